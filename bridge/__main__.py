@@ -36,10 +36,12 @@ def main() -> None:
 
         sys.exit(check_imports())
     if sys.argv[1:2] == [HOST_WORD]:
-        from bridge.cli.service_host import main as run_service  # noqa: PLC0415 - for Windows only
+        from bridge.cli.command_errors import report_error  # noqa: PLC0415 - as below
+        from bridge.cli.serve_command import serve_for_windows  # noqa: PLC0415 - as below
+        from bridge.start.service_host import main as run_service  # noqa: PLC0415 - for Windows only
 
         ensure_streams()
-        sys.exit(run_service(sys.argv[2:]))
+        sys.exit(run_service(sys.argv[2:], serve_for_windows, report_error))
     handles_ctrl_c = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if handles_ctrl_c:
         # Ctrl-C during the imports ends this program like any other, without a traceback.

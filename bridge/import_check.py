@@ -22,8 +22,9 @@ from ui.i18n.language import COMPILED, Language, find_texts_of_qt
 
 OURS: Final = (
     "bridge.alerts.send_child", "bridge.backups.backup_file", "bridge.backups.backup_service",
-    "bridge.cli.serve_command", "bridge.cli.shared_secrets", "bridge.cli.program", "bridge.cli.link_calls",
-    "bridge.cli.pairing_code", "bridge.start.window_parts", "bridge.desktop.desktop_app", "bridge.desktop.load_qt",
+    "bridge.cli.command_errors", "bridge.cli.serve_command", "bridge.cli.shared_secrets",
+    "bridge.cli.program", "bridge.cli.link_calls", "bridge.cli.pairing_code",
+    "bridge.start.window_parts", "bridge.desktop.desktop_app", "bridge.desktop.load_qt",
     "bridge.desktop.run_desktop", "bridge.doctor.doctor_service", "bridge.start.headless_service",
     "bridge.system.paths", "bridge.picture_file", "bridge.sources.ftp_source", "bridge.sources.mail_source",
     "bridge.sources.sftp_source", "bridge.sources.share_source", "bridge.sources.mysql_table",
@@ -31,19 +32,20 @@ OURS: Final = (
     "bridge.sources.web_source", "bridge.system.port_holder", "bridge.secrets.chosen_store",
     "bridge.system.tls_trust", "bridge.updates.activation", "bridge.updates.data_copies", "bridge.updates.programs",
     "bridge.updates.feed", "bridge.updates.packages", "bridge.cli.webhook_listener", "service.files.isolation.child",
-    "service.files.xlsx_export", "service.link.action_gate", "ui.i18n.language", "ui.shell.tray.order_notice",
+    "service.files.xlsx_export", "service.link.action_gate", "service.link.upstream_check",
+    "ui.i18n.language", "ui.shell.tray.order_notice",
 )  # fmt: skip
 """The program's own modules that a function imports; those of commands come on top."""
 
 LIBRARIES: Final = (
-    "PySide6.QtCore", "PySide6.QtGui", "PySide6.QtPrintSupport", "http.client", "psutil", "pyodbc",
+    "PySide6.QtCore", "PySide6.QtGui", "PySide6.QtPrintSupport", "psutil", "pyodbc",
     "asyncio", "sqlite_utils", "traceback", "xlrd", "xlrd.biffh",
 )  # fmt: skip
 """Modules of libraries that a function of the program imports."""
 
 ON_LINUX: Final = ("bridge.desktop.dbus_notifications", "fcntl", "pwd", "resource")
 ON_WINDOWS: Final = (
-    "bridge.autostart.windows_api", "bridge.cli.service_host", "bridge.cli.manager_connection",
+    "bridge.autostart.windows_api", "bridge.start.service_host", "bridge.start.manager_connection",
     "bridge.autostart.windows_service", "winreg", "winsound",
 )  # fmt: skip
 

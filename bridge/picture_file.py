@@ -32,7 +32,9 @@ def shrink_picture(path: Path) -> bytes:
     with path.open("rb") as file:
         data = file.read(MAX_FILE_BYTES + 1)
     if len(data) > MAX_FILE_BYTES:
-        raise BadRequest(message("This picture is larger than 20 MB. Choose a smaller one."))
+        raise BadRequest(
+            message("This picture is larger than {most} MB. Choose a smaller one.", most=MAX_FILE_BYTES >> 20)
+        )
     image = _decode(data)
     for quality in _QUALITIES:
         small = _encode(image, quality)

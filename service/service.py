@@ -50,7 +50,7 @@ from service.schedule.search_indexing import SearchIndexing
 from service.schedule.watched_files import WatchedFiles
 from service.store.engine.store import Store
 from service.store.settings import read_settings
-from service.store.webhooks.event_feed import list_kinds_after
+from service.store.webhooks.event_feed import FeedEvent, list_kinds_after
 from service.usecases.edit_shop import ensure_first_shop
 
 _NEVER: frozenset[ChangeKind] = frozenset()
@@ -348,7 +348,7 @@ class Service:
         self.alarm = sentence
         self._on_alarm(sentence)
 
-    def _read_event_kinds(self, shop_id: int, after: int) -> list[tuple[int, str]]:
+    def _read_event_kinds(self, shop_id: int, after: int) -> list[FeedEvent]:
         return self.store.read_in_caller(lambda db: list_kinds_after(db, shop_id, after))
 
     def _read_access_rules(self) -> AccessRules:
@@ -367,7 +367,9 @@ class Service:
     def _on_changes(self, changes: Changes) -> None:
         self._sender.on_changes(changes)
         self.links.on_changes(changes)
-        if ChangeKind.EVENTS in changes.kinds:
+        if ChangeKind.EVENTS in changes.kinds or (
+            ChangeKind.HISTORY in changes.kinds and self._held_calls.wait_for_items
+        ):
             self._held_calls.on_events()
         for scheduled in self.tasks:
             if changes.kinds & scheduled.wakes_on:

@@ -33,7 +33,7 @@ class AlertLanguage:
         except ImportError as error:
             _log_missing(error)
             return False
-        return resolve_language("") is Language.ARABIC
+        return resolve_language() is Language.ARABIC
 
     @cached_property
     def _speak_arabic(self) -> Callable[[Sentence], str]:

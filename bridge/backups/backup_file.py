@@ -141,7 +141,16 @@ class OpenedBackup:
         held = self.holdings
         version = self.label.version
         return BackupContents(
-            self.backup, held.shops, held.items, held.orders, held.calls, held.targets, bool(self.secrets), version
+            self.backup,
+            held.shops,
+            held.items,
+            held.orders,
+            held.calls,
+            held.targets,
+            bool(self.secrets),
+            version,
+            held.test_items,
+            held.test_orders,
         )
 
 

@@ -11,12 +11,11 @@ from pathlib import Path
 import msgspec
 
 from service.domain.clock_trust import Cutoff
+from service.domain.settings import DAILY_BACKUPS, WEEKLY_BACKUPS
 from service.domain.times import Millis
 from service.store.engine.migrations import SCHEMA_VERSION
 from service.version import VERSION
 
-DAILY_COUNT = 7
-WEEKLY_COUNT = 4
 DAILY = "daily"
 WEEKLY = "weekly"
 MANUAL = "manual"
@@ -32,7 +31,7 @@ def select_daily(moments: Sequence[Millis]) -> set[Millis]:
     for moment in sorted(set(moments), reverse=True):
         local = _to_local(moment)
         days.setdefault((local.year, local.month, local.day), moment)
-    return set(list(days.values())[:DAILY_COUNT])
+    return set(list(days.values())[:DAILY_BACKUPS])
 
 
 def select_weekly(moments: Sequence[Millis]) -> set[Millis]:
@@ -41,7 +40,7 @@ def select_weekly(moments: Sequence[Millis]) -> set[Millis]:
     for moment in sorted(set(moments), reverse=True):
         year, week, _ = _to_local(moment).isocalendar()
         weeks.setdefault((year, week), moment)
-    return set(list(weeks.values())[:WEEKLY_COUNT])
+    return set(list(weeks.values())[:WEEKLY_BACKUPS])
 
 
 def select_expired(moments: Sequence[Millis], cutoff: Cutoff) -> set[Millis]:

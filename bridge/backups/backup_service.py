@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager, closing
-from dataclasses import astuple, replace
+from dataclasses import astuple, dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 from bridge.backups.backup_file import (
@@ -36,10 +38,11 @@ from bridge.backups.backup_label import (
 )
 from bridge.backups.backup_location import BEING_RESTORED, SECRET_SETTING, BackupLocation, list_backup_files
 from bridge.backups.damaged_database import NOTE_FILE
+from bridge.system.paths import data_dir_option, quote_word
 from service.delivery.secret_stores import NoSecretStore
 from service.domain.audit import Actor, AuditHead, Origin, OwnerAction
 from service.domain.errors import Refused, Unavailable
-from service.domain.sentences import message, os_reason
+from service.domain.sentences import Sentence, message, os_reason
 from service.domain.times import Clock, Millis, format_rfc3339
 from service.domain.webhooks.webhook_secrets import (
     Secret,
@@ -50,7 +53,7 @@ from service.domain.webhooks.webhook_secrets import (
 )
 from service.store.audit_log import is_in_chain, read_head, read_head_file, record_action, store_head
 from service.store.engine.checkpoints import empty_log
-from service.store.engine.connection import connect
+from service.store.engine.connection import connect, prepare_database
 from service.store.engine.sqlite_errors import is_corruption, to_unavailable
 from service.store.engine.transaction import Tx
 from service.store.recovery.continuity import continue_after, knows_what_ended
@@ -66,7 +69,7 @@ from service.store.recovery.copies import (
 from service.store.recovery.folder_sync import sync_folder
 from service.store.recovery.rebuild import ForeignDatabase, rebuild_database
 from service.store.settings import write_setting
-from service.store.trusted_clock import read_cutoff
+from service.store.trusted_clock import read_believed_time, read_cutoff
 from service.store.webhooks.event_feed import begin_epoch
 from ui.backend.progress import OnProgress, Progress
 from ui.backend.settings_port import Backup, BackupContents, BackupKey, RestoreOutcome
@@ -79,9 +82,54 @@ _KEYS_UNCONFIRMED = message(
     "Nothing on this computer says which keys were revoked after this backup. Look at its keys, and say which of them "
     "may go on."
 )
-
+_SET_ASIDE = ("damaged-*.db", "recovered-*.db", "replaced-*.db")
 RunExclusively = Callable[[Callable[[], None]], None]
 """Runs work while nothing else uses the database. Raises Refused, Unavailable."""
+
+
+@dataclass(frozen=True, slots=True)
+class GoodBackup:
+    """A sound backup with its number of parts; None for an encrypted one, which was not opened."""
+
+    backup: Backup
+    items: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class MissingData:
+    """A folder whose database is gone, and the newest good backup of it."""
+
+    folder: Path
+    newest: GoodBackup | None
+
+    @property
+    def sentence(self) -> Sentence:
+        """What happened, then what to do on the command line."""
+        option = data_dir_option(self.folder)
+        empty = f"counterpart restore --empty{option}"
+        if self.newest is None:
+            return message(
+                "Your data is missing: {folder} has no database, and no good backup was found. Bring the file back, "
+                "or start empty with `{empty}`.",
+                folder=str(self.folder),
+                empty=empty,
+            )
+        return message(
+            "Your data is missing: {folder} has no database. Newest backup: {backup}. Bring it back with `{restore}`, "
+            "or start empty with `{empty}`.",
+            folder=str(self.folder),
+            backup=self._describe(self.newest),
+            restore=f"counterpart restore {quote_word(self.newest.backup.path)}{option}",
+            empty=empty,
+        )
+
+    def _describe(self, newest: GoodBackup) -> Sentence:
+        at = f"{datetime.fromtimestamp(newest.backup.at / 1000, UTC).astimezone():%Y-%m-%d %H:%M}"
+        if newest.items is None:
+            return message("{at}, encrypted", at=at)
+        if newest.items == 1:
+            return message("{at}, 1 part", at=at)
+        return message("{at}, {n} parts", at=at, n=newest.items)
 
 
 class BackupSecrets:
@@ -252,15 +300,42 @@ class BackupService:
         )
 
     def newest_good(self) -> str:
-        """The newest sound backup, also while the database cannot be read; empty if
-        there is none.
+        """The path of `find_newest_good`; empty if there is none."""
+        newest = self.find_newest_good()
+        return "" if newest is None else newest.backup.path
+
+    def find_newest_good(self) -> GoodBackup | None:
+        """The newest sound backup, also while the database cannot be read."""
+        for one in sorted(self._describe_known(), key=lambda one: one.at, reverse=True):
+            if one.verified and one.encrypted:
+                return GoodBackup(one, None)
+            if one.verified and (items := self._count_sound(one)) is not None:
+                return GoodBackup(one, items)
+        return None
+
+    def find_missing_data(self) -> MissingData | None:
+        """What is left where the folder has no database although there was one: the head of its
+        audit, backups, or databases that were set aside.
         """
+        folder = self._location.folder
+        if self._location.database.exists():
+            return None
+        set_aside = [file for name in _SET_ASIDE for file in folder.glob(name)]
+        if not set_aside and read_head_file(folder) is None and not self._describe_known():
+            return None
+        return MissingData(folder, self.find_newest_good())
+
+    def check_data_there(self) -> None:
+        """Raises Unavailable before an empty database would be made in the place of one that is
+        gone.
+        """
+        missing = self.find_missing_data()
+        if missing is not None:
+            raise Unavailable(missing.sentence)
+
+    def _describe_known(self) -> Sequence[Backup]:
         files = [file for folder in self._location.known_folders() for file in _list_readable(folder)]
-        backups = BackupDescriptions().describe_all(files)
-        for one in sorted(backups, key=lambda one: one.at, reverse=True):
-            if one.verified and (one.encrypted or self._is_sound(one)):
-                return one.path
-        return ""
+        return BackupDescriptions().describe_all(files)
 
     def back_up(self, path: str | None, progress: OnProgress, passphrase: str | None = None) -> Backup:
         """Makes a backup to a file, or in the folder of the settings. Raises Unavailable."""
@@ -338,10 +413,20 @@ class BackupService:
         used = read_contents(self._location.database).secrets
         return {name: text for name, text in opened.secrets.items() if name in used}
 
+    def start_empty(self) -> None:
+        """Makes an empty database where there is none. Raises Refused, Unavailable."""
+        with self._location.exclusive_lock():
+            self._run_exclusively(self._make_empty)
+
+    def _make_empty(self) -> None:
+        prepare_database(self._location.database)
+        (self._location.folder / NOTE_FILE).unlink(missing_ok=True)
+
     def choose_folder(self, folder: str) -> None:
         """Chooses the backup folder; a missing one is refused at once. Raises
         Refused, Unavailable.
         """
+        self.check_data_there()
         self._location.choose_folder(folder)
 
     def set_passphrase(self, passphrase: str | None) -> None:
@@ -350,6 +435,8 @@ class BackupService:
         """
         before = self._location.secret_name()
         name = self._secrets.store_passphrase(passphrase) if passphrase else None
+
+        self.check_data_there()
 
         def work(tx: Tx) -> None:
             write_setting(tx, SECRET_SETTING, name)
@@ -396,8 +483,9 @@ class BackupService:
             create_encrypted(database, target, label, passphrase, secrets, on_progress, stop)
         else:
             create_plain(database, target, label, on_progress, stop)
+        made = _find_again(target)
         self._on_made()
-        return describe(target)
+        return made
 
     def _active_passphrase(self) -> str | None:
         if not self._location.settings().backup_encrypted:
@@ -438,33 +526,54 @@ class BackupService:
             if own[moment] != made:
                 own[moment].unlink(missing_ok=True)
 
-    def _is_sound(self, one: Backup) -> bool:
+    def _count_sound(self, one: Backup) -> int | None:
+        """The parts of a sound backup, None for another."""
         try:
-            with open_backup(Path(one.path), None, self._location.folder, lambda _done, _total: None):
-                return True
+            with open_backup(Path(one.path), None, self._location.folder, lambda _done, _total: None) as opened:
+                return opened.holdings.items
         except (Refused, Unavailable) as error:
             log.warning("A backup cannot be used: %s", error.message)
-            return False
+            return None
 
 
 def newest_good_finder(folder: Path, clock: Clock) -> Callable[[], str]:
     """Makes a finder of the newest good backup; encrypted ones are checked without their
     passphrase.
     """
-    return BackupService(folder, clock, NoSecretStore(), lambda work: work()).newest_good
+    return _make_reader(folder, clock).newest_good
+
+
+def find_missing_data(folder: Path, clock: Clock) -> MissingData | None:
+    """None where nothing is missing: there is a database, or there never was one."""
+    return _make_reader(folder, clock).find_missing_data()
+
+
+def check_data_there(folder: Path, clock: Clock) -> None:
+    """Raises Unavailable before an empty database would take the place of one that is gone."""
+    _make_reader(folder, clock).check_data_there()
+
+
+def _make_reader(folder: Path, clock: Clock) -> BackupService:
+    return BackupService(folder, clock, NoSecretStore(), lambda work: work())
 
 
 def newest_backup(folder: Path, clock: Clock) -> Backup | None:
-    """The newest backup by its label, None if there is none. Raises Unavailable if the folder is
-    absent.
+    """The newest backup by its label, None if there is none; one from the future says nothing.
+    Raises Unavailable if the folder is absent.
     """
-    backups = BackupService(folder, clock, NoSecretStore(), lambda work: work()).list()
-    return next((one for one in backups if one.verified and one.at <= clock.now()), None)
+    backups = _make_reader(folder, clock).list()
+    now = clock.now()
+    with contextlib.suppress(Unavailable):
+        now = BackupLocation(folder).read(lambda db: read_believed_time(db, clock.now()))
+    return next((one for one in backups if one.verified and one.at <= now), None)
 
 
 def _find_again(made: Path) -> Backup:
     """A backup that was just made. Raises Unavailable where its folder does not have it."""
-    found = describe(made) if made in list_backup_files(made.parent) else None
+    try:
+        found = describe(made)
+    except OSError:
+        found = None
     if found is None or not found.verified:
         raise Unavailable(
             message(

@@ -53,7 +53,8 @@ class DamageOutcome:
         if self.recovered is not None:
             ways.append(f"what could be read out of it with `{self._restore_command(str(self.recovered))}`")
         if not ways:
-            return f"{text} There is no backup and nothing could be read: remove {NOTE_FILE} next to it to start empty."
+            empty = f"counterpart restore --empty{data_dir_option(self.set_aside.parent)}"
+            return f"{text} There is no backup and nothing could be read: start empty with `{empty}`."
         return f"{text} Bring back {', or '.join(ways)}."
 
     def _restore_command(self, file: str) -> str:

@@ -17,13 +17,14 @@ from bridge.backups.backup_service import BackupService
 from service.domain.errors import Unavailable
 from service.domain.sentences import Sentence
 from service.domain.times import MINUTE, Clock, Millis, latest_due, next_due
+from ui.backend.settings_port import BACKUP_RETRY_MINUTES
 
 log = logging.getLogger(__name__)
 
 AFTER_START: Millis = MINUTE
 """A computer that has just started is busy with other things."""
 
-RETRY_AFTER: Millis = 10 * MINUTE
+RETRY_AFTER: Millis = BACKUP_RETRY_MINUTES * MINUTE
 CHECK_EVERY: Millis = MINUTE
 """The longest time between two checks, as the owner may change the time."""
 
@@ -121,7 +122,11 @@ class NightlyBackup:
         """
         if not self._stopping.is_set():
             if error.message != self._last_error:
-                log.warning("The nightly backup has to wait: %s It is tried again every 10 minutes.", error.message)
+                log.warning(
+                    "The nightly backup has to wait: %s It is tried again every %d minutes.",
+                    error.message,
+                    BACKUP_RETRY_MINUTES,
+                )
             if due is None or due != self._done_for:
                 self._on_result(error.sentence)
         self._last_error = error.message

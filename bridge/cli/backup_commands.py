@@ -4,59 +4,77 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from bridge.cli.command_group import Command, ask_hidden, pass_session
-from bridge.cli.command_table import summary_of
-from bridge.cli.output import format_local_time, format_yes_no, print_facts, print_json, print_line
-from bridge.cli.parameter_types import FILE
-from bridge.cli.session import Session
+from bridge.cli.command_group import ask_hidden, declare
+from bridge.cli.output import TIME, Answer, Column, Fields, fact_lines, format_local_time, say
+from bridge.cli.parameter_types import FILE, NEW_FILE
+from bridge.cli.session import Session, open_secrets
 from bridge.system.instance_lock import AlreadyRunning, InstanceLock
 from service.domain.errors import Refused
 from service.domain.sentences import verbatim
-from service.domain.times import format_rfc3339
-from ui.backend.settings_port import Backup, BackupContents, BackupKey, RestoreOutcome
 
 if TYPE_CHECKING:
     from bridge.backups.backup_service import BackupService
+    from ui.backend.settings_port import Backup, BackupContents, BackupKey, RestoreOutcome
 
 PASSPHRASE_VARIABLE = "COUNTERPART_BACKUP_PASSPHRASE"  # noqa: S105 - a variable's name
 _MIB = 1024 * 1024
-
-
-@click.command(
-    "backup",
-    cls=Command,
-    help=f"{summary_of('backup')} It is encrypted if Settings say so, or if "
-    f"{PASSPHRASE_VARIABLE} holds a passphrase, and then carries the webhook secrets.",
-    example="counterpart backup /media/stick/shop.cpbackup",
+BACKUP: Fields[Backup] = Fields(
+    Column("path"),
+    Column("at", form=TIME),
+    Column("bytes", get="size"),
+    Column("kind"),
+    Column("encrypted"),
+    Column("verified"),
 )
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
-@pass_session
-def backup(session: Session, file: Path) -> None:
+CONTENTS: Fields[BackupContents] = Fields(
+    Column("version", "Version", text=lambda contents: contents.version or "-"),
+    Column("shops", "Shops"),
+    Column("items", "Items"),
+    Column("orders", "Orders"),
+    Column("calls", "Calls"),
+    Column("targets", "Targets"),
+    Column("secrets", "With secrets", "has_secrets"),
+    Column("staging_items", get="test_items"),
+    Column(
+        "staging_orders",
+        "In staging",
+        "test_orders",
+        text=lambda contents: f"{contents.test_items} items, {contents.test_orders} orders",
+    ),
+    Column(
+        "keys_to_confirm",
+        get=lambda contents: [
+            {"id": key.id, "shop": key.shop, "name": key.name, "begins": key.prefix} for key in contents.keys_to_confirm
+        ],
+    ),
+)
+
+
+@declare(
+    "/media/stick/shop.cpbackup",
+    more=f"It is encrypted if Settings say so, or if {PASSPHRASE_VARIABLE} holds a passphrase, and then carries the "
+    "webhook secrets.",
+)
+@click.argument("file", type=NEW_FILE)
+def backup(session: Session, file: Path) -> Answer:
     target = os.path.abspath(file)  # noqa: PTH100 - resolve() would follow links the owner set
     made = open_backup_service(session).back_up(target, _ignore_progress, read_passphrase(session.environment))
-    if session.as_json:
-        print_json(_as_json(made))
-    else:
-        protection = (
-            "encrypted, with the webhook secrets" if made.encrypted else "not encrypted, without webhook secrets"
-        )
-        print_line(f"{made.path} is made and checked: {max(1, made.size // _MIB)} MiB, {protection}.")
+    protection = "encrypted, with the webhook secrets" if made.encrypted else "not encrypted, without webhook secrets"
+    return say(BACKUP.to_json(made), f"{made.path} is made and checked: {max(1, made.size // _MIB)} MiB, {protection}.")
 
 
-@click.command(
-    "restore",
-    cls=Command,
-    help=f"{summary_of('restore')} The program must not run. "
-    f"An encrypted one takes its passphrase from {PASSPHRASE_VARIABLE}, or asks.",
-    example="counterpart restore /media/stick/shop.cpbackup",
+@declare(
+    "/media/stick/shop.cpbackup",
+    more=f"The program must not run. An encrypted one takes its passphrase from {PASSPHRASE_VARIABLE}, or asks.",
 )
-@click.argument("file", type=FILE)
+@click.argument("file", type=FILE, required=False)
+@click.option("--empty", is_flag=True, help="Begin with an empty database where the data is missing.")
 @click.option("--look", is_flag=True, help="Only say what it holds and from when.")
 @click.option("--without-secrets", is_flag=True, help="Leave out the webhook secrets that an encrypted one carries.")
 @click.option(
@@ -65,8 +83,15 @@ def backup(session: Session, file: Path) -> None:
     metavar="all|none|NUMBERS",
     help="Which of its keys may go on, where nothing here says which were revoked since.",
 )
-@pass_session
-def restore(session: Session, file: Path, look: bool, without_secrets: bool, chosen: str | None) -> None:
+def restore(
+    session: Session, file: Path | None, empty: bool, look: bool, without_secrets: bool, chosen: str | None
+) -> Answer:
+    if empty:
+        open_backup_service(session).start_empty()
+        sentence = "The database is empty now. Backups and files that were set aside stay where they are."
+        return say({"empty": True}, sentence)
+    if file is None:
+        raise click.UsageError("Name the backup, or use --empty to begin without one.", click.get_current_context())
     backups, path = open_backup_service(session), os.path.abspath(file)  # noqa: PTH100 - as above
     phrase = read_passphrase(session.environment)
     try:
@@ -80,16 +105,19 @@ def restore(session: Session, file: Path, look: bool, without_secrets: bool, cho
     if not look:
         keys = _choose_keys(contents.keys_to_confirm, chosen)
         done = backups.restore(path, phrase, _ignore_progress, with_secrets=not without_secrets, keys=keys)
-    if session.as_json:
-        outcome = {
-            "kept": None if done is None else done.replaced_path,
-            "missing_orders": [] if done is None else list(done.missing_orders),
-        }
-        print_json({**_as_json(contents.backup), **_holdings(contents), **outcome})
-        return
-    print_facts(_facts(contents))
-    if done is not None:
-        _print_outcome(done)
+    value = {
+        **BACKUP.to_json(contents.backup),
+        **CONTENTS.to_json(contents),
+        "kept": None if done is None else done.replaced_path,
+        "missing_orders": [] if done is None else list(done.missing_orders),
+    }
+    facts = [
+        ("From", format_local_time(contents.backup.at)),
+        *CONTENTS.facts(contents),
+        *(("Key", f"{key.id}  {key.name}, {key.shop}, {key.prefix}…") for key in contents.keys_to_confirm),
+    ]
+    outcome = [] if done is None else _describe_outcome(done)
+    return Answer(value, [*fact_lines(facts), *outcome])
 
 
 def _choose_keys(asked: tuple[BackupKey, ...], chosen: str | None) -> frozenset[int] | None:
@@ -111,11 +139,11 @@ def _choose_keys(asked: tuple[BackupKey, ...], chosen: str | None) -> frozenset[
     return numbers
 
 
-def _print_outcome(done: RestoreOutcome) -> None:
+def _describe_outcome(done: RestoreOutcome) -> Iterator[str]:
     sentence = f" What was there before is stored as {done.replaced_path}." if done.replaced_path else ""
-    print_line(f"Restored.{sentence}")
+    yield f"Restored.{sentence}"
     if done.missing_orders:
-        print_line(
+        yield (
             f"{len(done.missing_orders)} orders came after the backup and are not in it: "
             f"{', '.join(done.missing_orders)}. Deal with them by hand, and count their parts."
         )
@@ -124,11 +152,9 @@ def _print_outcome(done: RestoreOutcome) -> None:
 def open_backup_service(session: Session) -> BackupService:
     """The backups of the session's data folder."""
     from bridge.backups.backup_service import BackupService  # noqa: PLC0415 - `settings` starts without it
-    from bridge.secrets.chosen_store import open_secret_store  # noqa: PLC0415 - the keyring takes a while to load
 
-    secrets = open_secret_store(session.folder, session.environment)
     runner = _exclusive_runner(session.folder)
-    return BackupService(session.folder, session.clock, secrets, runner, origin=session.origin)
+    return BackupService(session.folder, session.clock, open_secrets(session), runner, origin=session.origin)
 
 
 def read_passphrase(environment: Mapping[str, str]) -> str | None:
@@ -159,43 +185,3 @@ def _exclusive_runner(folder: Path) -> Callable[[Callable[[], None]], None]:
 
 def _ignore_progress(_progress: object) -> None:
     """Ignores progress: a command prints when it is done."""
-
-
-def _as_json(one: Backup) -> dict[str, object]:
-    return {
-        "path": one.path,
-        "at": format_rfc3339(one.at),
-        "bytes": one.size,
-        "kind": one.kind,
-        "encrypted": one.encrypted,
-        "verified": one.verified,
-    }
-
-
-def _holdings(contents: BackupContents) -> dict[str, object]:
-    return {
-        "version": contents.version,
-        "shops": contents.shops,
-        "items": contents.items,
-        "orders": contents.orders,
-        "calls": contents.calls,
-        "targets": contents.targets,
-        "secrets": contents.has_secrets,
-        "keys_to_confirm": [
-            {"id": key.id, "shop": key.shop, "name": key.name, "begins": key.prefix} for key in contents.keys_to_confirm
-        ],
-    }
-
-
-def _facts(contents: BackupContents) -> list[tuple[str, str]]:
-    return [
-        ("From", format_local_time(contents.backup.at)),
-        ("Version", contents.version or "-"),
-        ("Shops", ", ".join(contents.shops)),
-        ("Items", str(contents.items)),
-        ("Orders", str(contents.orders)),
-        ("Calls", str(contents.calls)),
-        ("Targets", str(contents.targets)),
-        ("With secrets", format_yes_no(contents.has_secrets)),
-        *[("Key", f"{key.id}  {key.name}, {key.shop}, {key.prefix}…") for key in contents.keys_to_confirm],
-    ]

@@ -4,70 +4,48 @@ from __future__ import annotations
 
 import click
 
-from bridge.cli.command_group import CommandGroup, csv_option, pass_session
-from bridge.cli.command_table import summary_of
-from bridge.cli.output import format_yes_no, print_json, print_line, print_list
+from bridge.cli.command_group import CommandGroup
+from bridge.cli.output import Answer, Column, Fields, Listing, say
 from bridge.cli.session import Session
 from service.domain.shops import Branch
 from service.store import shops as store
 from service.usecases import edit_shop
 
+BRANCH = Fields[Branch](Column("name", "NAME"), Column("main", "MAIN"))
 branches = CommandGroup(
-    name="branches",
-    help=f"{summary_of('branches')} An upload that names a new one adds it; what names none goes to the main one.",
-    example="counterpart branches list",
+    "branches",
+    more="An upload that names a new one adds it; what names none goes to the main one.",
+    example="list",
 )
 
 
-@branches.command("list", help="Every branch, the main one first.", example="counterpart branches list")
-@csv_option()
-@pass_session
-def list_(session: Session) -> None:
-    print_list(
-        session,
-        session.read_shop(lambda db, shop: store.list_branches(db, shop.id)),
-        to_json=_as_json,
-        headers=("MAIN", "NAME"),
-        to_row=lambda branch: (format_yes_no(branch.main), branch.name),
-        empty="There is no branch yet.",
-    )
+@branches.declare(csv=True)
+def list_(session: Session) -> Listing[Branch]:
+    """Every branch, the main one first."""
+    listed = session.read_shop(lambda db, shop: store.list_branches(db, shop.id))
+    return Listing(BRANCH, listed, "There is no branch yet.")
 
 
-@branches.command("add", help="Add a branch, without stock at first.", example="counterpart branches add Sitra")
+@branches.declare("Sitra")
 @click.argument("name")
-@pass_session
-def add(session: Session, name: str) -> None:
+def add(session: Session, name: str) -> Answer:
+    """Add a branch, without stock at first."""
     branch = session.write_shop(lambda tx, shop: edit_shop.add_branch(tx, shop, name))
-    _print_result(session, branch, f"{branch.name} is a branch now.")
+    return say(BRANCH.to_json(branch), f"{branch.name} is a branch now.")
 
 
-@branches.command("rename", help="Give a branch another name.", example="counterpart branches rename Main Salmabad")
+@branches.declare("Main Salmabad")
 @click.argument("old")
 @click.argument("new")
-@pass_session
-def rename(session: Session, old: str, new: str) -> None:
+def rename(session: Session, old: str, new: str) -> Answer:
+    """Give a branch another name."""
     branch = session.write_shop(lambda tx, shop: edit_shop.rename_branch(tx, shop, old, new))
-    _print_result(session, branch, f"The branch is called {branch.name} now.")
+    return say(BRANCH.to_json(branch), f"The branch is called {branch.name} now.")
 
 
-@branches.command(
-    "main",
-    help="Make a branch the main one: quantities that name no branch go there.",
-    example="counterpart branches main Sitra",
-)
+@branches.declare("Sitra")
 @click.argument("name")
-@pass_session
-def main(session: Session, name: str) -> None:
+def main(session: Session, name: str) -> Answer:
+    """Make a branch the main one: quantities that name no branch go there."""
     branch = session.write_shop(lambda tx, shop: edit_shop.set_main_branch(tx, shop, name))
-    _print_result(session, branch, f"{branch.name} is the main branch now.")
-
-
-def _print_result(session: Session, branch: Branch, sentence: str) -> None:
-    if session.as_json:
-        print_json(_as_json(branch))
-    else:
-        print_line(sentence)
-
-
-def _as_json(branch: Branch) -> dict[str, str | bool]:
-    return {"name": branch.name, "main": branch.main}
+    return say(BRANCH.to_json(branch), f"{branch.name} is the main branch now.")

@@ -29,8 +29,6 @@ from service.store.engine.private_folder import make_private_folder
 DONE = 0
 FAILED = 1
 USAGE_ERROR = 2
-REFUSED_BY_SERVICE = 4
-SERVICE_FAULT = 5
 INTERRUPTED = 130
 PIPE_CLOSED = 141
 
@@ -38,8 +36,6 @@ EXIT_CODES = {
     DONE: "done",
     FAILED: "not done; one line on standard error says why and what to do",
     USAGE_ERROR: "the command line is not right",
-    REFUSED_BY_SERVICE: "`api`: the service refused the call (4xx)",
-    SERVICE_FAULT: "`api`: the service could not answer it (5xx)",
     INTERRUPTED: "interrupted, or nobody answered a question",
     PIPE_CLOSED: "the program that read the output ended",
 }

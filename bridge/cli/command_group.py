@@ -4,25 +4,30 @@ text.
 
 from __future__ import annotations
 
+import inspect
 import os
+import sys
 import warnings
 from collections.abc import Callable, MutableMapping, Sequence
 from getpass import GetPassWarning
 from pathlib import Path
-from typing import Any, TypedDict, TypeVar, Unpack
+from typing import TypedDict, Unpack
 
 import click
 
+from bridge.cli.command_table import summary_of
+from bridge.cli.output import Answer, Listing
 from bridge.cli.session import Session
 
-_C = TypeVar("_C", bound=Callable[..., Any])
 _CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
-def ask_hidden(what: str, *, twice: bool = False) -> str:
+def ask_hidden(what: str, *, twice: bool = False, from_stdin: bool = False) -> str:
     """What was typed without echo; without a terminal it comes from standard input, without a
-    warning.
+    warning. With `from_stdin` nothing is asked: it is the next line.
     """
+    if from_stdin:
+        return sys.stdin.readline().strip()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", GetPassWarning)
         again: str | bool = "Once more" if twice else False
@@ -114,15 +119,13 @@ def common_options() -> list[click.Parameter]:
     ]
 
 
-def csv_option() -> Callable[[_C], _C]:
-    """What every command that prints a list takes."""
-    return click.option(
-        "--csv",
-        is_flag=True,
-        expose_value=False,
-        callback=_store_option("as_csv"),
-        help="Print CSV for a spreadsheet.",
-    )
+_CSV = click.option(
+    "--csv",
+    is_flag=True,
+    expose_value=False,
+    callback=_store_option("as_csv"),
+    help="Print CSV for a spreadsheet.",
+)
 
 
 def decode_word(word: str, context: click.Context) -> str:
@@ -145,7 +148,7 @@ def _decode_value(value: object, context: click.Context) -> object:
 
 
 class Command(click.Command):
-    """One command; its help ends with `example`."""
+    """One command; its help ends with `example`. It prints the answer that its function returns."""
 
     def __init__(self, name: str | None = None, *, example: str, **attributes: Unpack[CommandAttributes]) -> None:
         attributes["params"] = [*(attributes.get("params") or []), *common_options()]
@@ -157,22 +160,71 @@ class Command(click.Command):
             ctx.params[name] = _decode_value(value, ctx)
         return rest
 
+    def invoke(self, ctx: click.Context) -> object:
+        """Returns an exit code, or None for 0."""
+        result = super().invoke(ctx)
+        if not isinstance(result, Answer | Listing):
+            return result
+        result.show(ctx.ensure_object(Session))
+        return None
+
+
+def declare(
+    example: str, *, name: str = "", group: str = "", more: str = "", csv: bool = False, hidden: bool = False
+) -> Callable[[Callable[..., object]], Command]:
+    """Makes a command of a function that gets the Session first. The function has the command's
+    name; its text is the help, after the summary of a command that belongs to no group.
+
+    `example` is the words after the command, or a whole line. `more` is help that names a constant.
+    """
+
+    def make(function: Callable[..., object]) -> Command:
+        called = name or function.__name__.rstrip("_").replace("_", "-")
+        line = example if "counterpart " in example else " ".join(filter(None, ("counterpart", group, called, example)))
+        text = [] if group else [summary_of(called)]
+        text += [inspect.cleandoc(part) for part in (function.__doc__, more) if part]
+        callback = pass_session(function)
+        decorate = click.command(called, cls=Command, help=" ".join(text), example=line, hidden=hidden)
+        return decorate(_CSV(callback) if csv else callback)
+
+    return make
+
 
 class CommandGroup(click.Group):
     """Commands about one thing. Without a command it prints in one line what it can do."""
 
     command_class = Command
 
-    def __init__(self, name: str, *, example: str, **attributes: Unpack[CommandGroupAttributes]) -> None:
+    def __init__(
+        self, name: str, *, example: str, more: str = "", **attributes: Unpack[CommandGroupAttributes]
+    ) -> None:
+        """`example` is the words after the group's name, or a whole line; `more` is said after its
+        summary.
+        """
         attributes.setdefault("callback", ask_for_command)
+        if "help" not in attributes:
+            attributes["help"] = f"{summary_of(name)} {more}".rstrip()
         super().__init__(
             name,
-            epilog=_format_example(example),
+            epilog=_format_example(example if "counterpart " in example else f"counterpart {name} {example}"),
             context_settings=dict(_CONTEXT),
             invoke_without_command=True,
             params=common_options(),
             **attributes,
         )
+
+    def declare(
+        self, example: str = "", *, name: str = "", more: str = "", csv: bool = False, hidden: bool = False
+    ) -> Callable[[Callable[..., object]], Command]:
+        """Makes a command of this group."""
+
+        def make(function: Callable[..., object]) -> Command:
+            group = self.name or ""
+            command = declare(example, name=name, group=group, more=more, csv=csv, hidden=hidden)(function)
+            self.add_command(command)
+            return command
+
+        return make
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         """In the order of their definition: the most used first."""

@@ -34,7 +34,7 @@ COMMAND_TABLE: Final = {
     "report": TableEntry("report_command", "The summary of a day or a month."),
     "rfq": TableEntry("rfq_commands", "Requests for quotation: a buyer asks what parts would cost."),
     "webhooks": TableEntry(
-        "target_commands",
+        "webhook_commands",
         "Targets: addresses of your own systems to which events of the shop are posted, signed.",
     ),
     "receive": TableEntry("receive_command", "Show webhooks that arrive on this computer, until Ctrl-C."),
@@ -48,10 +48,6 @@ COMMAND_TABLE: Final = {
     ),
     "history": TableEntry("history_commands", "What changed each part, with old and new values."),
     "log": TableEntry("log_commands", "The call log: every call to /v1, refused ones too."),
-    "api": TableEntry(
-        "api_command",
-        "Call the running service: the status goes to standard error, the answer to standard output.",
-    ),
     "sample": TableEntry("shop_commands", "Fill staging with a believable catalogue."),
     "alerts": TableEntry("alert_commands", "Alerts to your phone or mail, and a heartbeat."),
     "people": TableEntry("people_commands", "Names of the staff at the counter."),
@@ -66,7 +62,6 @@ COMMAND_TABLE: Final = {
         "Look at everything that has to be right: port, database, disk, clock, secrets, backups, files, targets.",
     ),
     "bundle": TableEntry("support_commands", "Save what helps support as a zip, after showing what is in it."),
-    "completion": TableEntry("completion_command", "Print what a shell reads to complete command lines."),
     "update": TableEntry("update_commands", "Newer versions of the program, and the way back."),
 }
 """In the order of `counterpart --help`: the most used first."""

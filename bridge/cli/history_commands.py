@@ -1,19 +1,20 @@
-"""What changed each part, with old and new values; and taking a change back."""
+"""`counterpart history`: what changed each part, with old and new values; and taking an upload
+back.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import click
 import msgspec
 
-from bridge.cli.command_group import Command, CommandGroup, csv_option, pass_session
-from bridge.cli.command_table import summary_of
-from bridge.cli.output import format_count, format_local_time, print_json, print_line, print_list, text_or_dash
-from bridge.cli.parameter_types import KEY_ID, LIMIT, MOMENT
+from bridge.cli.command_group import declare
+from bridge.cli.output import TIME, Answer, Column, Fields, Listing, format_count, text_or_dash
+from bridge.cli.parameter_types import EnumType, limit_option, since_option, until_option
 from bridge.cli.session import Session
 from service.domain.catalogue.item_edit import LOW_LIMIT
+from service.domain.errors import NotFound
 from service.domain.history import (
     PICTURE,
     QUANTITY,
@@ -23,7 +24,6 @@ from service.domain.history import (
     ItemWrite,
     SubjectKind,
     UploadRow,
-    UploadRows,
     UploadUndo,
     Value,
     ValueChange,
@@ -31,7 +31,7 @@ from service.domain.history import (
 )
 from service.domain.quantity import convert_milli, format_quantity
 from service.domain.shops import Shop
-from service.domain.times import Millis, format_rfc3339
+from service.domain.times import Millis
 from service.store.engine.transaction import ReadTx
 from service.store.history.item_history import list_item_history, list_write_items
 from service.store.history.write_lists import EVERY_WRITE, WriteFilter, list_caused_writes, list_writes
@@ -42,7 +42,6 @@ from service.usecases.put_back import plan_upload_undo, undo_upload
 _QUANTITIES = (QUANTITY, LOW_LIMIT)
 _BOOLEANS = ("list_on_marketplace", "active")
 _MAX_VALUE = 40
-_CAUSES = [kind.value for kind in CauseKind]
 
 
 def describe_cause(write: ItemWrite) -> str:
@@ -70,46 +69,6 @@ def describe_change(change: ValueChange) -> str:
     """One value: its name, the old and the new one."""
     where = "" if change.branch is None else f" at {change.branch}"
     return f"{change.field}{where}: {_format_value(change, change.old)} -> {_format_value(change, change.new)}"
-
-
-def write_json(write: ItemWrite) -> dict[str, Any]:
-    """A write in the form of `--json`; an order that was set aside has no id."""
-    return {
-        "id": None if write.cause.kind is CauseKind.SET_ASIDE else write.id,
-        "at": format_rfc3339(write.at),
-        "cause": write.cause.kind.value,
-        "cause_id": write.cause.id,
-        "order": write.order,
-        "by": write.by,
-        "changed": write.changed,
-        "created": write.created,
-        "undone_by": write.undone_by,
-    }
-
-
-def entry_json(entry: HistoryEntry) -> dict[str, Any]:
-    """An entry in the form of `--json`."""
-    return {
-        "write": write_json(entry.write),
-        "number": entry.number,
-        "sku": entry.sku,
-        "created": entry.created,
-        "removed": entry.removed,
-        "changes": [change_json(change) for change in entry.changes],
-    }
-
-
-def aside_json(line: HistoryLine) -> dict[str, Any]:
-    """An order that was set aside, as an entry without a part; `reason` says why."""
-    return {
-        "write": write_json(line.write),
-        "number": None,
-        "sku": None,
-        "created": False,
-        "removed": False,
-        "changes": [],
-        "reason": str(line.note),
-    }
 
 
 def change_json(change: ValueChange) -> dict[str, Any]:
@@ -145,184 +104,123 @@ def _format_value(change: ValueChange, value: Value) -> str:
     return text if len(text) <= _MAX_VALUE else f"{text[: _MAX_VALUE - 1]}…"
 
 
-def print_upload_rows(session: Session, upload: UploadRows, limit: int) -> None:
-    """Prints the first `limit` rows, counted from 1; in JSON the index counts from 0."""
-    print_list(
-        session,
-        upload.rows[:limit],
-        to_json=_upload_row_json,
-        headers=(">ROW", "PART", "RESULT", "CHANGE"),
-        to_row=lambda row: (str(row.index + 1), text_or_dash(row.sku), row.outcome.value, _describe_upload_row(row)),
-        empty="The upload had no row.",
-    )
-    if upload.undone and not session.as_json:
-        print_line("This upload was undone since.")
+WRITE = Fields[ItemWrite](
+    # An order that was set aside has no id.
+    Column("id", ">WRITE", lambda write: None if write.cause.kind is CauseKind.SET_ASIDE else write.id),
+    Column("at", "AT", form=TIME),
+    Column("cause", "CAUSE", "cause.kind", text=describe_cause),
+    Column("cause_id", get="cause.id"),
+    Column("order"),
+    Column("by", "BY"),
+    Column("changed", ">CHANGED"),
+    Column("created", ">CREATED"),
+    Column("undone_by", "UNDONE", text=lambda one: "-" if one.undone_by is None else f"by write {one.undone_by}"),
+)
 
 
-def _describe_upload_row(row: UploadRow) -> str:
-    return row.error or ", ".join(describe_change(change) for change in row.changes) or "-"
-
-
-def _upload_row_json(row: UploadRow) -> dict[str, Any]:
+def _entry_json(entry: HistoryEntry | HistoryLine) -> dict[str, Any]:
+    """An order that was set aside is an entry without a part; `reason` says why."""
+    write = WRITE.to_json(entry.write)
+    if isinstance(entry, HistoryLine):
+        nothing: dict[str, Any] = {"number": None, "sku": None, "created": False, "removed": False, "changes": []}
+        return {"write": write, **nothing, "reason": str(entry.note)}
     return {
-        "index": row.index,
-        "sku": row.sku or None,
-        "result": row.outcome.value,
-        "error": row.error or None,
-        "changes": [change_json(change) for change in row.changes],
+        "write": write,
+        "number": entry.number,
+        "sku": entry.sku,
+        "created": entry.created,
+        "removed": entry.removed,
+        "changes": [change_json(change) for change in entry.changes],
     }
 
 
-def make_undo(group: str) -> click.Command:
-    """The command as part of a group: `log undo` and `items undo` are the same."""
-
-    @click.command(
-        "undo",
-        cls=Command,
-        help="Undo what an upload changed, except for what was changed since. New parts go if nothing uses them.",
-        example=f"counterpart {group} undo 1204 --preview",
-    )
-    @click.argument("call_id", metavar="ID", type=KEY_ID)
-    @click.option("--preview", is_flag=True, help="Only say what would go back and what stays.")
-    @pass_session
-    def undo(session: Session, call_id: int, preview: bool) -> None:
-        _undo_upload(session, call_id, preview=preview)
-
-    return undo
-
-
-def _undo_upload(session: Session, call_id: int, *, preview: bool) -> None:
-    done = (
-        session.read_shop(lambda db, shop: plan_upload_undo(db, shop, call_id))
-        if preview
-        else session.write_shop(lambda tx, shop: undo_upload(tx, shop, call_id, by=session.author, now=session.now()))
-    )
-    if session.as_json:
-        print_json(_undo_json(done))
-        return
-    for sku, changes in done.changes:
-        print_line(f"{sku}: {', '.join(describe_change(change) for change in changes)}")
-    for sku in done.removed:
-        print_line(f"{sku}: removed")
-    for item in done.left:
-        print_line(f"{item.sku}: {item.why}")
-    counts = (len(done.changes), len(done.removed), len(done.left))
-    back, gone, stay = (format_count(count, "part") for count in counts)
-    begin = "Nothing is done yet. To restore" if preview else "Restored"
-    print_line(f"{begin}: {back}. {'To remove' if preview else 'Removed'}: {gone}. Changed since: {stay}.")
-
-
-def _undo_json(done: UploadUndo) -> dict[str, Any]:
-    return {
-        "call": done.call_id,
-        "restored": [{"sku": sku, "changes": [change_json(one) for one in changes]} for sku, changes in done.changes],
-        "removed": list(done.removed),
-        "stays": [{"sku": item.sku, "why": str(item.why)} for item in done.left],
-    }
-
-
-class _HistoryGroup(CommandGroup):
-    """`history 04465-60280` is `history of 04465-60280`."""
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        is_command = self.get_command(ctx, args[0]) is not None or args[0].startswith("-")
-        return super().resolve_command(ctx, args if is_command else [_OF, *args])
-
-
-_OF = "of"
-history = _HistoryGroup(
-    name="history",
-    help=f"{summary_of('history')} Newest first. With a part number, an order or a call alone: what touched it.",
-    example="counterpart history 04465-60280",
+ENTRY = Fields[HistoryEntry | HistoryLine](
+    Column("at", "AT", "write.at", TIME),
+    Column("cause", "CAUSE", text=lambda entry: describe_cause(entry.write)),
+    Column("by", "BY", "write.by"),
+    Column("sku", "PART"),
+    Column(
+        "changes",
+        "CHANGE",
+        text=lambda entry: f"not taken: {entry.note}" if isinstance(entry, HistoryLine) else describe_entry(entry),
+    ),
+    to_json=_entry_json,
 )
-_limit = click.option("--limit", type=LIMIT, default=100, show_default=True, help="At most so many.")
-
-
-@history.command("list", help="Every write, of any part.", example="counterpart history list --cause hand")
-@click.option("--cause", type=click.Choice(_CAUSES), help="Only writes with this cause.")
-@click.option("--since", type=MOMENT, metavar="T", help="Only since this time: local, or with Z in UTC.")
-@click.option("--until", type=MOMENT, metavar="T", help="Only before this time.")
-@_limit
-@csv_option()
-@pass_session
-def list_(session: Session, cause: str | None, since: Millis | None, until: Millis | None, limit: int) -> None:
-    narrow = WriteFilter(() if cause is None else (CauseKind(cause),), since, until)
-
-    def work(db: ReadTx, shop: Shop) -> list[ItemWrite]:
-        writes = [span.write for span in list_writes(db, shop.id, narrow, limit=limit)]
-        writes += [line.write for line in list_set_aside_lines(db, shop.id, narrow)]
-        return sorted(writes, key=lambda write: (write.at, write.id), reverse=True)[:limit]
-
-    print_list(
-        session,
-        session.read_shop(work),
-        to_json=write_json,
-        headers=(">WRITE", "AT", "CAUSE", "BY", ">CHANGED", ">CREATED", "UNDONE"),
-        to_row=_write_row,
-        empty="No such change is in the history.",
-    )
-
-
-@history.command(
-    _OF,
-    help="The changes of what a word names: a part number, else a call, else an order. The word `of` can be left out.",
-    example="counterpart history of ORD-2026-000001",
+ROW = Fields[UploadRow](
+    Column("index", ">ROW", text=lambda row: str(row.index + 1)),
+    Column("sku", "PART", lambda row: row.sku or None),
+    Column("result", "RESULT", "outcome"),
+    Column("error", get=lambda row: row.error or None),
+    Column(
+        "changes",
+        "CHANGE",
+        lambda row: [change_json(change) for change in row.changes],
+        text=lambda row: text_or_dash(row.error or ", ".join(describe_change(change) for change in row.changes)),
+    ),
 )
-@click.argument("name")
-@_limit
-@pass_session
-def of(session: Session, name: str, limit: int) -> None:
-    def work(db: ReadTx, shop: Shop) -> Sequence[HistoryEntry | HistoryLine]:
-        subject = find_subject(db, shop.id, name)
-        if subject.kind is SubjectKind.PART:
-            return list_item_history(db, shop.id, subject.name, limit=limit)
-        if subject.kind is SubjectKind.CALL:
-            return _list_caused(db, shop, WriteCause(CauseKind.CALL, int(subject.name)), limit)
-        return _list_of_order(db, shop, subject.name, limit)
-
-    _print_entries(session, session.read_shop(work))
+_WORDS = ("part", "order", "call", "run")
 
 
-@history.command("part", help="The changes of one part.", example="counterpart history part 04465-60280")
-@click.argument("sku")
-@_limit
-@pass_session
-def part(session: Session, sku: str, limit: int) -> None:
-    _print_entries(session, session.read_shop(lambda db, shop: list_item_history(db, shop.id, sku, limit=limit)))
-
-
-@history.command(
-    "order", help="What an order changed, or why it was set aside.", example="counterpart history order ORD-2026-000001"
-)
-@click.argument("reference")
-@_limit
-@pass_session
-def order(session: Session, reference: str, limit: int) -> None:
-    _print_entries(session, session.read_shop(lambda db, shop: _list_of_order(db, shop, reference, limit)))
-
-
-@history.command("call", help="What an upload changed.", example="counterpart history call 1204 --rows")
-@click.argument("call_id", metavar="ID", type=KEY_ID)
-@click.option("--rows", is_flag=True, help="Every row that was sent: saved or rejected and why, old and new values.")
-@_limit
-@pass_session
-def call(session: Session, call_id: int, rows: bool, limit: int) -> None:
+@declare("04465-60280", csv=True)
+@click.argument("words", nargs=-1, metavar="[part|order|call|run] [NAME]")
+@click.option("--cause", type=EnumType(CauseKind), help="Without a NAME: only writes with this cause.")
+@since_option
+@until_option
+@click.option("--rows", is_flag=True, help="Every row of a call: saved or rejected and why, old and new values.")
+@limit_option
+def history(
+    session: Session,
+    words: tuple[str, ...],
+    cause: CauseKind | None,
+    since: Millis | None,
+    until: Millis | None,
+    rows: bool,
+    limit: int,
+) -> Listing[Any]:
+    """Newest first. NAME is a part number, else a call, else an order, unless a word before it says
+    which; a run of the nightly file needs its word. Without NAME it is every write.
+    """
+    *kind, name = words or ("",)
+    if len(kind) > 1 or not {*kind} <= {*_WORDS}:
+        raise click.UsageError(f"Give one NAME, after one of {', '.join(_WORDS)} at most.", click.get_current_context())
     if rows:
-        print_upload_rows(session, session.read_shop(lambda db, shop: read_upload_rows(db, shop.id, call_id)), limit)
-        return
-    cause = WriteCause(CauseKind.CALL, call_id)
-    _print_entries(session, session.read_shop(lambda db, shop: _list_caused(db, shop, cause, limit)))
+        upload = session.read_shop(lambda db, shop: read_upload_rows(db, shop.id, _number(name)))
+        undone = ["This upload was undone since."] if upload.undone else []
+        return Listing(ROW, upload.rows[:limit], "The upload had no row.", after=undone)
+    if not name:
+        only = WriteFilter(() if cause is None else (cause,), since, until)
+        writes = session.read_shop(lambda db, shop: _list_writes(db, shop, only, limit))
+        return Listing(WRITE, writes, "No such change is in the history.")
+    entries = session.read_shop(lambda db, shop: _list_entries(db, shop, kind[0] if kind else "", name, limit))
+    return Listing(ENTRY, entries, "The history has no change of it.")
 
 
-@history.command("run", help="What a run of the nightly file changed.", example="counterpart history run 12")
-@click.argument("run_id", metavar="ID", type=KEY_ID)
-@_limit
-@pass_session
-def run(session: Session, run_id: int, limit: int) -> None:
-    cause = WriteCause(CauseKind.RUN, run_id)
-    _print_entries(session, session.read_shop(lambda db, shop: _list_caused(db, shop, cause, limit)))
+def _list_writes(db: ReadTx, shop: Shop, only: WriteFilter, limit: int) -> list[ItemWrite]:
+    writes = [span.write for span in list_writes(db, shop.id, only, limit=limit)]
+    writes += [line.write for line in list_set_aside_lines(db, shop.id, only)]
+    return sorted(writes, key=lambda write: (write.at, write.id), reverse=True)[:limit]
+
+
+def _list_entries(
+    db: ReadTx, shop: Shop, kind: str, name: str, limit: int
+) -> list[HistoryEntry] | list[HistoryEntry | HistoryLine]:
+    """What a name stands for, of a kind or of the first that fits. Raises NotFound."""
+    if not kind:
+        subject = find_subject(db, shop.id, name)
+        names = {SubjectKind.PART: "part", SubjectKind.CALL: "call"}
+        kind, name = names.get(subject.kind, "order"), subject.name
+    if kind == "part":
+        return list_item_history(db, shop.id, name, limit=limit)
+    if kind == "order":
+        return _list_of_order(db, shop, name, limit)
+    return _list_caused(db, shop, WriteCause(CauseKind(kind), _number(name)), limit)
+
+
+def _number(name: str) -> int:
+    """Raises NotFound for what is no number of a call or run."""
+    if not (name.isascii() and name.isdecimal() and 0 < int(name) <= 2**53):
+        raise NotFound(f"{name!r} is no number of a call or run.")
+    return int(name)
 
 
 def _list_of_order(db: ReadTx, shop: Shop, reference: str, limit: int) -> list[HistoryEntry | HistoryLine]:
@@ -344,30 +242,29 @@ def _list_caused(db: ReadTx, shop: Shop, cause: WriteCause, limit: int) -> list[
     return entries
 
 
-def _write_row(write: ItemWrite) -> tuple[str, ...]:
-    return (
-        "-" if write.cause.kind is CauseKind.SET_ASIDE else str(write.id),
-        format_local_time(write.at),
-        describe_cause(write),
-        write.by,
-        str(write.changed),
-        str(write.created),
-        "-" if write.undone_by is None else f"by write {write.undone_by}",
+def undo_call(session: Session, call_id: int, *, preview: bool) -> Answer:
+    """Takes back what an upload changed, or only says what would go back."""
+    done = (
+        session.read_shop(lambda db, shop: plan_upload_undo(db, shop, call_id))
+        if preview
+        else session.write_shop(lambda tx, shop: undo_upload(tx, shop, call_id, by=session.author, now=session.now()))
     )
+    counts = (len(done.changes), len(done.removed), len(done.left))
+    back, gone, stay = (format_count(count, "part") for count in counts)
+    begin = "Nothing is done yet. To restore" if preview else "Restored"
+    lines = [
+        *(f"{sku}: {', '.join(describe_change(change) for change in changes)}" for sku, changes in done.changes),
+        *(f"{sku}: removed" for sku in done.removed),
+        *(f"{item.sku}: {item.why}" for item in done.left),
+        f"{begin}: {back}. {'To remove' if preview else 'Removed'}: {gone}. Changed since: {stay}.",
+    ]
+    return Answer(_undo_json(done), lines)
 
 
-def _print_entries(session: Session, entries: Sequence[HistoryEntry | HistoryLine]) -> None:
-    print_list(
-        session,
-        entries,
-        to_json=lambda entry: aside_json(entry) if isinstance(entry, HistoryLine) else entry_json(entry),
-        headers=("AT", "CAUSE", "BY", "PART", "CHANGE"),
-        to_row=lambda entry: (
-            format_local_time(entry.write.at),
-            describe_cause(entry.write),
-            entry.write.by,
-            text_or_dash(entry.sku),
-            f"not taken: {entry.note}" if isinstance(entry, HistoryLine) else describe_entry(entry),
-        ),
-        empty="The history has no change of it.",
-    )
+def _undo_json(done: UploadUndo) -> dict[str, Any]:
+    return {
+        "call": done.call_id,
+        "restored": [{"sku": sku, "changes": [change_json(one) for one in changes]} for sku, changes in done.changes],
+        "removed": list(done.removed),
+        "stays": [{"sku": item.sku, "why": str(item.why)} for item in done.left],
+    }

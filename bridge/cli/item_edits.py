@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
 from typing import Any, TypeVar
 
@@ -11,14 +11,14 @@ import click
 import msgspec
 from msgspec import Raw
 
-from bridge.cli.command_group import Command, pass_session
-from bridge.cli.output import format_count, print_json, print_line, table_lines
+from bridge.cli.command_group import declare
+from bridge.cli.output import Answer, Column, Fields, format_count, say
 from bridge.cli.parameter_types import ON_OFF, PRICE, QUANTITY, QuantityType
 from bridge.cli.session import Session
 from service.domain import wire
 from service.domain.catalogue.item_edit import LOW_LIMIT, FieldValue, ItemEdit
 from service.domain.catalogue.items import Condition, Fit, Item, ItemQuery, ItemSelection, Overwriter
-from service.domain.catalogue.price_change import STEPS, PriceChange, PricePlan
+from service.domain.catalogue.price_change import STEPS, PriceChange, PriceMove, PricePlan
 from service.domain.catalogue.row_types import FIELDS, ITEM_FIELDS, PRICE_FIELDS, FieldKind, ItemField
 from service.domain.money import format_bhd
 from service.domain.quantity import convert_milli
@@ -55,12 +55,12 @@ def item_out(item: Item) -> wire.Item:
     )
 
 
-def print_overwriters(overwriters: Iterable[Overwriter]) -> None:
+def describe_overwriters(overwriters: Iterable[Overwriter]) -> Iterator[str]:
     """One line for each system that will write the items again."""
     for one in overwriters:
         what = f"The file {one.name}" if one.is_file else one.name
         when = "its next nightly run replaces" if one.is_file else "what it sends next replaces"
-        print_line(f"{what} wrote {format_count(one.items, 'item')} last: {when} what you changed.")
+        yield f"{what} wrote {format_count(one.items, 'item')} last: {when} what you changed."
 
 
 def search_all(session: Session, db: ReadTx, shop_id: int, text: str, limit: int | None = None) -> list[int]:
@@ -95,12 +95,7 @@ def _selection_options() -> Callable[[_C], _C]:
     return add
 
 
-@click.command(
-    "price",
-    cls=Command,
-    help="Change prices of several items by percent, all in one transaction. Prices without a value stay.",
-    example="counterpart items price --search 'brake pads' --percent +5 --round 50 --dry-run",
-)
+@declare("--search 'brake pads' --percent +5 --round 50 --dry-run", group="items")
 @_selection_options()
 @click.option("--percent", required=True, type=PercentType(), metavar="P", help="Up or down, like +5 or -2.5.")
 @click.option(
@@ -108,42 +103,35 @@ def _selection_options() -> Callable[[_C], _C]:
 )
 @click.option("--which", type=click.Choice(list(_WHICH)), default="shop", help="Which price; the shop price at first.")
 @click.option("--dry-run", is_flag=True, help="Print what would change, and change nothing.")
-@pass_session
-def price_(
+def price(
     session: Session, skus: tuple[str, ...], search: str | None, every: bool, percent: int, step: str, which: str,
     dry_run: bool,
-) -> None:  # fmt: skip
+) -> Answer:  # fmt: skip
+    """Change prices of several items by percent, all in one transaction. Prices without a value
+    stay.
+    """
     change = PriceChange(percent, int(step), _WHICH[which])
     chosen = _find_chosen(session, skus, search, every=every)
-    plan = session.read_shop(lambda db, _shop: plan_prices(db, chosen, change))
-    overwriters = session.read_shop(lambda db, shop: find_overwriters(db, shop, chosen, session.now()))
+    plan, overwriters = session.read_shop(
+        lambda db, shop: (plan_prices(db, chosen, change), find_overwriters(db, shop, chosen, session.now()))
+    )
     if not dry_run:
         session.write_shop(lambda tx, shop: change_prices(tx, shop, plan, by=session.author, now=session.now()))
-    if session.as_json:
-        print_json(_plan_json(plan, done=not dry_run))
-    else:
-        _print_plan(plan, done=not dry_run)
-        print_overwriters(overwriters)
+    lines = [*_describe_plan(plan, done=not dry_run), *describe_overwriters(overwriters)]
+    return Answer(_plan_json(plan, done=not dry_run), lines)
 
 
-@click.command(
-    "active",
-    cls=Command,
-    help="Make several items active or inactive. Inactive ones can't be ordered.",
-    example="counterpart items active off 04465-60280 15400-RTA",
-)
+@declare("off 04465-60280 15400-RTA", group="items")
 @click.argument("state", type=ON_OFF)
 @_selection_options()
-@pass_session
-def active_(session: Session, state: str, skus: tuple[str, ...], search: str | None, every: bool) -> None:
-    chosen, on = _find_chosen(session, skus, search, every=every), state.lower() == "on"
+def active(session: Session, state: bool, skus: tuple[str, ...], search: str | None, every: bool) -> Answer:
+    """Make several items active or inactive. Inactive ones can't be ordered."""
+    chosen = _find_chosen(session, skus, search, every=every)
     count = session.write_shop(
-        lambda tx, shop: set_active(tx, shop, chosen, active=on, by=session.author, now=session.now())
+        lambda tx, shop: set_active(tx, shop, chosen, active=state, by=session.author, now=session.now())
     )
-    if session.as_json:
-        print_json({"selected": len(chosen), "changed": count})
-    else:
-        print_line(f"{format_count(count, 'item is', 'items are')} {'active' if on else 'inactive'} now.")
+    sentence = f"{format_count(count, 'item is', 'items are')} {'active' if state else 'inactive'} now."
+    return say({"selected": len(chosen), "changed": count}, sentence)
 
 
 def _find_chosen(session: Session, skus: tuple[str, ...], search: str | None, *, every: bool) -> list[int]:
@@ -156,23 +144,27 @@ def _find_chosen(session: Session, skus: tuple[str, ...], search: str | None, *,
     )
 
 
-def _print_plan(plan: PricePlan, *, done: bool) -> None:
+MOVE = Fields[PriceMove](
+    Column("sku", "SKU"),
+    Column("field", "PRICE", text=lambda move: _NAMES[move.field]),
+    Column("old_fils", ">OLD", "old", text=lambda move: format_bhd(move.old)),
+    Column("new_fils", ">NEW", "new", text=lambda move: format_bhd(move.new)),
+    Column("", "NAME", "name"),
+)
+
+
+def _describe_plan(plan: PricePlan, *, done: bool) -> Iterator[str]:
     verb = "changed" if done else "would change"
-    print_line(
+    yield (
         f"{format_count(plan.changed, 'price')} {verb}, {plan.unchanged} the same, {plan.without_price} not set, "
         f"{plan.refused_count} refused."
     )
     if plan.lowest and plan.highest:
-        print_line(f"Lowest BHD {format_bhd(plan.lowest[0])} -> {format_bhd(plan.lowest[1])}, highest BHD "
-                   f"{format_bhd(plan.highest[0])} -> {format_bhd(plan.highest[1])}. The largest changes:")  # fmt: skip
-        rows = [
-            (move.sku, _NAMES[move.field], format_bhd(move.old), format_bhd(move.new), move.name)
-            for move in plan.largest
-        ]
-        for line in table_lines(("SKU", "PRICE", ">OLD", ">NEW", "NAME"), rows):
-            click.echo(line)
+        (low, lowest), (high, highest) = (tuple(map(format_bhd, pair)) for pair in (plan.lowest, plan.highest))
+        yield f"Lowest BHD {low} -> {lowest}, highest BHD {high} -> {highest}. The largest changes:"
+        yield from MOVE.lines(plan.largest)
     for refused in plan.refused:
-        print_line(f"{refused.sku}: {_NAMES[refused.field]} price BHD {format_bhd(refused.old)} {refused.reason}.")
+        yield f"{refused.sku}: {_NAMES[refused.field]} price BHD {format_bhd(refused.old)} {refused.reason}."
 
 
 def _plan_json(plan: PricePlan, *, done: bool) -> dict[str, Any]:
@@ -182,9 +174,7 @@ def _plan_json(plan: PricePlan, *, done: bool) -> dict[str, Any]:
         "without_price": plan.without_price,
         "refused": plan.refused_count,
         "done": done,
-        "largest": [
-            {"sku": move.sku, "field": move.field, "old_fils": move.old, "new_fils": move.new} for move in plan.largest
-        ],
+        "largest": [MOVE.to_json(move) for move in plan.largest],
         "refusals": [
             {"sku": one.sku, "field": one.field, "old_fils": one.old, "error": str(one.reason)} for one in plan.refused
         ],
@@ -268,33 +258,25 @@ def _field_options() -> Callable[[_C], _C]:
     return add
 
 
-@click.command(
-    "add",
-    cls=Command,
-    help="Enter a new item. It follows the rules of an uploaded row; its stock goes through the ledger as a count.",
-    example="counterpart items add 04465-60280 --name 'Front brake pads' --price 28.500 --quantity 4",
-)
+@declare("04465-60280 --name 'Front brake pads' --price 28.500 --quantity 4", group="items")
 @click.argument("sku")
 @_field_options()
-@pass_session
-def add_(session: Session, /, sku: str, **given: Any) -> None:  # noqa: ANN401 - what click parsed
-    _save(session, sku, given, is_new=True)
+def add(session: Session, /, sku: str, **given: Any) -> Answer:  # noqa: ANN401 - what click parsed
+    """Enter a new item. It follows the rules of an uploaded row; its stock goes through the ledger
+    as a count.
+    """
+    return _save(session, sku, given, is_new=True)
 
 
-@click.command(
-    "edit",
-    cls=Command,
-    help="Change fields of an item, or count its stock. What is not named stays.",
-    example="counterpart items edit 04465-60280 --price 29.000 --fit 'Toyota, Land Cruiser, 2008-2015'",
-)
+@declare("04465-60280 --price 29.000 --fit 'Toyota, Land Cruiser, 2008-2015'", group="items")
 @click.argument("sku")
 @_field_options()
-@pass_session
-def edit_(session: Session, /, sku: str, **given: Any) -> None:  # noqa: ANN401 - what click parsed
-    _save(session, sku, given, is_new=False)
+def edit(session: Session, /, sku: str, **given: Any) -> Answer:  # noqa: ANN401 - what click parsed
+    """Change fields of an item, or count its stock. What is not named stays."""
+    return _save(session, sku, given, is_new=False)
 
 
-def _save(session: Session, sku: str, given: dict[str, Any], *, is_new: bool) -> None:
+def _save(session: Session, sku: str, given: dict[str, Any], *, is_new: bool) -> Answer:
     context = click.get_current_context()
     named = {name for name in given if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE}
     if not named and not is_new:
@@ -311,11 +293,8 @@ def _save(session: Session, sku: str, given: dict[str, Any], *, is_new: bool) ->
         return item, find_overwriters(tx, shop, [item.id], session.now())
 
     item, overwriters = session.write_shop(work)
-    if session.as_json:
-        print_json(item_out(item))
-    else:
-        print_line(f"{item.sku} is {'in the catalogue' if is_new else 'changed'}.")
-        print_overwriters(overwriters)
+    sentence = f"{item.sku} is {'in the catalogue' if is_new else 'changed'}."
+    return Answer(item_out(item), [sentence, *describe_overwriters(overwriters)])
 
 
 def _read_option(name: str, value: Any) -> list[tuple[str, FieldValue]]:  # noqa: ANN401 - what click parsed
@@ -329,9 +308,9 @@ def _read_option(name: str, value: Any) -> list[tuple[str, FieldValue]]:  # noqa
     if name == "low":
         return [(LOW_LIMIT, value)]
     if name == "listed":
-        return [("list_on_marketplace", value.lower() == "on")]
+        return [("list_on_marketplace", value)]
     if name == "active":
-        return [(name, value.lower() == "on")]
+        return [(name, value)]
     if name == "fit":
         return [(name, tuple(car for car in value if isinstance(car, Fit)))]
     return []

@@ -4,37 +4,41 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import click
 import msgspec
 
-from bridge.cli.command_group import CommandGroup, csv_option, pass_session
-from bridge.cli.command_table import summary_of
+from bridge.cli.command_group import CommandGroup
 from bridge.cli.output import (
+    MONEY,
+    TIME,
+    Answer,
+    Column,
+    Fields,
+    Listing,
+    fact_lines,
     format_count,
     format_local_time,
     format_money,
     format_vehicle,
     format_yes_no,
-    print_facts,
-    print_json,
-    print_line,
-    print_list,
+    say,
     text_or_dash,
 )
-from bridge.cli.parameter_types import FILE, LIMIT, read_input
+from bridge.cli.parameter_types import FILE, EnumType, limit_option, read_input
 from bridge.cli.session import Session
 from bridge.cli.table_exports import export_orders
 from service.domain.errors import UpstreamUnavailable
 from service.domain.marketplace import orders as rules
 from service.domain.marketplace.order_requests import parse_order
 from service.domain.marketplace.orders import NOBODY, Action, Customer, HistoryEntry, Order, Status, tidy_customer
+from service.domain.money import CustomerTotal, format_rate
 from service.domain.quantity import format_quantity
 from service.domain.shops import Shop
-from service.domain.times import format_rfc3339
 from service.domain.wire import ActionResult, order_out
 from service.store import orders as store
 from service.store.engine.transaction import ReadTx, Tx
@@ -45,55 +49,87 @@ from service.usecases.place_order import place_order
 
 _LOOK_S = 0.2
 
-orders = CommandGroup(
-    name="orders",
-    help=summary_of("orders"),
-    example="counterpart orders list --status placed",
+orders = CommandGroup("orders", example="list --status placed")
+
+
+@dataclass(frozen=True, slots=True)
+class OrderRow:
+    """An order, who ordered by phone, and what the customer pays."""
+
+    order: Order
+    customer: Customer
+    total: CustomerTotal
+
+
+def _order_json(row: OrderRow) -> dict[str, Any]:
+    """The order as callers get it, and who ordered by phone, which callers do not get."""
+    customer = asdict(row.customer) if row.customer else None
+    return {**msgspec.structs.asdict(order_out(row.order)), "customer": customer}
+
+
+def _describe_status(status: Status) -> str:
+    return str(rules.describe_status(status))
+
+
+ORDER = Fields[OrderRow](
+    Column("reference", "REFERENCE", "order.reference"),
+    Column("status", "STATUS", text=lambda row: _describe_status(row.order.status)),
+    Column("placed_at", "PLACED", "order.placed_at", TIME),
+    Column("accept_by", "ACCEPT BY", "order.accept_by", TIME),
+    Column("lines", ">LINES", lambda row: len(row.order.lines)),
+    Column("total", ">CUSTOMER PAYS", "total.total_fils", MONEY),
+    Column("vehicle", "CAR", text=lambda row: format_vehicle(row.order.vehicle)),
+    to_json=_order_json,
+)
+ENTRY = Fields[HistoryEntry](
+    Column("position"),
+    Column("at", form=TIME),
+    Column("action"),
+    Column("from", get="from_status"),
+    Column("to", get="to_status"),
+    Column("reason"),
+    Column("refunded"),
+    Column("by"),
 )
 
 
-@orders.command(
-    "place",
-    help="Place an order from a JSON file, or with - from what is piped in; its units are held. "
-    'Its "lines" name "sku" and "quantity".',
-    example='echo \'{"lines": [{"sku": "04465-60280", "quantity": 1}]}\' | counterpart orders place - --staging',
-)
+@orders.declare('echo \'{"lines": [{"sku": "04465-60280", "quantity": 1}]}\' | counterpart orders place - --staging')
 @click.argument("file", type=FILE)
 @click.option("--by-phone", is_flag=True, help="For a customer on the phone: it is accepted at once.")
 @click.option("--name", default="", metavar="TEXT", help="With --by-phone: the customer's name.")
 @click.option("--phone", default="", metavar="TEXT", help="With --by-phone: the customer's phone number.")
 @click.option("--address", default="", metavar="TEXT", help="With --by-phone: where to deliver.")
 @click.option("--note", default="", metavar="TEXT", help="With --by-phone: a note for the shop.")
-@pass_session
-def place(session: Session, file: Path, by_phone: bool, name: str, phone: str, address: str, note: str) -> None:
+def place(session: Session, file: Path, by_phone: bool, name: str, phone: str, address: str, note: str) -> Answer:
+    """Place an order from a JSON file, or with - from what is piped in; its units are held. Its
+    "lines" name "sku" and "quantity".
+    """
     customer = tidy_customer(name, phone, address, note)
     if customer and not by_phone:
         raise click.UsageError("A customer belongs to an order --by-phone.", click.get_current_context())
     request = parse_order(read_input(file))
     _expire_due_orders(session)
 
-    def work(tx: Tx, shop: Shop) -> Order:
+    def work(tx: Tx, shop: Shop) -> tuple[Order, CustomerTotal]:
         if by_phone:
-            return take_phone_order(tx, shop, request, by=session.author, now=session.now(), customer=customer)
-        return place_order(tx, shop, request, by=session.author, now=session.now())
+            order = take_phone_order(tx, shop, request, by=session.author, now=session.now(), customer=customer)
+        else:
+            order = place_order(tx, shop, request, by=session.author, now=session.now())
+        return order, order.customer_total(shop.vat)
 
-    order = session.write_shop(work)
-    if session.as_json:
-        print_json(order_out(order))
-    elif by_phone:
-        total = format_money(order.items_fils + order.fee_fils)
-        print_line(f"{order.reference} is confirmed: {format_count(len(order.lines), 'line')}, {total}.")
-    else:
-        what = f"{format_count(len(order.lines), 'line')}, {format_money(order.items_fils)}"
-        until = (
-            "Its time to accept begins when the computer's clock is confirmed: counterpart clock"
-            if order.accept_by is None
-            else f"Accept it by {format_local_time(order.accept_by)}"
-        )
-        print_line(f"{order.reference} is placed: {what}. {until}.")
+    order, total = session.write_shop(work)
+    what = f"{format_count(len(order.lines), 'line')}, the customer pays {format_money(total.total_fils)}"
+    if by_phone:
+        return say(order_out(order), f"{order.reference} is confirmed: {what}.")
+    until = (
+        "Its time to accept begins when the computer's clock is confirmed: counterpart clock"
+        if order.accept_by is None
+        else f"Accept it by {format_local_time(order.accept_by)}"
+    )
+    return say(order_out(order), f"{order.reference} is placed: {what}. {until}.")
 
 
-@orders.command("list", help="Orders, newest first.", example="counterpart orders list --status placed")
+@orders.declare("--status placed", csv=True)
 @click.option(
     "--status",
     type=click.Choice([*(status.value for status in Status), "all"]),
@@ -101,72 +137,90 @@ def place(session: Session, file: Path, by_phone: bool, name: str, phone: str, a
     show_default=True,
     help="Only these.",
 )
-@click.option("--limit", type=LIMIT, default=100, show_default=True, help="At most so many.")
-@csv_option()
-@pass_session
-def list_(session: Session, status: str, limit: int) -> None:
+@limit_option
+def list_(session: Session, status: str, limit: int) -> Listing[OrderRow]:
+    """Orders, newest first."""
     _expire_due_orders(session)
     only = None if status == "all" else Status(status)
-    print_list(
-        session,
-        session.read_shop(lambda db, shop: _list_orders(db, shop, only, limit)),
-        to_json=_order_json,
-        headers=("REFERENCE", "STATUS", "PLACED", "ACCEPT BY", ">LINES", ">ITEMS", "CAR"),
-        to_row=_list_row,
-        empty="There is no order yet." if only is None else f"No order is {rules.describe_status(only)}.",
-    )
+
+    def work(db: ReadTx, shop: Shop) -> list[OrderRow]:
+        listed = store.list_orders(db, shop.id, only, limit=limit)
+        customers = find_customers(db, [order.id for order in listed])
+        return [OrderRow(one, customers.get(one.id, NOBODY), one.customer_total(shop.vat)) for one in listed]
+
+    empty = "There is no order yet." if only is None else f"No order is {_describe_status(only)}."
+    return Listing(ORDER, session.read_shop(work), empty)
 
 
-@orders.command("show", help="One order with its lines and history.", example="counterpart orders show ORD-2026-000001")
+@orders.declare("ORD-2026-000001")
 @click.argument("reference", metavar="REF")
-@pass_session
-def show(session: Session, reference: str) -> None:
+def show(session: Session, reference: str) -> Answer:
+    """One order with its lines and history."""
     _expire_due_orders(session)
 
-    def work(db: ReadTx, shop: Shop) -> tuple[Order, Customer, list[HistoryEntry]]:
+    def work(db: ReadTx, shop: Shop) -> tuple[OrderRow, list[HistoryEntry]]:
         order = store.get_order(db, shop.id, reference)
         customer = find_customers(db, [order.id]).get(order.id, NOBODY)
-        return order, customer, store.read_history(db, shop.id, reference=order.reference)
+        row = OrderRow(order, customer, order.customer_total(shop.vat))
+        return row, store.read_history(db, shop.id, reference=order.reference)
 
-    order, customer, history = session.read_shop(work)
-    if session.as_json:
-        print_json({**_order_json((order, customer)), "history": [_entry_out(entry) for entry in history]})
-        return
-    print_facts([*_facts(order), *_customer_facts(customer)])
+    row, history = session.read_shop(work)
+    value = {**_order_json(row), "history": [ENTRY.to_json(entry) for entry in history]}
+    return Answer(value, [*fact_lines(_facts(row)),
+                          *_describe_lines(row.order), *_describe_history(history)])  # fmt: skip
+
+
+def _describe_lines(order: Order) -> Iterator[str]:
     for item in order.lines:
         price = f"{format_money(item.price_fils)} = {format_money(item.total_fils)}"
-        print_line(f"{format_quantity(item.quantity)} x {item.sku} at {price}  {item.name}")
+        yield f"{format_quantity(item.quantity)} x {item.sku} at {price}  {item.name}"
+
+
+def _describe_history(history: Iterable[HistoryEntry]) -> Iterator[str]:
     for entry in history:
         why = f": {entry.reason}" if entry.reason else ""
-        print_line(
-            f"{format_local_time(entry.at)}  {entry.action} by {entry.by} "
-            f"-> {rules.describe_status(entry.to_status)}{why}"
+        yield (
+            f"{format_local_time(entry.at)}  {entry.action} by {entry.by} -> {_describe_status(entry.to_status)}{why}"
         )
 
 
-@orders.command(
-    "act",
-    help="Move an order on, as the shop's own system does. A reject needs --reason; the buyer sees it.",
-    example="counterpart orders act ORD-2026-000001 accept",
-)
+@orders.declare("ORD-2026-000001 accept")
 @click.argument("reference", metavar="REF")
-@click.argument("action", type=click.Choice([action.value for action in Action]))
+@click.argument("action", type=EnumType(Action))
 @click.option("--reason", metavar="TEXT", help="Why, at most 500 characters; the buyer sees it.")
-@pass_session
-def act(session: Session, reference: str, action: str, reason: str | None) -> None:
+def act(session: Session, reference: str, action: Action, reason: str | None) -> Answer:
+    """Move an order on, as the shop's own system does. A reject needs --reason; the buyer sees
+    it.
+    """
     _check_reason(reason)
     _expire_due_orders(session)
     decision = session.write_shop(
-        lambda tx, shop: act_on_order(
-            tx, shop, reference, Action(action), reason=reason, by=session.author, now=session.now()
-        )
+        lambda tx, shop: act_on_order(tx, shop, reference, action, reason=reason, by=session.author, now=session.now())
     )
     decision = _wait_for_marketplace(session, decision)
     if decision.refusal:
         raise decision.refusal
     if decision.waits_for is not None:
         raise UpstreamUnavailable(still_asking(decision.order))
-    _print_result(session, decision.order)
+    return _tell_result(decision.order)
+
+
+@orders.declare('ORD-2026-000001 --reason "The buyer withdrew."')
+@click.argument("reference", metavar="REF")
+@click.option("--reason", required=True, metavar="TEXT", help="Why, at most 500 characters; the buyer sees it.")
+@click.option("--restock", is_flag=True, help="The units that had left are back on the shelf.")
+def cancel(session: Session, reference: str, reason: str, restock: bool) -> Answer:
+    """Cancel an order for a buyer who withdraws; it is refunded. --restock brings back units that
+    had left.
+    """
+    _check_reason(reason)
+    _expire_due_orders(session)
+    decision = session.write_shop(
+        lambda tx, shop: cancel_order(
+            tx, shop, reference, reason=reason, restock=restock, by=session.author, now=session.now()
+        )
+    )
+    return _tell_result(decision.order)
 
 
 def _wait_for_marketplace(session: Session, decision: rules.Decision) -> rules.Decision:
@@ -184,59 +238,30 @@ def _wait_for_marketplace(session: Session, decision: rules.Decision) -> rules.D
     return decision
 
 
-@orders.command(
-    "cancel",
-    help="Cancel an order for a buyer who withdraws; it is refunded. --restock brings back units that had left.",
-    example='counterpart orders cancel ORD-2026-000001 --reason "The buyer withdrew."',
-)
-@click.argument("reference", metavar="REF")
-@click.option("--reason", required=True, metavar="TEXT", help="Why, at most 500 characters; the buyer sees it.")
-@click.option("--restock", is_flag=True, help="The units that had left are back on the shelf.")
-@pass_session
-def cancel(session: Session, reference: str, reason: str, restock: bool) -> None:
-    _check_reason(reason)
-    _expire_due_orders(session)
-    decision = session.write_shop(
-        lambda tx, shop: cancel_order(
-            tx, shop, reference, reason=reason, restock=restock, by=session.author, now=session.now()
-        )
-    )
-    _print_result(session, decision.order)
-
-
-def _list_orders(db: ReadTx, shop: Shop, only: Status | None, limit: int) -> list[tuple[Order, Customer]]:
-    listed = store.list_orders(db, shop.id, only, limit=limit)
-    customers = find_customers(db, [order.id for order in listed])
-    return [(order, customers.get(order.id, NOBODY)) for order in listed]
-
-
-def _order_json(row: tuple[Order, Customer]) -> dict[str, Any]:
-    """The order as callers get it, and who ordered by phone, which callers do not get."""
-    order, customer = row
-    return {**msgspec.structs.asdict(order_out(order)), "customer": asdict(customer) if customer else None}
-
-
-def _list_row(row: tuple[Order, Customer]) -> tuple[str, ...]:
-    order, _customer = row
-    return (
-        order.reference,
-        str(rules.describe_status(order.status)),
-        format_local_time(order.placed_at),
-        format_local_time(order.accept_by),
-        str(len(order.lines)),
-        format_money(order.items_fils),
-        format_vehicle(order.vehicle),
-    )
-
-
-def _customer_facts(customer: Customer) -> list[tuple[str, str]]:
-    facts = (
+def _facts(row: OrderRow) -> list[tuple[str, str]]:
+    order, total, customer = row.order, row.total, row.customer
+    asked = (
         ("Customer", customer.name),
         ("Phone", customer.phone),
         ("Address", customer.address),
         ("Note", customer.note),
     )
-    return [(name, text) for name, text in facts if text]
+    return [
+        ("Order", order.reference),
+        ("Status", _describe_status(order.status)),
+        ("Placed", format_local_time(order.placed_at)),
+        ("Accept by", format_local_time(order.accept_by)),
+        ("Car", format_vehicle(order.vehicle)),
+        ("Fitment confirmed", format_yes_no(order.fitment_confirmed)),
+        ("Items without VAT", format_money(total.items_fils)),
+        (f"VAT {format_rate(total.vat_rate)}%", format_money(total.vat_fils)),
+        ("Delivery", f"{order.method.value}, {format_money(total.fee_fils)}"),
+        ("Customer pays", format_money(total.total_fils)),
+        ("Payout", f"{format_money(order.payout_fils)} after {format_money(order.commission_fils)} commission"),
+        ("Refunded", format_yes_no(order.refunded)),
+        ("Reason", text_or_dash(order.reason)),
+        *((name, text) for name, text in asked if text),
+    ]
 
 
 def _expire_due_orders(session: Session) -> None:
@@ -257,42 +282,12 @@ def _check_reason(reason: str | None) -> None:
         )
 
 
-def _print_result(session: Session, order: Order) -> None:
-    if session.as_json:
-        print_json(ActionResult(order.reference, order.status.value))
-    else:
-        print_line(
-            f"{order.reference} is {rules.describe_status(order.status)}{' and refunded' if order.refunded else ''}."
-        )
-
-
-def _facts(order: Order) -> list[tuple[str, str]]:
-    return [
-        ("Order", order.reference),
-        ("Status", str(rules.describe_status(order.status))),
-        ("Placed", format_local_time(order.placed_at)),
-        ("Accept by", format_local_time(order.accept_by)),
-        ("Car", format_vehicle(order.vehicle)),
-        ("Fitment confirmed", format_yes_no(order.fitment_confirmed)),
-        ("Items", format_money(order.items_fils)),
-        ("Delivery", f"{order.method.value}, {format_money(order.fee_fils)}"),
-        ("Payout", f"{format_money(order.payout_fils)} after {format_money(order.commission_fils)} commission"),
-        ("Refunded", format_yes_no(order.refunded)),
-        ("Reason", text_or_dash(order.reason)),
-    ]
-
-
-def _entry_out(entry: HistoryEntry) -> dict[str, Any]:
-    return {
-        "position": entry.position,
-        "at": format_rfc3339(entry.at),
-        "action": entry.action,
-        "from": entry.from_status,
-        "to": entry.to_status,
-        "reason": entry.reason,
-        "refunded": entry.refunded,
-        "by": entry.by,
-    }
+def _tell_result(order: Order) -> Answer:
+    refunded = " and refunded" if order.refunded else ""
+    return say(
+        ActionResult(order.reference, order.status.value),
+        f"{order.reference} is {_describe_status(order.status)}{refunded}.",
+    )
 
 
 orders.add_command(export_orders)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
+from enum import Enum
 from itertools import chain, islice
+from operator import attrgetter
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import click
 import msgspec
@@ -16,9 +19,12 @@ import msgspec
 from bridge.cli.session import Session
 from bridge.system.export_file import write_lines
 from service.domain import wire
+from service.domain.errors import CounterpartError
 from service.domain.marketplace.orders import Vehicle
 from service.domain.money import format_bhd
-from service.domain.times import Millis
+from service.domain.quantity import convert_milli, format_quantity
+from service.domain.sentences import Sentence
+from service.domain.times import Millis, format_optional_rfc3339
 from service.files.csv_export import Value, csv_lines
 
 DASH = "-"
@@ -96,13 +102,6 @@ def print_line(text: str) -> None:
     click.echo(escape_controls(text))
 
 
-def print_status(status: int, reason: str, *, as_json: bool) -> None:
-    """The status of an HTTP answer, on standard error."""
-    facts = {"status": status, "reason": reason}
-    text = msgspec.json.encode(facts).decode() if as_json else escape_controls(f"HTTP {status} {reason}".rstrip())
-    click.echo(text, err=True)
-
-
 def print_json(value: object) -> None:
     """One object, indented."""
     click.echo(escape_json(msgspec.json.format(wire.encode(value), indent=2).decode()))
@@ -119,38 +118,144 @@ def print_array(values: Iterable[object]) -> None:
     click.echo("]" if first else "\n]")
 
 
-def print_list(
-    session: Session,
-    values: Iterable[T],
-    *,
-    to_json: Callable[[T], object],
-    headers: Sequence[str],
-    to_row: Callable[[T], Sequence[str]],
-    empty: str,
-) -> None:
-    """Prints a list as `--json`, as `--csv` or as a table; `empty` if there is nothing. A header
-    with a leading `>` is right-aligned.
+class Form(NamedTuple):
+    """How a value is written in JSON and CSV, and in a table."""
+
+    to_json: Callable[[Any], object]
+    to_text: Callable[[Any], str]
+
+
+def _plain_text(value: object) -> str:
+    if isinstance(value, bool):
+        return format_yes_no(value)
+    if isinstance(value, list | tuple):
+        return ", ".join(map(_plain_text, value))
+    return text_or_dash(str(value.value if isinstance(value, Enum) else "" if value is None else value))
+
+
+def _plain_json(value: object) -> object:
+    return str(value) if isinstance(value, Sentence) else value
+
+
+PLAIN = Form(_plain_json, _plain_text)
+TIME = Form(format_optional_rfc3339, format_local_time)
+MONEY = Form(_plain_json, format_money)
+QUANTITY = Form(convert_milli, format_quantity)
+ON_OFF = Form(_plain_json, format_on_off)
+
+
+class Column(NamedTuple):
+    """A field of what is printed, declared once for JSON, CSV and the table."""
+
+    name: str
+    """In JSON and CSV, where it is not empty."""
+    header: str = ""
+    """In the table, right-aligned with a leading `>`; without one the field is left out there."""
+    get: Callable[[Any], object] | str | None = None
+    """The value, or the name of its attribute, where that is not `name`."""
+    form: Form = PLAIN
+    text: Callable[[Any], str] | None = None
+    """What the table says, where that is not the value alone."""
+
+    def value(self, of: object) -> Any:  # noqa: ANN401 - of any field
+        get = self.get
+        return get(of) if callable(get) else attrgetter(get or self.name)(of)
+
+    def cell(self, of: object) -> str:
+        return self.text(of) if self.text else self.form.to_text(self.value(of))
+
+
+class Fields(Generic[T]):
+    """The fields of a kind of thing. `to_json` gives its JSON where that is not those fields;
+    `last` is the table's last column: a long name moves no other.
     """
-    if session.options.as_csv:
+
+    def __init__(self, *columns: Column, to_json: Callable[[T], object] | None = None, last: str = "NAME") -> None:
+        self._columns = columns
+        self._shown = sorted((column for column in columns if column.header), key=lambda one: one.header == last)
+        self.to_json: Callable[[T], Any] = to_json or self._to_json
+
+    def _to_json(self, of: T) -> dict[str, object]:
+        return {column.name: column.form.to_json(column.value(of)) for column in self._columns if column.name}
+
+    def cell(self, of: T, name: str) -> str:
+        """What the table has for one field."""
+        return next(column for column in self._columns if column.name == name).cell(of)
+
+    def lines(self, values: Iterable[T]) -> Iterator[str]:
+        """The table."""
+        rows = ([column.cell(value) for column in self._shown] for value in values)
+        return table_lines([column.header for column in self._shown], rows)
+
+    def facts(self, of: T) -> Iterator[tuple[str, str]]:
+        """The names and values of one thing."""
+        return ((column.header, column.cell(of)) for column in self._shown)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a command did: `value` for `--json`; for people lines on standard output and remarks on
+    standard error; and the error with which it ends.
+    """
+
+    value: object
+    lines: Iterable[str]
+    remarks: Iterable[str] = ()
+    error: CounterpartError | None = None
+
+    def show(self, session: Session) -> None:
         if session.as_json:
-            raise click.UsageError("Give --json or --csv, not both.", click.get_current_context())
-        print_csv(to_json(value) for value in values)
-        return
-    if session.as_json:
-        print_array(to_json(value) for value in values)
-        return
-    some = False
-    for text in table_lines(headers, (to_row(value) for value in values)):
-        click.echo(text)
-        some = True
-    if not some:
-        click.echo(empty)
+            print_json(self.value)
+        else:
+            for line in self.lines:
+                print_line(line)
+            for line in self.remarks:
+                click.echo(escape_controls(line), err=True)
+        if self.error is not None:
+            raise self.error
+
+
+def say(value: object, *lines: str) -> Answer:
+    """An answer of a few lines."""
+    return Answer(value, lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Listing(Generic[T]):
+    """A list for `--json`, `--csv` or as a table; `empty` is said of nothing, `after` to people."""
+
+    fields: Fields[T]
+    values: Iterable[T]
+    empty: str
+    after: Iterable[str] = ()
+
+    def show(self, session: Session) -> None:
+        if session.options.as_csv:
+            if session.as_json:
+                raise click.UsageError("Give --json or --csv, not both.", click.get_current_context())
+            print_csv(map(self.fields.to_json, self.values))
+        elif session.as_json:
+            print_array(map(self.fields.to_json, self.values))
+        else:
+            some = False
+            for text in self.fields.lines(self.values):
+                click.echo(text)
+                some = True
+            if not some:
+                click.echo(self.empty)
+            for line in self.after:
+                print_line(line)
 
 
 def print_facts(facts: Iterable[Sequence[str]]) -> None:
     """Prints names and their values, aligned."""
     for text in table_lines((), facts):
         click.echo(text)
+
+
+def fact_lines(facts: Iterable[Sequence[str]]) -> Iterator[str]:
+    """Names and their values, aligned."""
+    return table_lines((), facts)
 
 
 def table_lines(headers: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:

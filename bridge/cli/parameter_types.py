@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from decimal import Decimal
+from enum import Enum
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -17,7 +19,6 @@ from service.domain.money import MAX_FILS, format_bhd
 from service.domain.quantity import QuantityFault, convert_decimal
 from service.domain.times import Millis, parse_moment
 
-METAVAR = "ID|NAME"
 _LARGEST, _DIGITS, _TWO = 2**53, 16, 2
 _NUMBER = re.compile(r"-?\d{1,20}(?:\.\d{1,20})?", re.ASCII)
 _RATE = re.compile(r"\d{1,3}(?:\.\d{1,2})?", re.ASCII)
@@ -40,6 +41,11 @@ class ReferenceType(click.ParamType[str]):
 
 
 REFERENCE = ReferenceType()
+
+
+def reference_argument(name: str) -> Callable[..., Any]:
+    """An argument that is an id or a name."""
+    return click.argument(name, metavar="ID|NAME", type=REFERENCE)
 
 
 def find_id(text: str, known: Iterable[tuple[int, str]], *, kind: str, listing: str) -> int:
@@ -180,18 +186,40 @@ class NumberType(click.IntRange):
         return f"{self.min} to {self.max}"
 
 
+class OnOffType(click.Choice[str]):
+    """`on` or `off`, in any case, as a boolean."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401 - click's signature
+        return value if isinstance(value, bool) else super().convert(value, param, ctx) == "on"
+
+
+class EnumType(click.Choice[str]):
+    """One of the members of an enumeration, typed as its value."""
+
+    def __init__(self, members: Iterable[Enum]) -> None:
+        self._members = {str(member.value): member for member in members}
+        super().__init__(list(self._members))
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401 - click's signature
+        return value if isinstance(value, Enum) else self._members[super().convert(value, param, ctx)]
+
+
 QUANTITY = QuantityType()
 PRICE = PriceType()
 RATE = RateType()
 MOMENT = MomentType()
 DAY = DayType()
 STATUS = StatusType()
-ON_OFF = click.Choice(["on", "off"], case_sensitive=False)
+ON_OFF = OnOffType(["on", "off"], case_sensitive=False)
 LIMIT = NumberType(1, 2**31)
 PORT = NumberType(0, 65535)
 KEY_ID = NumberType(1, 2**53)
-ACTION_ID = KEY_ID
 FILE = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
+NEW_FILE = click.Path(path_type=Path, dir_okay=False)
+
+limit_option = click.option("--limit", type=LIMIT, default=100, show_default=True, help="At most so many.")
+since_option = click.option("--since", type=MOMENT, metavar="T", help="Only since this time: local, or with Z in UTC.")
+until_option = click.option("--until", type=MOMENT, metavar="T", help="Only before this time.")
 
 
 def read_input(path: Path) -> bytes:

@@ -9,16 +9,19 @@ from pathlib import Path
 from typing import NoReturn
 
 import click
-from click.shell_completion import CompletionItem
+from click.shell_completion import CompletionItem, ShellComplete, get_completion_class, shell_complete
 
 from bridge.cli.command_errors import DONE, EXIT_CODES, report_error
 from bridge.cli.command_group import CommandGroup
 from bridge.cli.command_table import COMMAND_TABLE, LazyCommands
-from bridge.cli.completion_command import COMPLETE_VARIABLE, answer_shell
 from bridge.cli.session import Session
 from bridge.system.paths import data_folder
 from service.domain.errors import Unavailable
 from service.version import full_version
+
+_NAME = "counterpart"
+COMPLETE_VARIABLE = "_COUNTERPART_COMPLETE"
+"""Set by a shell that asks what fits: `bash_complete`, `zsh_complete` or `fish_complete`."""
 
 
 class Program(CommandGroup):
@@ -29,9 +32,9 @@ class Program(CommandGroup):
         given = extra.get("obj")
         session = given if isinstance(given, Session) else Session()
         if instruction := session.environment.get(COMPLETE_VARIABLE):
-            sys.exit(answer_shell(self, instruction))
+            sys.exit(shell_complete(self, {}, _NAME, COMPLETE_VARIABLE, instruction))
         words = list(sys.argv[1:] if args is None else args)
-        sys.exit(self._run(words, prog_name or "counterpart", session))
+        sys.exit(self._run(words, prog_name or _NAME, session))
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's
         """Writes the list of commands in the help, from the table: no command is
@@ -79,6 +82,15 @@ class Program(CommandGroup):
         return code
 
 
+def completion_script(shell: str) -> str:
+    """What bash, zsh or fish reads to complete command lines, for a package."""
+    kind = get_completion_class(shell)
+    if kind is None:
+        raise ValueError(shell)
+    # Not kind.source(): that starts bash only to look at its version.
+    return ShellComplete.source(kind(program, {}, _NAME, COMPLETE_VARIABLE)).lstrip() + "\n"
+
+
 def _asks_for_json(words: list[str]) -> bool:
     """Whether `--json` is among the words: an error may come before the options are read."""
     return "--json" in (words[: words.index("--")] if "--" in words else words)
@@ -102,7 +114,7 @@ def _open_program(context: click.Context, *, hidden: bool, read_only: bool) -> i
 
 
 program = Program(
-    name="counterpart",
+    name=_NAME,
     help="Keeps a shop's catalogue, stock and orders in step with its own system. Alone, it opens the program.",
     example='counterpart keys create "Main till"',
     commands=LazyCommands(),

@@ -5,23 +5,18 @@ from __future__ import annotations
 import click
 
 from bridge.cli.command_errors import print_error
-from bridge.cli.command_group import Command, pass_session
-from bridge.cli.command_table import summary_of
+from bridge.cli.command_group import declare
 from bridge.cli.parameter_types import PORT
 from bridge.cli.session import Session
 
 
-@click.command(
-    "receive",
-    cls=Command,
-    help=f"{summary_of('receive')} With the secret it checks both signatures and "
-    "names the fault. Give the secret in COUNTERPART_RECEIVE_SECRET, or type it in with `--secret -`.",
-    example="counterpart receive --port 9000 --secret -",
-)
+@declare("--port 9000 --secret -")
 @click.option("--port", type=PORT, default=0, metavar="N", help="Port to listen on; a free one at first.")
 @click.option("--secret", metavar="S", help="The target's secret, or - to type it in.")
-@pass_session
 def receive(session: Session, port: int, secret: str | None) -> None:
+    """With the secret it checks both signatures and names the fault. Give the secret in
+    COUNTERPART_RECEIVE_SECRET, or type it in with `--secret -`.
+    """
     from bridge.cli import webhook_listener as receiver  # noqa: PLC0415 - other commands start without it
 
     given = receiver.choose_secret(secret, session.environment, warn=print_error)

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from datetime import date, datetime
-from typing import Any
 
 import click
 
-from bridge.cli.command_group import CommandGroup, pass_session
-from bridge.cli.command_table import summary_of
-from bridge.cli.output import format_local_time, format_money, print_facts, print_json, print_line
+from bridge.cli.command_group import CommandGroup
+from bridge.cli.output import MONEY, Answer, Column, Fields, fact_lines, format_local_time, format_money
 from bridge.cli.parameter_types import DAY
 from bridge.cli.session import Session
 from service.domain.quantity import convert_milli, format_quantity
@@ -20,98 +18,90 @@ from service.store.engine.transaction import ReadTx
 from service.store.reports import read_events
 
 report = CommandGroup(
-    name="report",
-    help=f"{summary_of('report')} Orders count by the time they were placed, amounts by the time of delivery, "
-    "in BHD without VAT.",
-    example="counterpart report day",
+    "report",
+    more="Orders count by the time they were placed, amounts by the time of delivery, in BHD without VAT.",
+    example="day",
 )
+_day = click.argument("day", type=DAY, required=False, metavar="[DAY]")
 
 
-@report.command(
-    "day", help="One day of the local calendar; today at first.", example="counterpart report day 2026-11-20"
-)
-@click.argument("day", type=DAY, required=False, metavar="[DAY]")
-@pass_session
-def day_(session: Session, day: date | None) -> None:
-    _print(session, Period.DAY, day)
+@report.declare("2026-11-20")
+@_day
+def day_(session: Session, day: date | None) -> Answer:
+    """One day of the local calendar; today at first."""
+    return _summarize(session, Period.DAY, day)
 
 
-@report.command(
-    "month",
-    help="The month that a day is in; this month at first.",
-    example="counterpart report month 2026-11-01 --json",
-)
-@click.argument("day", type=DAY, required=False, metavar="[DAY]")
-@pass_session
-def month_(session: Session, day: date | None) -> None:
-    _print(session, Period.MONTH, day)
+@report.declare("2026-11-01 --json")
+@_day
+def month(session: Session, day: date | None) -> Answer:
+    """The month that a day is in; this month at first."""
+    return _summarize(session, Period.MONTH, day)
 
 
-def _print(session: Session, period: Period, day: date | None) -> None:
+def _summarize(session: Session, period: Period, day: date | None) -> Answer:
     chosen = day or datetime.fromtimestamp(session.now() / 1000).astimezone().date()
 
     def read(db: ReadTx, shop: Shop) -> Summary:
         return summarize(period, chosen, read_events(db, shop, find_span(period, chosen)))
 
     summary = session.read_shop(read)
-    if session.as_json:
-        print_json(_as_json(summary))
-        return
     first = summary.first_day
-    print_line(f"{first:%Y-%m-%d}" if period is Period.DAY else f"{first:%Y-%m}")
-    print_facts(_facts(summary))
-    for part in summary.top_parts:
-        print_line(f"{format_quantity(part.quantity)} x {part.sku}, {format_money(part.total_fils)}  {part.name}")
-
-
-def _facts(summary: Summary) -> list[tuple[str, str]]:
-    wait = "-" if summary.typical_wait is None else f"{summary.typical_wait / MINUTE:.1f} minutes"
-    groups = [f"within {minutes}: {count}" for minutes, count in zip(WAIT_MINUTES, summary.waits, strict=False)]
-    busiest = max(summary.steps, key=lambda step: step.orders)
-    return [
-        ("Orders", str(summary.placed)),
-        ("Busiest", format_local_time(busiest.start) if busiest.orders else "-"),
-        ("Accepted", f"{summary.accepted} ({', '.join(groups)}, later: {summary.waits[-1]})"),
-        ("Typical wait", wait),
-        ("Lapsed", str(summary.lapsed)),
-        ("Cancelled", str(summary.cancelled)),
-        ("Delivered", str(summary.delivered)),
-        ("Revenue", format_money(summary.items_fils)),
-        ("Commission", format_money(summary.commission_fils)),
-        ("You receive", format_money(summary.payout_fils)),
-        ("Calls", f"{summary.calls}, of them faults: {summary.faults}"),
+    top = [
+        f"{format_quantity(part.quantity)} x {part.sku}, {format_money(part.total_fils)}  {part.name}"
+        for part in summary.top_parts
     ]
+    title = f"{first:%Y-%m-%d}" if period is Period.DAY else f"{first:%Y-%m}"
+    return Answer(SUMMARY.to_json(summary), [title, *fact_lines(SUMMARY.facts(summary)), *top])
 
 
-def _as_json(summary: Summary) -> dict[str, Any]:
+def _waits(summary: Summary) -> dict[str, int]:
     return {
-        "period": summary.period.value,
-        "first_day": summary.first_day.isoformat(),
-        "orders": summary.placed,
-        "accepted": summary.accepted,
-        "accepted_within_minutes": {
-            **{str(minutes): count for minutes, count in zip(WAIT_MINUTES, summary.waits, strict=False)},
-            "later": summary.waits[-1],
-        },
-        "typical_wait_ms": summary.typical_wait,
-        "lapsed": summary.lapsed,
-        "cancelled": summary.cancelled,
-        "delivered": summary.delivered,
-        "items_fils": summary.items_fils,
-        "commission_fils": summary.commission_fils,
-        "payout_fils": summary.payout_fils,
-        "calls": summary.calls,
-        "faults": summary.faults,
-        "top_parts": [
-            {
-                "sku": part.sku,
-                "name": part.name,
-                "quantity": convert_milli(part.quantity),
-                "total_fils": part.total_fils,
-            }
-            for part in summary.top_parts
+        **{str(minutes): count for minutes, count in zip(WAIT_MINUTES, summary.waits, strict=False)},
+        "later": summary.waits[-1],
+    }
+
+
+def _describe_accepted(summary: Summary) -> str:
+    *groups, (_, later) = _waits(summary).items()
+    return f"{summary.accepted} ({', '.join(f'within {name}: {count}' for name, count in groups)}, later: {later})"
+
+
+def _describe_wait(summary: Summary) -> str:
+    return "-" if summary.typical_wait is None else f"{summary.typical_wait / MINUTE:.1f} minutes"
+
+
+def _describe_busiest(summary: Summary) -> str:
+    busiest = max(summary.steps, key=lambda step: step.orders)
+    return format_local_time(busiest.start) if busiest.orders else "-"
+
+
+SUMMARY = Fields[Summary](
+    Column("period"),
+    Column("first_day", get=lambda summary: summary.first_day.isoformat()),
+    Column("orders", "Orders", "placed"),
+    Column("accepted", "Accepted", text=_describe_accepted),
+    Column("accepted_within_minutes", get=_waits),
+    Column("typical_wait_ms", "Typical wait", "typical_wait", text=_describe_wait),
+    Column("lapsed", "Lapsed"),
+    Column("cancelled", "Cancelled"),
+    Column("delivered", "Delivered"),
+    Column("items_fils", "Revenue", form=MONEY),
+    Column("commission_fils", "Commission", form=MONEY),
+    Column("payout_fils", "You receive", form=MONEY),
+    Column("calls", "Calls", text=lambda summary: f"{summary.calls}, of them faults: {summary.faults}"),
+    Column("faults"),
+    Column(
+        "top_parts",
+        get=lambda summary: [
+            {"sku": one.sku, "name": one.name, "quantity": convert_milli(one.quantity), "total_fils": one.total_fils}
+            for one in summary.top_parts
         ],
-        "steps": [
+    ),
+    Column(
+        "steps",
+        "Busiest",
+        lambda summary: [
             {
                 "start": format_rfc3339(step.start),
                 "orders": step.orders,
@@ -121,4 +111,6 @@ def _as_json(summary: Summary) -> dict[str, Any]:
             }
             for step in summary.steps
         ],
-    }
+        text=_describe_busiest,
+    ),
+)

@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 import click
 
 from bridge.alerts.alert_language import AlertLanguage
-from bridge.cli.command_group import Command, pass_session
-from bridge.cli.command_table import summary_of
+from bridge.cli.command_group import declare, pass_session
 from bridge.cli.parameter_types import PORT
 from bridge.cli.session import Session
 from bridge.system.display import has_display
 from bridge.system.instance_lock import is_running
 from service.usecases.edit_people import switch_support_view
 
+if TYPE_CHECKING:
+    from bridge.start.headless_service import StopPort
+
 _NO_DISPLAY = "There is no display here, so the program runs without its window. Ctrl-C ends it."
 
 
-@click.command(
-    "serve",
-    cls=Command,
-    help=f"{summary_of('serve')} It says when it can be called.",
-    example="counterpart serve --port 8710",
-)
+@declare("--port 8710")
 @click.option("--host", metavar="H", help="Address to listen on, in place of this computer alone (127.0.0.1).")
 @click.option("--port", type=PORT, metavar="N", help="Port to listen on, in place of the one in settings.")
-@pass_session
 def serve(session: Session, host: str | None, port: int | None) -> int | None:
+    """It says when it can be called."""
     return run_service(session, host, port)
 
 
@@ -45,6 +45,13 @@ def open_program(session: Session, *, hidden: bool = False, read_only: bool = Fa
     if read_only and is_running(session.folder):
         session.write(lambda tx: switch_support_view(tx, on=True))
     return run_desktop.run_desktop(session.folder, hidden=hidden, read_only=read_only)
+
+
+def serve_for_windows(folder: Path, stop: StopPort) -> None:
+    """What the service manager of Windows starts."""
+    from bridge.start import headless_service as service  # noqa: PLC0415 - as below
+
+    service.serve_until_stopped(folder, None, None, lambda read: AlertLanguage(read).speak, stop)
 
 
 def run_service(session: Session, host: str | None, port: int | None) -> int | None:

@@ -9,12 +9,12 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from bridge.backups.damaged_database import read_damage_note
 from bridge.system.instance_lock import OlderVersionRuns, check_upgrade_allowed, is_running, running_process_id
@@ -79,11 +79,6 @@ class Session:
         return self.options.as_json
 
     @property
-    def for_people(self) -> bool:
-        """Whether a list is a table, with sentences around it."""
-        return not (self.options.as_json or self.options.as_csv)
-
-    @property
     def shop_name(self) -> str | None:
         """The shop that is named: by `--shop`, or else by the environment."""
         return self.options.shop or self.environment.get(SHOP_VARIABLE) or None
@@ -145,6 +140,11 @@ class Session:
         """The same for a write."""
         return self.write(lambda tx: work(tx, self.find_shop(tx)))
 
+    @property
+    def shop(self) -> Shop:
+        """The shop that is chosen. Raises NotFound."""
+        return self.read(self.find_shop)
+
     def find_shop(self, db: ReadTx) -> Shop:
         """The shop of the options, or of the environment. Raises NotFound."""
         return shops.find_shop(db, self.shop_name, staging=self.options.staging)
@@ -187,12 +187,36 @@ class Session:
             # Data written into an empty database would be lost by the restore that the note asks
             # for.
             raise Unavailable(verbatim(note))
+        if not path.exists():
+            from bridge.backups.backup_service import check_data_there  # noqa: PLC0415 - most commands need no backups
+
+            check_data_there(self.folder, self.clock)
         check = partial(check_upgrade_allowed, self.folder)
         for _ in range(_UPGRADE_LOOKS):
             with suppress(OlderVersionRuns):
                 return open_database(path, self.steps, check_upgrade=check)
             self.pause(_UPGRADE_LOOK_S)
         return open_database(path, self.steps, check_upgrade=check)
+
+
+@dataclass(frozen=True, slots=True)
+class CommandDatabase:
+    """The command's own connection, for use cases that also use the secret store."""
+
+    session: Session
+
+    async def read(self, work: Callable[[ReadTx], T]) -> T:
+        return self.session.read(work)
+
+    async def write(self, work: Callable[[Tx], T]) -> T:
+        return self.session.write(work)
+
+
+def run_with_secrets(session: Session, work: Callable[[CommandDatabase, SecretStore], Coroutine[Any, Any, T]]) -> T:
+    """Runs a use case on the database and the secret store."""
+    import asyncio  # noqa: PLC0415 - most commands start without it
+
+    return asyncio.run(work(CommandDatabase(session), open_secrets(session)))
 
 
 def open_secrets(session: Session) -> SecretStore:

@@ -9,9 +9,8 @@ import click
 
 from bridge.autostart.login_start import LoginStart
 from bridge.cli.backup_commands import open_backup_service, read_passphrase
-from bridge.cli.command_group import Command, ask_hidden, csv_option, pass_session
-from bridge.cli.command_table import summary_of
-from bridge.cli.output import print_json, print_line, print_list
+from bridge.cli.command_group import ask_hidden, declare
+from bridge.cli.output import Answer, Column, Fields, Listing
 from bridge.cli.session import Session
 from service.domain.errors import Refused
 from service.domain.sentences import verbatim
@@ -22,40 +21,35 @@ MIN_PASSPHRASE_LENGTH = 10
 """The fewest characters of a passphrase."""
 
 
-@click.command(
-    "settings",
-    cls=Command,
-    help=f"{summary_of('settings')} An empty VALUE in quotes empties a list.",
-    example="counterpart settings log_days 30",
-)
+@declare("log_days 30", csv=True)
 @click.argument("name", required=False, metavar="[NAME]")
 @click.argument("value", required=False, metavar="[VALUE]")
 @click.option("--default", "to_default", is_flag=True, help="Set NAME back to its default.")
-@csv_option()
-@pass_session
-def settings(session: Session, name: str | None, value: str | None, to_default: bool) -> None:
+def settings(session: Session, name: str | None, value: str | None, to_default: bool) -> Answer | Listing[Setting]:
+    """An empty VALUE in quotes empties a list."""
     if name is None:
         if to_default:
             raise click.UsageError("Say which setting goes back to its default.", click.get_current_context())
-        _show_all(session, session.read(read_settings))
-        return
+        return Listing(_fields(session, session.read(read_settings)), SETTINGS, "There are no settings.")
     setting = find_setting(name)
     if to_default and value is not None:
         raise click.UsageError("Give a VALUE or --default, not both.", click.get_current_context())
     if to_default or value is not None:
         _change(session, setting, value)
     now = session.read(read_settings)
-    _show_one(session, setting, now)
-    if value is not None and now.backup_folder and setting.name == "backup_folder" and not session.as_json:
-        _warn_if_missing(now.backup_folder)
+    fields = _fields(session, now)
+    lines = [f"{setting.name}: {fields.cell(setting, 'value')}. {setting.explanation}"]
+    if value is not None and setting.name == "backup_folder" and now.backup_folder:
+        lines += _warn_if_missing(now.backup_folder)
+    return Answer(fields.to_json(setting), lines)
 
 
-def _warn_if_missing(folder: str) -> None:
+def _warn_if_missing(folder: str) -> list[str]:
     """Warns about a missing folder, which may be an absent stick or a typing error, so it is no
     refusal.
     """
-    if not Path(folder).is_dir():
-        print_line(f"There is no folder {folder} now; no backup is made until it is there.")
+    missing = not Path(folder).is_dir()
+    return [f"There is no folder {folder} now; no backup is made until it is there."] if missing else []
 
 
 def _change(session: Session, setting: Setting, value: str | None) -> None:
@@ -97,41 +91,17 @@ def _new_passphrase(session: Session) -> str:
     return passphrase
 
 
-def _show_all(session: Session, now: Settings) -> None:
-    print_list(
-        session,
-        SETTINGS,
-        to_json=lambda setting: _as_json(session, setting, now),
-        headers=("NAME", "VALUE", "WHAT IT IS"),
-        to_row=lambda setting: (setting.name, _format_value(session, setting, now), setting.explanation),
-        empty="There are no settings.",
+def _fields(session: Session, now: Settings) -> Fields[Setting]:
+    def find_value(setting: Setting) -> Any:  # noqa: ANN401 - of the setting's kind
+        """Starting at login is read from the system's own entry, which others change too."""
+        if setting.name == "start_at_login":
+            return LoginStart.for_this_system(session.folder).is_on()
+        return setting.value_in(now)
+
+    return Fields(
+        Column("name", "NAME"),
+        Column("value", "VALUE", find_value, text=lambda one: one.kind.text_of(find_value(one)) or "(empty)"),
+        Column("default"),
+        Column("explanation", "WHAT IT IS", lambda one: str(one.explanation)),
+        last="WHAT IT IS",
     )
-
-
-def _show_one(session: Session, setting: Setting, now: Settings) -> None:
-    if session.as_json:
-        print_json(_as_json(session, setting, now))
-    else:
-        print_line(f"{setting.name}: {_format_value(session, setting, now)}. {setting.explanation}")
-
-
-def _current_value(session: Session, setting: Setting, now: Settings) -> Any:  # noqa: ANN401 - of the setting's kind
-    """The stored value. Starting at login is read from the system's own entry, which others change
-    too.
-    """
-    if setting.name == "start_at_login":
-        return LoginStart.for_this_system(session.folder).is_on()
-    return setting.value_in(now)
-
-
-def _format_value(session: Session, setting: Setting, now: Settings) -> str:
-    return setting.kind.text_of(_current_value(session, setting, now)) or "(empty)"
-
-
-def _as_json(session: Session, setting: Setting, now: Settings) -> dict[str, Any]:
-    return {
-        "name": setting.name,
-        "value": _current_value(session, setting, now),
-        "default": setting.default,
-        "explanation": setting.explanation,
-    }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,71 +10,68 @@ import click
 
 from bridge.autostart.login_start import LoginStart
 from bridge.cli.command_errors import FoundFaults
-from bridge.cli.command_group import Command, pass_session
-from bridge.cli.command_table import summary_of
-from bridge.cli.output import print_array, print_json, print_line, table_lines
-from bridge.cli.session import Session, find_running_port, set_port
-from ui.backend.host_port import BundlePart, CheckLine, CheckState
+from bridge.cli.command_group import declare
+from bridge.cli.output import Answer, fact_lines, print_line, say, table_lines
+from bridge.cli.parameter_types import NEW_FILE
+from bridge.cli.session import Session, find_running_port, open_secrets, set_port
 
 if TYPE_CHECKING:
     from bridge.doctor.doctor_service import DoctorService, ListenState
+    from ui.backend.host_port import BundlePart
 
-_MARKS = {CheckState.GOOD: "ok", CheckState.WARN: "look", CheckState.BAD: "MEND"}
-
-
-@click.command(
-    "doctor",
-    cls=Command,
-    help=f"{summary_of('doctor')} Ends with 1 if something has to be mended.",
-    example="counterpart doctor",
-)
-@pass_session
-def doctor(session: Session) -> None:
-    lines = _make_doctor(session).self_test(lambda _: None)
-    if session.as_json:
-        print_array(_as_json(one) for one in lines)
-    else:
-        for text in table_lines((), ((_MARKS[one.state], str(one.title), f"{one.finding} {one.fix}") for one in lines)):
-            click.echo(text)
-    bad = sum(one.state is CheckState.BAD for one in lines)
-    if bad:
-        raise FoundFaults(f"{bad} of {len(lines)} checks found something to mend; each line says what to do.")
+_MARKS = {"good": "ok", "warn": "look", "bad": "MEND"}
 
 
-@click.command(
-    "bundle",
-    cls=Command,
-    help=f"{summary_of('bundle')} No secret, name, body or address is.",
-    example="counterpart bundle support.zip",
-)
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@declare("")
+def doctor(session: Session) -> Answer:
+    """Ends with 1 if something has to be mended."""
+    found = _make_doctor(session).self_test(lambda _: None)
+    value = [
+        {
+            "code": one.code,
+            "title": str(one.title),
+            "state": one.state.value,
+            "finding": str(one.finding),
+            "fix": str(one.fix),
+        }
+        for one in found
+    ]
+    bad = sum(one.state.value == "bad" for one in found)
+    sentence = f"{bad} of {len(found)} checks found something to mend; each line says what to do."
+    lines = fact_lines((_MARKS[one.state.value], str(one.title), f"{one.finding} {one.fix}") for one in found)
+    return Answer(value, lines, error=FoundFaults(sentence) if bad else None)
+
+
+@declare("support.zip")
+@click.argument("file", type=NEW_FILE)
 @click.option("--yes", is_flag=True, help="Save without asking.")
 @click.option("--show", is_flag=True, help="Show every line of it first, not only the list.")
-@pass_session
-def bundle(session: Session, file: Path, yes: bool, show: bool) -> None:
+def bundle(session: Session, file: Path, yes: bool, show: bool) -> Answer:
+    """No secret, name, body or address is."""
     maker = _make_doctor(session)
     parts = maker.bundle_parts()
     if not session.as_json:
-        _print_parts(parts, in_full=show)
+        for line in _describe_parts(parts, in_full=show):
+            print_line(line)
         if not yes and not click.confirm(f"Save this as {file}?", err=True):
-            print_line("Nothing was saved.")
-            return
+            return say(None, "Nothing was saved.")
     maker.save_parts(file, parts)
-    if session.as_json:
-        print_json({"file": str(file), "parts": [{"name": part.name, "bytes": part.size} for part in parts]})
-    else:
-        print_line(f"{file} is saved.")
+    value = {"file": str(file), "parts": [{"name": part.name, "bytes": part.size} for part in parts]}
+    return say(value, f"{file} is saved.")
 
 
 def _make_doctor(session: Session) -> DoctorService:
     """Makes the doctor. Its imports are here because they take longer than most commands run."""
     from bridge.doctor.doctor_service import DoctorService  # noqa: PLC0415 - as above
-    from bridge.secrets.chosen_store import open_secret_store  # noqa: PLC0415 - as above
 
-    secrets = open_secret_store(session.folder, session.environment)
     starts_at_login = LoginStart.for_this_system(session.folder).is_on
     return DoctorService(
-        session.folder, session.clock, lambda: _listen_state(session), secrets, session.read, starts_at_login
+        session.folder,
+        session.clock,
+        lambda: _listen_state(session),
+        open_secrets(session),
+        session.read,
+        starts_at_login,
     )
 
 
@@ -85,22 +83,7 @@ def _listen_state(session: Session) -> ListenState:
     return ListenState(listening=port is not None, port=set_port(session) if port is None else port)
 
 
-def _print_parts(parts: tuple[BundlePart, ...], *, in_full: bool) -> None:
-    for text in table_lines(("FILE", ">BYTES"), ((part.name, str(part.size)) for part in parts)):
-        click.echo(text)
-    if in_full:
-        for part in parts:
-            print_line("")
-            print_line(f"--- {part.name}")
-            for text in part.text.splitlines():
-                print_line(text)
-
-
-def _as_json(one: CheckLine) -> dict[str, str]:
-    return {
-        "code": one.code,
-        "title": str(one.title),
-        "state": one.state.value,
-        "finding": str(one.finding),
-        "fix": str(one.fix),
-    }
+def _describe_parts(parts: tuple[BundlePart, ...], *, in_full: bool) -> Iterator[str]:
+    yield from table_lines(("FILE", ">BYTES"), ((part.name, str(part.size)) for part in parts))
+    for part in parts if in_full else ():
+        yield from ("", f"--- {part.name}", *part.text.splitlines())

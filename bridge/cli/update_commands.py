@@ -10,9 +10,8 @@ import click
 from msgspec import to_builtins
 
 from bridge.cli.command_errors import print_error
-from bridge.cli.command_group import Command, CommandGroup, pass_session
-from bridge.cli.command_table import summary_of
-from bridge.cli.output import print_json, print_line
+from bridge.cli.command_group import CommandGroup
+from bridge.cli.output import Answer, print_line, say
 from bridge.cli.session import Session
 from bridge.system.installation import Installation
 from service.domain.errors import CounterpartError
@@ -29,9 +28,10 @@ AT_WORK = 8
 another upgrade is at work.
 """
 
-
-_FEED = click.option("--feed", metavar="ADDRESS", help="Address or folder of the feed, in place of the usual one.")
-_ROOT = click.option(
+update = CommandGroup("update", example="check")
+_NEWEST = f"Version {VERSION} is the newest."
+_feed = click.option("--feed", metavar="ADDRESS", help="Address or folder of the feed, in place of the usual one.")
+_root = click.option(
     "--root",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
     metavar="FILE",
@@ -39,43 +39,42 @@ _ROOT = click.option(
 )
 
 
-@click.command(
-    "check",
-    cls=Command,
-    help="Say whether there is a newer version, and what changed in it. Nothing is downloaded but the signed list.",
-    example="counterpart update check --feed /media/stick/counterpart",
-)
-@_FEED
-@_ROOT
-@pass_session
-def check(session: Session, feed: str | None, root: Path | None) -> None:
-    release = _open_feed(session, feed, root).newest(_system_name(), VERSION)
-    if session.as_json:
-        print_json({"installed": VERSION, "newest": None if release is None else to_builtins(release)})
-    elif release is None:
-        print_line(f"Version {VERSION} is the newest.")
-    else:
-        print_line(f"Version {release.version} is there; {VERSION} is installed. {release.changes.get('en', '')}")
+@update.declare("--feed /media/stick/counterpart")
+@_feed
+@_root
+def check(session: Session, feed: str | None, root: Path | None) -> Answer:
+    """Say whether there is a newer version, and what changed in it. Nothing is downloaded but the
+    signed list.
+    """
+    from bridge.updates.packages import system_name  # noqa: PLC0415 - as in _open_feed
+
+    release = _open_feed(session, feed, root).newest(system_name(), VERSION)
+    value = {"installed": VERSION, "newest": None if release is None else to_builtins(release)}
+    if release is None:
+        return say(value, _NEWEST)
+    changes = release.changes.get("en", "")
+    return say(value, f"Version {release.version} is there; {VERSION} is installed. {changes}")
 
 
-@click.command(
-    "install",
-    cls=Command,
-    help="On Windows, download the newest version, check it, and let it take over. "
-    "If it does not answer, this one is back.",
-    example="counterpart update install --feed /media/stick/counterpart",
-)
-@_FEED
-@_ROOT
-@pass_session
+@update.declare("--feed /media/stick/counterpart")
+@_feed
+@_root
 def install(session: Session, feed: str | None, root: Path | None) -> None:
-    from bridge.updates.packages import check_in_use, install_package, need_set_up  # noqa: PLC0415 - as in _open_feed
+    """On Windows, download the newest version, check it, and let it take over. If it does not
+    answer, this one is back.
+    """
+    from bridge.updates.packages import (  # noqa: PLC0415 - as in _open_feed
+        check_in_use,
+        install_package,
+        need_set_up,
+        system_name,
+    )
 
     need_set_up()
     source = _open_feed(session, feed, root)
-    release = source.newest(_system_name(), VERSION)
+    release = source.newest(system_name(), VERSION)
     if release is None:
-        print_line(f"Version {VERSION} is the newest.")
+        print_line(_NEWEST)
         return
     file = source.fetch(release)
     source.drop_packages(file)
@@ -84,12 +83,16 @@ def install(session: Session, feed: str | None, root: Path | None) -> None:
     print_line(f"Version {release.version} is installed.")
 
 
-@click.command("activate", cls=Command, hidden=True, help="Let the installed version NAME take over.",
-               example="counterpart update activate 0.2.0")  # fmt: skip
+@update.declare()
+def rollback(_session: Session) -> None:
+    """On Windows, return to the version before this one. The data stays as it is."""
+    print_line(f"Version {_activation().roll_back()} is in use again.")
+
+
+@update.declare("0.2.0", hidden=True)
 @click.argument("name")
-@pass_session
 def activate(session: Session, name: str) -> int:
-    """What the Windows set-up runs."""
+    """Let the installed version NAME take over, as the Windows set-up does."""
     from bridge.updates.activation import AnotherTakesOver, Downgrade  # noqa: PLC0415 - as in _open_feed
 
     codes: dict[type[CounterpartError], int] = {Downgrade: OLDER, AnotherTakesOver: AT_WORK}
@@ -102,11 +105,11 @@ def activate(session: Session, name: str) -> int:
     return 0
 
 
-@click.command("guard", cls=Command, hidden=True, help="Complete or undo a take-over whose process is killed.",
-               example="counterpart update guard")  # fmt: skip
-@pass_session
+@update.declare(hidden=True)
 def guard(_session: Session) -> None:
-    """What a take-over starts. Its input ends when the take-over's process does."""
+    """Complete or undo a take-over whose process is killed: this command's input ends when that
+    does.
+    """
     from bridge.updates.programs import GUARD_READY  # noqa: PLC0415 - as in _open_feed
 
     activation = _activation()
@@ -114,25 +117,6 @@ def guard(_session: Session) -> None:
     sys.stdout.flush()
     sys.stdin.buffer.read()
     activation.complete()
-
-
-@click.command(
-    "rollback",
-    cls=Command,
-    help="On Windows, return to the version before this one. The data stays as it is.",
-    example="counterpart update rollback",
-)
-@pass_session
-def rollback(_session: Session) -> None:
-    print_line(f"Version {_activation().roll_back()} is in use again.")
-
-
-update = CommandGroup(
-    name="update",
-    help=summary_of("update"),
-    commands=[check, install, rollback, activate, guard],
-    example="counterpart update check",
-)
 
 
 def _open_feed(session: Session, address: str | None, root: Path | None) -> Feed:
@@ -145,12 +129,6 @@ def _open_feed(session: Session, address: str | None, root: Path | None) -> Feed
 
     place = find_feed(address, root.read_bytes() if root else None)
     return Feed(place, session.folder / "updates", system_ssl_context())
-
-
-def _system_name() -> str:
-    from bridge.updates.packages import system_name  # noqa: PLC0415 - as in _open_feed
-
-    return system_name()
 
 
 def _activation() -> Activation:

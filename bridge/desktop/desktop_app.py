@@ -22,11 +22,11 @@ from bridge.start.service_thread import STOP_LIMIT_S
 from bridge.system.process import STARTUP_DONE_MS, freeze_startup_objects
 from service.domain.changes import ChangeKind, Changes
 from service.domain.marketplace.ringing import compute_ring_volume
+from service.domain.settings import Settings
 from service.domain.times import Clock, Millis
 from ui.backend.backend_errors import BackendError
 from ui.backend.dispatcher import GuiDispatcher
 from ui.backend.host_port import HostState, HostStatus, WaitingWork
-from ui.backend.settings_port import Settings
 from ui.backend.shops_port import Badges
 from ui.i18n import Formats, Language, Translations, resolve_language
 from ui.panes import PANES
@@ -238,7 +238,9 @@ class DesktopApp(QObject):
         return window
 
     def _open_wizard(self) -> None:
-        if self._first_start is not None:
+        if self._first_start is not None and self._window is not None:
+            if self._first_start.wizard is None:
+                self._window.show_live()
             self._first_start.open(self._window)
 
     def _make_first_start(self, window: MainWindow) -> FirstStart:

@@ -4,6 +4,7 @@ cannot start.
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 import threading
@@ -38,6 +39,11 @@ from ui.theme.theme import load_fonts
 
 if TYPE_CHECKING:
     from bridge.desktop.desktop_app import DesktopApp
+
+log = logging.getLogger(__name__)
+
+START_HERE = 3
+"""The exit code of an attached window that goes on with a service of its own."""
 
 LIMIT_S = 10.0
 INTERVAL_MS = 1_000
@@ -101,7 +107,7 @@ def show_start_failure(
     """
     if show is None and (sys.stderr.isatty() or QGuiApplication.platformName() in _HEADLESS_PLATFORMS):
         return
-    Translations(app, parent=app).use(resolve_language(""))
+    Translations(app, parent=app).use(resolve_language())
     (show or _show_box)(translate_sentence(start_failure_message(error)))
 
 
@@ -123,7 +129,7 @@ class WaitNotice:
         if sys.stderr is not None:
             sys.stderr.write(f"{sentence}\n")
         translations = Translations(self._app, parent=self._app)
-        translations.use(resolve_language(""))
+        translations.use(resolve_language())
         text = translate_sentence(sentence)
         self.box = QMessageBox(QMessageBox.Icon.Information, "Counterpart", text, QMessageBox.StandardButton.NoButton)
         self.box.setModal(False)
@@ -174,6 +180,13 @@ def run_desktop(folder: Path, *, hidden: bool = False, read_only: bool = False) 
 
 
 def _run(app: Application, folder: Path, *, hidden: bool, read_only: bool) -> int:
+    code = _run_once(app, folder, hidden=hidden, read_only=read_only)
+    while code == START_HERE:
+        code = _run_once(app, folder, hidden=False, read_only=read_only)
+    return code
+
+
+def _run_once(app: Application, folder: Path, *, hidden: bool, read_only: bool) -> int:
     try:
         with WaitNotice(app) as notice:
             instance = lock_after_end(folder, notice.show, notice.pause)
@@ -194,6 +207,8 @@ def _run_with_service(app: Application, folder: Path, instance: InstanceLock, *,
     clock = SystemClock()
     start_up = StartUp(folder, clock, newest_good_finder(folder, clock))
     findings = start_up.begin()
+    if findings.missing is not None:
+        log.error("%s", findings.missing.sentence)
     report = make_start_report(findings, in_use=findings.damage is not None and use_recovered(findings.damage, folder))
     load_fonts()
     pulse = GuiPulse(parent=app)
@@ -225,7 +240,8 @@ def _run_attached(app: Application, folder: Path, *, hidden: bool) -> int:
     """Runs the window over a service that runs already."""
     open_program_log(folder, to_screen=True, prefix=WINDOW_PREFIX)
     load_fonts()
-    desktop = open_desktop(app, compose_attached(folder), SystemClock(), folder, hidden=hidden)
+    program = compose_attached(folder, lambda: QTimer.singleShot(0, app, lambda: app.exit(START_HERE)))
+    desktop = open_desktop(app, program, SystemClock(), folder, hidden=hidden)
     pulse = QTimer(app, interval=int(INTERVAL_S * 1000))
     pulse.timeout.connect(lambda: tell_working(os.environ))
     pulse.start()

@@ -77,6 +77,8 @@ class SecretPort(Protocol):
 
     async def status(self) -> SecretStoreStatus: ...
 
+    async def ask_again(self) -> SecretStoreStatus: ...
+
     async def open_vault(self, passphrase: str) -> SecretStoreStatus: ...
 
 
@@ -155,7 +157,7 @@ class HostBackend:
         """
 
         async def ask(service: Service) -> None:
-            await self._secrets.status()
+            await self._secrets.ask_again()
             self._announce_secrets(service)
 
         return mapped_errors(self._thread.call(ask))

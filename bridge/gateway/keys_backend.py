@@ -6,11 +6,11 @@ from concurrent.futures import Future
 from datetime import date, datetime, time
 
 from bridge.gateway.store_gateway import StoreGateway
-from service.domain.keys import ApiKey, NewKey
+from service.domain.keys import ApiKey, NewKey, Rights
 from service.domain.times import Clock, Millis
 from service.store import keys, shops
 from service.store.call_log import call_counts
-from service.store.engine.transaction import ReadTx, Tx
+from service.store.engine.transaction import ReadTx
 from service.store.trusted_clock import read_believed_time
 from service.usecases import issue_key
 from ui.backend.keys_port import KeyRow, PushState
@@ -33,28 +33,28 @@ class KeysBackend:
 
         return self._store_gateway.read(read)
 
-    def create(self, shop: int, name: str, last_day: date | None = None) -> Future[NewKey]:
+    def create(self, shop: int, name: str, last_day: date | None = None, rights: Rights = Rights.ALL) -> Future[NewKey]:
         """Creates a key. A write that runs again makes another key text, and only the last one is
         stored.
         """
         return self._store_gateway.write(
-            lambda tx: issue_key.issue_key(tx, shops.get_shop(tx, shop), name, now=self._clock.now(), last_day=last_day)
+            lambda tx: issue_key.issue_key(
+                tx, shops.get_shop(tx, shop), name, now=self._clock.now(), last_day=last_day, rights=rights
+            )
         )
 
     def rename(self, shop: int, key: int, name: str) -> Future[None]:
         return self._store_gateway.write(lambda tx: issue_key.rename_key(tx, shops.get_shop(tx, shop), key, name))
 
     def change_expiry(self, shop: int, key: int, last_day: date | None) -> Future[None]:
-        def work(tx: Tx) -> None:
-            issue_key.change_expiry(tx, shops.get_shop(tx, shop), key, last_day, now=self._clock.now())
-
-        return self._store_gateway.write(work)
+        return self._store_gateway.change(
+            shop, lambda tx, owner: issue_key.change_expiry(tx, owner, key, last_day, now=self._clock.now())
+        )
 
     def revoke(self, shop: int, key: int) -> Future[None]:
-        def work(tx: Tx) -> None:
-            issue_key.revoke_key(tx, shops.get_shop(tx, shop), key, now=self._clock.now())
-
-        return self._store_gateway.write(work)
+        return self._store_gateway.change(
+            shop, lambda tx, owner: issue_key.revoke_key(tx, owner, key, now=self._clock.now())
+        )
 
     def push_state(self, shop: int) -> Future[PushState]:
         def read(db: ReadTx) -> PushState:

@@ -15,6 +15,7 @@ from service.domain.reports import Span
 from service.domain.sentences import Sentence, message, os_reason
 from service.store.engine.store import Store
 from service.store.reports import count_records, iterate_records
+from service.store.shops import get_shop
 from service.usecases.export_tables import make_order_table, make_run_rows_table
 from ui.backend.backend_errors import BackendError, ErrorCode
 from ui.backend.progress import OnProgress, Progress
@@ -73,6 +74,7 @@ def save_orders(
     """
     paid = what is OrderTable.PAYOUTS
     total = store.submit_read(lambda db: count_records(db, shop, span, paid=paid)).result()
+    vat_rate = store.submit_read(lambda db: get_shop(db, shop)).result().vat
     done = 0
 
     def count() -> Iterator[OrderRecord]:
@@ -85,5 +87,5 @@ def save_orders(
             if done % _STEP == 0 or done == total:
                 progress(Progress(done, max(total, done)))
 
-    save_table(path, make_order_table(what, count()), words)
+    save_table(path, make_order_table(what, count(), vat_rate), words)
     return done

@@ -10,11 +10,9 @@ from typing import Protocol, TypeVar
 
 from bridge.gateway.store_gateway import StoreGateway, joined_results
 from service.domain.marketplace.ringing import RingSound
-from service.domain.printing import Paper
-from service.domain.settings import SETTINGS, parse_settings
-from service.domain.update_rules import UpdateChoice
+from service.domain.settings import SETTINGS, Settings, parse_settings
 from service.store.call_log.pruning import count_stored_bytes
-from service.store.engine.transaction import ReadTx, Tx
+from service.store.engine.transaction import Tx
 from service.store.settings import read_settings
 from service.usecases.edit_settings import change_setting
 from service.version import VERSION
@@ -23,17 +21,17 @@ from ui.backend.settings_port import (
     NO_LIBRARIES,
     Backup,
     BackupContents,
+    Installation,
     Libraries,
     PowerOnStatus,
     RestoreOutcome,
-    Settings,
     SoundState,
 )
 
 T = TypeVar("T")
 
-_MIB = 1024 * 1024
-_SYSTEM = "system"
+_OWN_CALLS = frozenset({"port", "start_at_login", "backup_encrypted"})
+"""What more than the database depends on: the listening, the system's own entry, the passphrase."""
 
 
 class BackupPort(Protocol):
@@ -54,6 +52,8 @@ class BackupPort(Protocol):
         with_secrets: bool,
         keys: frozenset[int] | None,
     ) -> RestoreOutcome: ...
+
+    def start_empty(self) -> None: ...
 
     def choose_folder(self, folder: str) -> None: ...
 
@@ -121,20 +121,27 @@ class SettingsBackend:
         self._licences = "" if licences is None else str(licences)
 
     def read(self) -> Future[Settings]:
-        return self._with_login(self._store_gateway.read(self._read_settings))
+        return self._with_login(self._store_gateway.read(lambda db: parse_settings(read_settings(db))))
+
+    def installation(self) -> Future[Installation]:
+        return self._store_gateway.read(
+            lambda db: Installation(
+                VERSION, str(self._folder), self._licences, self._read_libraries(), count_stored_bytes(db)
+            )
+        )
 
     def change(self, before: Settings, after: Settings) -> Future[None]:
         """Writes the changed values. Raises Refused if a setting does not accept a value; then
         nothing is changed.
         """
-        old, new = _settings_values(before), _settings_values(after)
 
         def work(tx: Tx) -> None:
             present = parse_settings(read_settings(tx))
             for setting in SETTINGS:
-                value = new.get(setting.name)
-                if value != old.get(setting.name) and value != getattr(present, setting.name):
-                    change_setting(tx, setting.name, setting.kind.text_of(value))
+                value = setting.value_in(after)
+                if setting.name in _OWN_CALLS or value in (setting.value_in(before), setting.value_in(present)):
+                    continue
+                change_setting(tx, setting.name, setting.kind.text_of(value))
 
         return self._store_gateway.write(work)
 
@@ -164,6 +171,9 @@ class SettingsBackend:
 
     def back_up(self, path: str | None, progress: OnProgress) -> Future[Backup]:
         return self._change(lambda: self._backups.back_up(path, progress))
+
+    def start_empty(self) -> Future[None]:
+        return self._change(self._backups.start_empty)
 
     def inspect(self, path: str, passphrase: str | None) -> Future[BackupContents]:
         return self._store_gateway.in_worker(lambda: self._backups.inspect(path, passphrase))
@@ -198,65 +208,3 @@ class SettingsBackend:
         return joined_results(
             stored, self._store_gateway.in_worker(self._login.is_on), lambda one, on: replace(one, start_at_login=on)
         )
-
-    def _read_settings(self, db: ReadTx) -> Settings:
-        present = parse_settings(read_settings(db))
-        return Settings(
-            language="" if present.language == _SYSTEM else present.language,
-            scheme="" if present.scheme == _SYSTEM else present.scheme,
-            sound=present.sound,
-            ring_sound=RingSound(present.ring_sound),
-            ring_volume=present.ring_volume,
-            port=present.port,
-            open_to_network=present.open_to_network,
-            network_http=present.network_http,
-            allowed_hosts=present.allowed_hosts,
-            allowed_origins=present.allowed_origins,
-            log_days=present.log_days,
-            log_bytes=present.log_bytes,
-            log_bytes_used=count_stored_bytes(db),
-            backup_folder=present.backup_folder,
-            backup_encrypted=present.backup_encrypted,
-            backup_time=present.backup_time,
-            data_folder=str(self._folder),
-            licences_folder=self._licences,
-            version=VERSION,
-            libraries=self._read_libraries(),
-            wizard_done=present.wizard_done,
-            wizard_step=present.wizard_step,
-            told_running=present.told_running,
-            paper=Paper(present.paper),
-            label_size=present.label_size,
-            lock_minutes=present.lock_minutes,
-            updates=UpdateChoice(present.updates),
-        )
-
-
-def _settings_values(settings: Settings) -> dict[str, object]:
-    """What the pane can change, with the names and units of service.domain.settings.
-
-    Encryption with its passphrase, and starting at login with the system's own entry, have their
-    own calls.
-    """
-    return {
-        "language": settings.language or _SYSTEM,
-        "scheme": settings.scheme or _SYSTEM,
-        "sound": settings.sound,
-        "ring_sound": settings.ring_sound.value,
-        "ring_volume": settings.ring_volume,
-        "open_to_network": settings.open_to_network,
-        "network_http": settings.network_http,
-        "allowed_hosts": settings.allowed_hosts,
-        "allowed_origins": settings.allowed_origins,
-        "log_days": settings.log_days,
-        "log_mib": max(1, settings.log_bytes // _MIB),
-        "backup_folder": settings.backup_folder,
-        "backup_time": settings.backup_time,
-        "wizard_done": settings.wizard_done,
-        "wizard_step": settings.wizard_step,
-        "told_running": settings.told_running,
-        "paper": settings.paper.value,
-        "label_size": settings.label_size,
-        "lock_minutes": settings.lock_minutes,
-        "updates": settings.updates.value,
-    }

@@ -17,8 +17,8 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from bridge.gateway.access_guard import ACCESS, Access
-from ui.backend.protocol import Backend
+from ui.backend.access import Access, access_of
+from ui.backend.protocol import list_ports
 
 
 def _encode_other(value: object) -> str:
@@ -50,7 +50,7 @@ class PortMethod:
         hints = get_type_hints(function)
         answer = hints.pop("return")
         self.answers = get_origin(answer) is Future
-        self.only_reads = ACCESS.get(port, {}).get(name) is Access.READ
+        self.only_reads = access_of(function) is Access.READ
         self.result_type: Any = get_args(answer)[0] if self.answers else None
         self.parameter_types: tuple[Any, ...] = tuple(hints.values())
         self.parameter_names = tuple(hints)
@@ -153,13 +153,7 @@ def _make_tuple_type(kinds: tuple[Any, ...]) -> Any:  # noqa: ANN401 - a type th
 @cache
 def make_port_table() -> Mapping[str, Mapping[str, PortMethod]]:
     """Every method of every port, by the names of both."""
-    return {port: dict(_list_methods(port, kind)) for port, kind in _list_ports()}
-
-
-def _list_ports() -> Iterator[tuple[str, type]]:
-    for name, member in vars(Backend).items():
-        if isinstance(member, property) and member.fget is not None:
-            yield name, get_type_hints(member.fget)["return"]
+    return {port: dict(_list_methods(port, kind)) for port, kind in list_ports().items()}
 
 
 def _list_methods(port: str, kind: type) -> Iterator[tuple[str, PortMethod]]:

@@ -210,6 +210,11 @@ class SecretService:
         self.name = self._keyring.name if status.state is SecretStoreState.WORKS else self._file.name
         return status
 
+    async def ask_again(self) -> SecretStoreStatus:
+        """The state, also of a keyring whose owner has refused to unlock it."""
+        self._keyring.ask_again()
+        return await self.status()
+
     async def open_vault(self, passphrase: str) -> SecretStoreStatus:
         """Uses the encrypted file from now on, if the passphrase opens it. Raises
         SecretsUnavailable.

@@ -10,7 +10,7 @@ from typing import Protocol, TypeVar
 
 import keyring
 from keyring.backends.chainer import ChainerBackend
-from keyring.errors import InitError, KeyringLocked, NoKeyringError, PasswordDeleteError
+from keyring.errors import InitError, NoKeyringError, PasswordDeleteError
 
 from service.delivery.worker_thread import NoAnswerError, WorkerThread
 from service.domain.sentences import message
@@ -80,7 +80,8 @@ def entry_name(name: str) -> str:
 class KeyringStore:
     """The SecretStore over `keyring`. The backend is chosen in the thread, as that may block too.
 
-    A keyring that hangs fails within the limit, and then at once until it answers.
+    A keyring that hangs fails within the limit, and then at once until it answers. One that is
+    locked asks its owner each time it is read: after a refusal nothing reads it until `ask_again`.
     """
 
     def __init__(
@@ -94,9 +95,14 @@ class KeyringStore:
         self._thread = thread or WorkerThread("The keyring")
         self._limit_s = limit_s
         self._found: KeyringBackend | None = None
+        self._is_refused = False
+
+    def ask_again(self) -> None:
+        """The next read asks the keyring, whatever it answered before."""
+        self._is_refused = False
 
     async def read(self, name: str) -> Secret:
-        text = await self._call(lambda backend: backend.get_password(entry_name(name), USER))
+        text = await self._read(lambda backend: backend.get_password(entry_name(name), USER))
         if text is None:
             raise SecretMissing(SecretStoreState.WORKS)
         return Secret(text)
@@ -134,7 +140,7 @@ class KeyringStore:
 
     async def status(self) -> SecretStoreStatus:
         try:
-            name = await self._call(self._probe)
+            name = await self._read(self._probe)
         except SecretsUnavailable as error:
             return SecretStoreStatus(error.state, error.sentence)
         return SecretStoreStatus(SecretStoreState.WORKS, message("{name} keeps the webhook secrets", name=name))
@@ -147,6 +153,11 @@ class KeyringStore:
     def _probe(backend: KeyringBackend) -> str:
         backend.get_password(entry_name("probe"), USER)
         return display_name(backend)
+
+    async def _read(self, question: Callable[[KeyringBackend], T]) -> T:
+        if self._is_refused:
+            raise _locked_error()
+        return await self._call(question)
 
     async def _call(self, question: Callable[[KeyringBackend], T]) -> T:
         try:
@@ -162,18 +173,20 @@ class KeyringStore:
         dropped.
         """
         try:
-            return question(self._get_backend())
+            answer = question(self._get_backend())
         except SecretsUnavailable:
             raise
-        except (KeyringLocked, InitError):
-            fault = SecretsUnavailable(
-                SecretStoreState.LOCKED, message("The keyring is locked; unlock it, or log in again")
-            )
+        except InitError:
+            fault = _locked_error()
         except NoKeyringError:
             fault = _absent_error()
         except Exception as error:  # noqa: BLE001
             _log.warning("The keyring refused: %s", type(error).__name__)
-            fault = _refused_error(error)
+            self._is_refused = any(word in type(error).__name__ for word in ("Locked", "Dismissed"))
+            fault = _locked_error() if self._is_refused else _refused_error(error)
+        else:
+            self._is_refused = False
+            return answer
         self._found = None
         raise fault from None
 
@@ -192,9 +205,11 @@ def _absent_error() -> SecretsUnavailable:
     )
 
 
+def _locked_error() -> SecretsUnavailable:
+    return SecretsUnavailable(SecretStoreState.LOCKED, message("The keyring is locked; unlock it, or log in again"))
+
+
 def _refused_error(error: Exception) -> SecretsUnavailable:
-    if "Locked" in type(error).__name__ or "Dismissed" in type(error).__name__:
-        return SecretsUnavailable(SecretStoreState.LOCKED, message("The keyring is locked; unlock it, or log in again"))
     return SecretsUnavailable(
         SecretStoreState.ABSENT,
         message("The keyring cannot be used ({name}); log out and in again, then try again", name=type(error).__name__),

@@ -28,6 +28,7 @@ from bridge.system.process import exit_with_timeout, freeze_startup_objects, sto
 from bridge.system.program_log import log_loop_errors, open_program_log
 from service.domain.errors import CounterpartError, Unavailable, UnavailableCode
 from service.domain.sentences import verbatim
+from service.domain.settings import SYSTEM
 from service.domain.times import SystemClock
 from service.store.engine.sqlite_errors import DATABASE_LOCKED
 from service.store.engine.transaction import ReadTx
@@ -129,7 +130,7 @@ def _lock_data_folder(folder: Path, stopping: StopPort) -> InstanceLock | None:
 def _read_language(parts: ServiceParts) -> str:
     """The language of the settings; the system's while there is no service."""
     service = parts.thread.service
-    return "system" if service is None else service.settings.language
+    return SYSTEM if service is None else service.settings.language
 
 
 def _report_damage(folder: Path, done: DamageOutcome | None) -> None:

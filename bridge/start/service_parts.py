@@ -13,7 +13,7 @@ from bridge.alerts.apprise_post import ApprisePost
 from bridge.autostart.data_folder_wait import is_to_wait
 from bridge.autostart.system_restart import make_beat
 from bridge.backups.backup_location import BackupLocation
-from bridge.backups.backup_service import BackupService
+from bridge.backups.backup_service import BackupService, check_data_there
 from bridge.backups.nightly_backup import NightlyBackup, NightlyOutcome
 from bridge.doctor.library_faults import LibraryVersions
 from bridge.doctor.library_versions import read_library_versions
@@ -177,6 +177,7 @@ def make_service(parts: ServiceParts, on_store: Callable[[Store], None] = _ignor
     """A service with all its tasks, which are not started."""
     dependencies, listeners, secrets = parts.dependencies, parts.listeners, parts.secrets.cache
     folder, clock, tls = dependencies.folder, dependencies.clock, system_ssl_context()
+    check_data_there(folder, clock)
     options = ServiceOptions(
         database_file(folder),
         clock,

@@ -19,6 +19,7 @@ from typing import IO
 from xml.parsers import expat
 
 from bridge.backups.backup_location import BackupLocation
+from bridge.backups.backup_service import MissingData, find_missing_data
 from bridge.backups.damaged_database import DamageOutcome, find_undecided_damage, set_aside_damaged
 from bridge.system.paths import database_file, program_log
 from service.domain.errors import Unavailable, UnavailableCode
@@ -32,7 +33,7 @@ from service.store.engine.private_folder import make_private_folder
 from service.store.engine.sqlite_errors import is_corruption, to_unavailable
 from service.store.recovery.copies import activate_copy, delete_database, list_database_files
 from service.store.recovery.integrity import can_open, run_quick_check
-from ui.backend.host_port import StartEvent, StartReport
+from ui.backend.host_port import MissingDataReport, StartEvent, StartReport
 
 log = logging.getLogger(__name__)
 
@@ -46,8 +47,8 @@ class StartFindings:
     """`unclean`: the last run was interrupted. `trace`: what a crash left. `damage`: what was done
     about one.
 
-    `log_lost`: what LOG_LOST says. `held`: another program held the database all the time that a
-    statement waits for it.
+    `missing`: there is no database now. `log_lost`: what LOG_LOST says. `held`: another program
+    held the database all the time that a statement waits for it.
     """
 
     unclean: bool = False
@@ -57,6 +58,7 @@ class StartFindings:
     too_new: bool = False
     log_lost: bool = False
     held: bool = False
+    missing: MissingData | None = None
 
 
 LOG_LOST = message(
@@ -105,7 +107,8 @@ class StartUp:
             # This run writes its own trace file.
             log.info("The last run left this trace:\n%s", trace)
         too_new = not self._is_held and self._is_too_new()
-        return StartFindings(unclean, trace, done, faults, too_new, log_lost, self._is_held)
+        missing = find_missing_data(self._folder, self._clock)
+        return StartFindings(unclean, trace, done, faults, too_new, log_lost, self._is_held, missing)
 
     def end(self) -> None:
         """Marks a clean end."""
@@ -192,7 +195,11 @@ def make_start_report(findings: StartFindings, *, in_use: bool) -> StartReport:
     """
     if findings.damage is not None:
         event = StartEvent.RECOVERED if findings.damage.complete or in_use else StartEvent.DATABASE_DAMAGED
-        return StartReport(event, findings.trace, str(findings.damage.set_aside), findings.damage.newest_backup)
+        aside, newest = str(findings.damage.set_aside), findings.damage.newest_backup
+        missing = None if in_use else _report_missing(findings)
+        return StartReport(event, findings.trace, aside, newest, missing)
+    if findings.missing is not None:
+        return StartReport(StartEvent.DATA_MISSING, findings.trace, missing=_report_missing(findings))
     if findings.too_new:
         return StartReport(StartEvent.DATABASE_TOO_NEW, findings.trace)
     if findings.log_lost:
@@ -200,3 +207,10 @@ def make_start_report(findings: StartFindings, *, in_use: bool) -> StartReport:
     if findings.unclean:
         return StartReport(StartEvent.UNCLEAN_END, findings.trace)
     return StartReport(StartEvent.CLEAN)
+
+
+def _report_missing(findings: StartFindings) -> MissingDataReport | None:
+    if findings.missing is None:
+        return None
+    newest = findings.missing.newest
+    return MissingDataReport(None, None) if newest is None else MissingDataReport(newest.backup, newest.items)

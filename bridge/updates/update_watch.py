@@ -343,4 +343,4 @@ async def _step(service: Service, watch: UpdateWatch) -> Millis:
 
 
 def _read(db: ReadTx) -> tuple[UpdateChoice, Work]:
-    return UpdateChoice(read_settings(db).updates), read_work(db)
+    return read_settings(db).updates, read_work(db)

@@ -209,11 +209,7 @@ public static class Program
             Console.OutputEncoding = new UTF8Encoding(false);
             return Run(words);
         }
-        catch (RefusedException problem)
-        {
-            Console.Error.WriteLine("counterpart: " + problem.Message);
-        }
-        catch (IOException problem)
+        catch (Exception problem)
         {
             Console.Error.WriteLine("counterpart: " + problem.Message);
         }

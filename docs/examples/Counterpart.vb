@@ -191,9 +191,7 @@ Public Module Program
         Try
             Console.OutputEncoding = New UTF8Encoding(False)
             Return Run(words)
-        Catch problem As RefusedException
-            Console.Error.WriteLine("counterpart: " & problem.Message)
-        Catch problem As IOException
+        Catch problem As Exception
             Console.Error.WriteLine("counterpart: " & problem.Message)
         End Try
         Return 1

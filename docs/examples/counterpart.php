@@ -192,13 +192,19 @@ function write_cursor(string $cursor): void
     }
 }
 
+function read_file(string $path): string
+{
+    $text = is_file($path) ? file_get_contents($path) : false;
+    if ($text === false) {
+        throw new RuntimeException("$path cannot be read");
+    }
+    return $text;
+}
+
 /** Upload a file; 1 when rows were rejected. */
 function push_file(Client $client, string $path): int
 {
-    $text = file_get_contents($path);
-    if ($text === false) {
-        return 1;
-    }
+    $text = read_file($path);
     $saved = $rejected = 0;
     foreach ($client->push(json_decode($text, false, 512, JSON_THROW_ON_ERROR)) as $start => $result) {
         $saved += $result['saved'];
@@ -214,7 +220,7 @@ function push_file(Client $client, string $path): int
 function verify_file(string $path, string $signature): int
 {
     $secret = (string) getenv('COUNTERPART_WEBHOOK_SECRET');
-    $genuine = $secret !== '' && is_genuine($secret, (string) file_get_contents($path), $signature);
+    $genuine = $secret !== '' && is_genuine($secret, read_file($path), $signature);
     echo $genuine ? "genuine\n" : "forged\n";
     return $genuine ? 0 : 1;
 }
@@ -246,7 +252,7 @@ function run(array $words): int
 
 try {
     exit(run(array_slice($argv, 1)));
-} catch (RuntimeException | JsonException $problem) {
+} catch (Throwable $problem) {
     fwrite(STDERR, "counterpart: {$problem->getMessage()}\n");
     exit(1);
 }

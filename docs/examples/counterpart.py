@@ -171,16 +171,23 @@ def push_file(client, path):
 
 def verify_file(path, signature):
     with open(path, "rb") as file:
-        genuine = is_genuine(os.environ["COUNTERPART_WEBHOOK_SECRET"], file.read(), signature)
+        genuine = is_genuine(wanted("COUNTERPART_WEBHOOK_SECRET"), file.read(), signature)
     print("genuine" if genuine else "forged")
     return 0 if genuine else 1
+
+
+def wanted(name):
+    """A variable of the environment that has to be set."""
+    if not os.environ.get(name):
+        raise ValueError(f"Set {name} first.")
+    return os.environ[name]
 
 
 def run(words):
     """One command; its exit code."""
     if len(words) == 3 and words[0] == "verify":
         return verify_file(words[1], words[2])
-    client = Client(os.environ.get("COUNTERPART_ADDRESS", "http://127.0.0.1:8710"), os.environ["COUNTERPART_KEY"])
+    client = Client(os.environ.get("COUNTERPART_ADDRESS", "http://127.0.0.1:8710"), wanted("COUNTERPART_KEY"))
     if len(words) == 2 and words[0] == "push":
         return push_file(client, words[1])
     if len(words) == 2 and words[0] == "accept":
@@ -199,5 +206,7 @@ def run(words):
 if __name__ == "__main__":
     try:
         sys.exit(run(sys.argv[1:]))
-    except (Refused, OSError) as problem:
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except Exception as problem:
         sys.exit(f"counterpart: {problem}")

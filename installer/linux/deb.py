@@ -19,8 +19,7 @@ import click
 from bridge.autostart.systemd_service import PACKAGED_PROGRAM, make_system_unit
 from bridge.cli.command_errors import EXIT_CODES
 from bridge.cli.command_group import common_options
-from bridge.cli.completion_command import completion_script
-from bridge.cli.program import program
+from bridge.cli.program import completion_script, program
 from installer.icons import write_theme_icons
 from installer.licences.collecting import parts_for_linux
 from installer.linux.freeze import freeze, frozen_folder
@@ -170,7 +169,7 @@ def fill(tree: Path, frozen: Path, version: str) -> None:
     for shell, place in COMPLETIONS.items():
         script = share / place
         script.parent.mkdir(parents=True)
-        script.write_text(completion_script(program, shell), encoding="utf-8")
+        script.write_text(completion_script(shell), encoding="utf-8")
     (share / "doc" / "counterpart").mkdir(parents=True)
     (share / "doc" / "counterpart" / "copyright").write_text(copyright_file(), encoding="utf-8")
     news = share / "doc" / "counterpart" / "changelog.gz"

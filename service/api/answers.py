@@ -23,6 +23,7 @@ from service.domain.call_log.calls import MAX_STORED_ANSWER
 from service.domain.errors import (
     BadRequest,
     CounterpartError,
+    NotAllowed,
     NotFound,
     Refused,
     Unavailable,
@@ -212,6 +213,8 @@ def convert_error(error: CounterpartError) -> Answer:
     match error:
         case Refused():
             return make_error(422, error.code, error.message)
+        case NotAllowed():
+            return make_error(403, "not_allowed", error.message)
         case NotFound():
             return make_error(404, "not_found", error.message)
         case BadRequest():

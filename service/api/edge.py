@@ -1,7 +1,8 @@
 """The steps of every call, in the order of contract §2.3, and its entry in the call log.
 
-Host and Origin, key, rate, path and method, size, then the handler. Every answer, also a refusal,
-leaves only after the call's log entry is committed, in one transaction with the call's effect.
+Host and Origin, key, rate, path and method, rights, size, then the handler. Every answer, also a
+refusal, leaves only after the call's log entry is committed, in one transaction with the call's
+effect.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ from service.api.checks.access import (
 from service.api.checks.authentication import CallerCache, CallerIdentity
 from service.api.checks.preconditions import RepeatedCalls, apply_precondition, make_in_progress
 from service.api.checks.rate_limits import AddressRateLimiter, KeyRateLimiter, RateLimitState
+from service.api.checks.rights import check_rights
 from service.api.connection import show_key
 from service.api.openapi.description import encode_description
 from service.api.reference.site import DESCRIPTION, find_page, is_page
@@ -84,8 +86,9 @@ def answer_open_path(method: str, path: str, address: str) -> Answer:
 
 
 class RouteMatch(Struct, frozen=True):
-    """An existing path: its handlers by method, and its variable parts, decoded."""
+    """An existing path: its pattern, its handlers by method, and its variable parts, decoded."""
 
+    pattern: str
     handlers: dict[str, Handler]
     path_params: tuple[str, ...]
 
@@ -129,7 +132,7 @@ class Routes:
         """The match of a raw path in any percent-encoding, or None if there is no such path."""
         handlers = self._fixed.get(path)
         if handlers is not None:
-            return RouteMatch(handlers, ())
+            return RouteMatch(path, handlers, ())
         segments = path.split("/")
         if "%" in path:
             segments = [unquote(segment) for segment in segments]
@@ -137,7 +140,7 @@ class Routes:
             if len(pattern) == len(segments):
                 parts = _match_segments(pattern, segments)
                 if parts is not None:
-                    return RouteMatch(route, parts)
+                    return RouteMatch("/".join(pattern), route, parts)
         return None
 
 
@@ -350,6 +353,7 @@ class Edge:
             answer = make_error(405, "method_not_allowed", f"Use {match.allow} here.")
             answer.headers["Allow"] = match.allow
             return answer
+        check_rights(caller.key.rights, match.pattern, context.request.method)
         body = await read_body(context.request, self._body_deadline_s)
         if isinstance(body, Answer):
             return body

@@ -14,12 +14,13 @@ from typing import NamedTuple
 from msgspec import UNSET, Raw
 
 from service.api.answers import Answer, make_error
-from service.api.api_request import ApiRequest, QueryParams
+from service.api.api_request import ApiRequest, Caller, QueryParams
+from service.api.checks.rights import choose_kinds
 from service.api.connection import watch_disconnect
 from service.domain import wire
 from service.domain.errors import Unavailable
 from service.domain.times import Clock
-from service.domain.webhooks.events import EventKind
+from service.domain.webhooks.events import ITEM_CHANGED, EventKind
 from service.domain.webhooks.feed_cursors import FeedCursor, find_position, format_cursor, make_cursor, parse_cursor
 from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx
@@ -29,12 +30,13 @@ log = logging.getLogger(__name__)
 
 MAX_PER_KEY = 8
 
-KindsReader = Callable[[int, int], list[tuple[int, str]]]
-"""Position and kind of each of a shop's events after a position. Raises Unavailable."""
+KindsReader = Callable[[int, int], list[event_feed.FeedEvent]]
+"""Each of a shop's events after a position. Raises Unavailable."""
 DEFAULT_EVENTS = 100
 MAX_EVENTS = 500
 MAX_WAIT_S = 25
 LATEST = "latest"
+FEED_KINDS = (*(kind.value for kind in EventKind), ITEM_CHANGED)
 _PARAMS = frozenset({"after", "limit", "wait", "event"})
 _SMALL_STRETCH = 100
 """How many events are read in the event loop; more are read in a reader's thread."""
@@ -42,11 +44,13 @@ _SMALL_STRETCH = 100
 
 @dataclass(slots=True, eq=False)
 class HeldCall:
-    """One call that waits for events of these kinds (of any, if empty) after `position`."""
+    """One call that waits for events of these kinds after `position` (of any that is posted, if
+    empty).
+    """
 
     key_id: int
     position: int
-    kinds: frozenset[EventKind]
+    kinds: frozenset[str]
     until: float
     ended: asyncio.Future[None]
 
@@ -54,8 +58,10 @@ class HeldCall:
         if not self.ended.done():
             self.ended.set_result(None)
 
-    def wants(self, seq: int, kind: str) -> bool:
-        return seq > self.position and (not self.kinds or kind in self.kinds)
+    def wants(self, event: event_feed.FeedEvent) -> bool:
+        if event.seq <= self.position or event.key_id == self.key_id:
+            return False
+        return event.kind in self.kinds if self.kinds else event.kind != ITEM_CHANGED
 
 
 class HeldCalls:
@@ -81,7 +87,7 @@ class HeldCalls:
         key_id: int,
         shop_id: int,
         position: int,
-        kinds: frozenset[EventKind],
+        kinds: frozenset[str],
         seconds: float,
         on_held: Callable[[Callable[[], None]], None],
     ) -> None:
@@ -106,18 +112,23 @@ class HeldCalls:
             if not calls:
                 del self._held[shop_id]
 
+    @property
+    def wait_for_items(self) -> bool:
+        """Whether a call waits for changed items."""
+        return any(ITEM_CHANGED in call.kinds for calls in self._held.values() for call in calls)
+
     def on_events(self) -> None:
         """Wakes the calls that wait for what was committed."""
         for shop_id, calls in self._held.items():
             try:
-                new_kinds = self._read_kinds(shop_id, min(call.position for call in calls))
+                new = self._read_kinds(shop_id, min(call.position for call in calls))
             except Unavailable as error:
                 # The calls read the feed themselves, and get 503 if the fault is still there.
                 log.warning("Held calls are ended, as the database did not answer: %s", error.message)
-                new_kinds = []
+                new = []
                 self._end_all(calls)
             for call in calls:
-                if any(call.wants(seq, kind) for seq, kind in new_kinds):
+                if any(call.wants(event) for event in new):
                     call.end()
 
     def open(self) -> None:
@@ -141,9 +152,10 @@ class _Question(NamedTuple):
     """
 
     shop_id: int
+    key_id: int
     cursor: FeedCursor | None
     latest: bool
-    kinds: frozenset[EventKind]
+    kinds: frozenset[str]
     limit: int
 
 
@@ -168,11 +180,11 @@ class EventHandlers:
     async def read(self, request: ApiRequest) -> Answer:
         """Events after a cursor. Without any it waits as long as the call asks."""
         params = QueryParams.parse(request.query)
-        question = _parse_question(params, request.caller.shop.id)
+        question = _parse_question(params, request.caller)
         wait = params.read_integer("wait", 0, 0, MAX_WAIT_S)
         notes, ignored = params.note_unknown(_PARAMS), params.make_ignored_header(_PARAMS)
         batch = await self._find(question)
-        if batch.page.bodies or batch.gap or not wait or question.latest:
+        if batch.page.bodies or batch.gap or not wait:
             return _make_answer(batch, notes, ignored)
         key_id = request.caller.key.id
         if self._held.count(key_id) >= MAX_PER_KEY:
@@ -187,7 +199,7 @@ class EventHandlers:
             lambda end: watch_disconnect(request.connection, end),
         )
         waited = self._clock.monotonic() - began
-        batch = await self._find(question._replace(cursor=batch.next))
+        batch = await self._find(question._replace(cursor=batch.next, latest=False))
         answer = _make_answer(batch, (f"waited {waited:.1f} s for an event", *notes), ignored)
         answer.held_s = waited
         return answer
@@ -202,16 +214,18 @@ class EventHandlers:
         far = await self._store.read(lambda db: _read(db, question))
         if far.page.bodies or far.gap:
             return far
-        return await self._find(question._replace(cursor=far.next))
+        return await self._find(question._replace(cursor=far.next, latest=False))
 
 
-def _parse_question(params: QueryParams, shop_id: int) -> _Question:
-    """The question of a call. Raises BadRequest."""
+def _parse_question(params: QueryParams, caller: Caller) -> _Question:
+    """The question of a call. Raises BadRequest, NotAllowed."""
     after = params.read_text("after")
-    kinds = frozenset(EventKind(word) for word in params.read_words("event", list(EventKind)))
+    asked = frozenset(params.read_words("event", FEED_KINDS))
+    kinds = choose_kinds(caller.key.rights, asked)
     limit = params.read_integer("limit", DEFAULT_EVENTS, 1, MAX_EVENTS)
     latest = after == LATEST
-    return _Question(shop_id, None if after is None or latest else parse_cursor(after), latest, kinds, limit)
+    cursor = None if after is None or latest else parse_cursor(after)
+    return _Question(caller.shop.id, caller.key.id, cursor, latest, kinds, limit)
 
 
 def _read_small(db: ReadTx, question: _Question) -> _Found | None:
@@ -221,6 +235,8 @@ def _read_small(db: ReadTx, question: _Question) -> _Found | None:
     position = 0 if cursor is None else find_position(cursor, question.shop_id, epochs)
     if not question.latest and ends.last - position > _SMALL_STRETCH:
         return None
+    if not question.latest and ITEM_CHANGED in question.kinds and event_feed.has_items(db, question.shop_id, position):
+        return None
     return _read(db, question)
 
 
@@ -229,15 +245,25 @@ def _read(db: ReadTx, question: _Question) -> _Found:
     if question.latest:
         page = event_feed.FeedPage([], ends.last, more=False)
         return _Found(page, make_cursor(question.shop_id, ends.last, epochs), gap=False)
-    position, gap = 0, False
+    position, part, gap = 0, 0, False
     if question.cursor is not None:
         position = find_position(question.cursor, question.shop_id, epochs)
+        part = question.cursor.part if position == question.cursor.position else 0
         # A position after the end belongs to data that is gone without a restore: somebody
         # replaced the file with an older one.
         gap = position < ends.gone or position > ends.last
         position = 0 if position > ends.last else position
-    page = event_feed.read_page(db, question.shop_id, position, ends.last, question.kinds, question.limit)
-    return _Found(page, make_cursor(question.shop_id, page.position, epochs), gap)
+    page = event_feed.read_page(
+        db,
+        question.shop_id,
+        position,
+        ends.last,
+        question.kinds,
+        question.limit,
+        part=part,
+        key_id=question.key_id,
+    )
+    return _Found(page, make_cursor(question.shop_id, page.position, epochs, page.part), gap)
 
 
 def _make_answer(batch: _Found, notes: tuple[str, ...], headers: dict[str, str]) -> Answer:

@@ -38,7 +38,7 @@ from service.domain.pairing import (
     normalize_code,
 )
 from service.domain.sentences import message
-from service.domain.times import Millis
+from service.domain.times import MINUTE, Millis
 from service.store.engine.transaction import Tx
 from service.store.shops import get_shop
 from service.usecases.issue_key import issue_key, tidy_name
@@ -49,7 +49,7 @@ CALLS_PER_ADDRESS = 10
 CALLS_IN_ALL = 30
 _SHAPE = "Send an object with name, the till's name, and either code or proof; all three are texts."
 _REFUSAL = (
-    "The code is wrong, or it is no longer valid: it works once, for ten minutes and five tries. "
+    f"The code is wrong, or it is no longer valid: it works once, for {LIFE // MINUTE} minutes and {MAX_TRIES} tries. "
     "Ask the shop's owner for a new one."
 )
 

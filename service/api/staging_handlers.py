@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from service.api.answers import Answer, AnswerJob
 from service.api.api_request import ApiRequest
+from service.api.checks.rights import choose_kinds
 from service.api.order_handlers import check_reference, make_action_answer, note_ignored_fields
 from service.domain import wire
 from service.domain.errors import BadRequest, NotFound
@@ -24,11 +27,13 @@ from service.usecases.send_events import record_test_event
 _SAMPLE_RFQ = RfqRequest((RfqItemRequest("Front shock absorbers", whole(2)),), text="Test request")
 
 
-class _Event(Struct):
-    event: EventKind
+class EventBody(Struct):
+    """Which test event to send."""
+
+    event: Annotated[EventKind, Meta(description="The kind of event.")]
 
 
-_EVENT = msgspec.json.Decoder(_Event)
+_EVENT = msgspec.json.Decoder(EventBody)
 
 
 class StagingHandlers:
@@ -83,6 +88,7 @@ class StagingHandlers:
         except msgspec.ValidationError as error:
             raise BadRequest(f"The body must be an object with event, one of {', '.join(EventKind)}.") from error
 
+        choose_kinds(request.caller.key.rights, {kind})
         notes = note_ignored_fields(request.body, ("event",))
 
         def work(tx: Tx) -> Answer:

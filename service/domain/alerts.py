@@ -16,6 +16,7 @@ from service.domain.errors import Refused
 from service.domain.marketplace.orders import ACCEPT_WINDOW, Order, Status
 from service.domain.money import format_bhd
 from service.domain.sentences import EMPTY, Sentence, join_sentences, message, verbatim
+from service.domain.shops import Shop
 from service.domain.times import DAY, MINUTE, Millis
 from service.domain.webhooks.webhook_secrets import Secret, SecretMissing, SecretReader, SecretsUnavailable
 
@@ -295,11 +296,11 @@ class AlertText:
     lines: tuple[Sentence, ...] = ()
 
 
-def compose_order(kind: AlertKind, order: Order, shop: str, now: Millis, *, with_buyer: bool) -> AlertText | None:
+def compose_order(kind: AlertKind, order: Order, shop: Shop, now: Millis, *, with_buyer: bool) -> AlertText | None:
     """The alert about an order; None if it is out of date, as the order was accepted meanwhile."""
     if kind is AlertKind.LAPSED_ORDER:
         title = message("{order} lapsed: nobody accepted it in time.", order=order.reference)
-        return AlertText(title, (_total(order), verbatim(shop), *_buyer(order, with_buyer=with_buyer)))
+        return AlertText(title, (_total(order, shop), verbatim(shop.name), *_buyer(order, with_buyer=with_buyer)))
     if order.status is not Status.PLACED:
         return None
     if kind is AlertKind.TIME_SHORT:
@@ -307,7 +308,7 @@ def compose_order(kind: AlertKind, order: Order, shop: str, now: Millis, *, with
     else:
         title = message("New order {order}", order=order.reference)
     left = () if order.accept_by is None else (_time_left(max(0, order.accept_by - now)),)
-    return AlertText(title, (_total(order), *left, verbatim(shop), *_buyer(order, with_buyer=with_buyer)))
+    return AlertText(title, (_total(order, shop), *left, verbatim(shop.name), *_buyer(order, with_buyer=with_buyer)))
 
 
 def compose_night(shop: str, fault: Sentence | None, *, needs_approval: bool) -> AlertText:
@@ -344,8 +345,8 @@ def combine(texts: Sequence[AlertText]) -> AlertText:
     return AlertText(message("{n:,} alerts from Counterpart", n=len(texts)), tuple(lines))
 
 
-def _total(order: Order) -> Sentence:
-    return message("Total BHD {total}", total=format_bhd(order.items_fils + order.fee_fils))
+def _total(order: Order, shop: Shop) -> Sentence:
+    return message("Customer pays BHD {total}", total=format_bhd(order.customer_total(shop.vat).total_fils))
 
 
 def _time_left(left: Millis) -> Sentence:

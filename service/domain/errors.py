@@ -51,6 +51,10 @@ class BadRequest(CounterpartError):
     """The call is not well formed (contract §2.5, 400)."""
 
 
+class NotAllowed(CounterpartError):
+    """The rights of the key do not include the call (contract §5.3, 403)."""
+
+
 class NotFound(CounterpartError):
     """There is no such thing, or it is another shop's (contract §1)."""
 

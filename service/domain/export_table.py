@@ -32,6 +32,7 @@ HEADINGS = {
     "branch": message("Branch"),
     "car": message("Car"),
     "commission_bhd": message("Commission, BHD"),
+    "customer_pays_bhd": message("Customer pays, BHD"),
     "delivered_at": message("Delivered"),
     "delivery": message("Delivery"),
     "delivery_bhd": message("Delivery, BHD"),
@@ -55,6 +56,7 @@ HEADINGS = {
     "status": message("Status"),
     "total_bhd": message("Total, BHD"),
     "updated_at": message("Last changed"),
+    "vat_bhd": message("VAT, BHD"),
     "wholesale_price_bhd": message("Wholesale price, BHD"),
 }
 """By the name of a column or the title of a sheet."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Literal
 
 from service.domain.call_log.body_layout import RejectedRow
 from service.domain.catalogue.sku import fold, tidy
@@ -43,6 +44,21 @@ class CauseKind(StrEnum):
     """The sample data."""
     SET_ASIDE = "set_aside"
     """An order of the marketplace could not be taken; no item changed, and no write is stored."""
+
+
+ItemCause = Literal["upload", "file", "hand", "link", "undo"]
+ITEM_CAUSES: dict[CauseKind, ItemCause] = {
+    CauseKind.CALL: "upload",
+    CauseKind.RUN: "file",
+    CauseKind.HAND: "hand",
+    CauseKind.SAMPLE: "hand",
+    CauseKind.LINK: "link",
+    CauseKind.UPLOAD_UNDO: "undo",
+    CauseKind.RUN_UNDO: "undo",
+}
+"""What the event feed calls the causes of changed items (contract §9.2). Orders have their own
+events.
+"""
 
 
 @dataclass(frozen=True, slots=True)

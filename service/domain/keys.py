@@ -40,6 +40,15 @@ class KeyForm(StrEnum):
     NOT_A_KEY = "shapeless"
 
 
+class Rights(StrEnum):
+    """What a key may do (contract §5.3)."""
+
+    ALL = "all"
+    CATALOGUE = "catalogue"
+    ORDERS = "orders"
+    READ = "read"
+
+
 @dataclass(frozen=True, slots=True)
 class ApiKey:
     """One system's key: never the key itself, only what is stored of it."""
@@ -57,6 +66,7 @@ class ApiKey:
     """When a call was first refused because of its end: from then on no clock brings it back."""
     last_used_from: str | None = None
     """The address of the connection that used it last."""
+    rights: Rights = Rights.ALL
 
     def has_expired(self, trusted_now: Millis) -> bool:
         """Whether its end has come, by a clock that is believed."""

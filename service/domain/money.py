@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from service.domain.errors import Refused
 from service.domain.quantity import MILLI
 from service.domain.sentences import message
@@ -17,6 +19,26 @@ MAX_FILS = 2**53 - 1
 def add_vat(fils: int, rate: int) -> int:
     """A price of 0 or more fils with its tax."""
     return fils + (2 * fils * rate + _WHOLE) // (2 * _WHOLE)
+
+
+@dataclass(frozen=True, slots=True)
+class CustomerTotal:
+    """What a customer pays for an order, in fils: its parts and the VAT on them, and the courier's
+    fee as the order has it. `vat_rate` is in hundredths of a percent.
+    """
+
+    items_fils: int
+    vat_rate: int
+    fee_fils: int
+
+    @property
+    def vat_fils(self) -> int:
+        """The VAT of the parts' sum, rounded half up once."""
+        return add_vat(self.items_fils, self.vat_rate) - self.items_fils
+
+    @property
+    def total_fils(self) -> int:
+        return self.items_fils + self.vat_fils + self.fee_fils
 
 
 def check_vat(rate: int) -> None:

@@ -7,11 +7,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from types import MappingProxyType
 
 from service.domain.catalogue.items import Item
 from service.domain.errors import Refused
 from service.domain.marketplace.orders import Customer, Method, Order, Vehicle
-from service.domain.money import add_vat
+from service.domain.money import CustomerTotal, add_vat
 from service.domain.sentences import message
 from service.domain.shops import Shop
 from service.domain.times import Millis
@@ -208,20 +209,7 @@ class SlipLine:
     short: int
     price_fils: int
     total_fils: int
-
-
-@dataclass(frozen=True, slots=True)
-class SlipTotals:
-    """Fils. `vat_rate` is in hundredths of a percent and counts for the parts."""
-
-    items_fils: int
-    vat_rate: int
-    vat_fils: int
-    fee_fils: int
-
-    @property
-    def total_fils(self) -> int:
-        return self.items_fils + self.vat_fils + self.fee_fils
+    shelf: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,13 +228,19 @@ class Slip:
     vehicle: Vehicle | None
     customer: Customer
     lines: tuple[SlipLine, ...]
-    totals: SlipTotals | None
+    totals: CustomerTotal | None
 
 
 def make_slip(
-    kind: SlipKind, shop: Shop, order: Order, branch: str, arabic_names: Mapping[str, str], customer: Customer
+    kind: SlipKind,
+    shop: Shop,
+    order: Order,
+    branch: str,
+    arabic_names: Mapping[str, str],
+    customer: Customer,
+    shelves: Mapping[str, str] = MappingProxyType({}),
 ) -> Slip:
-    """The paper of an order as it is now."""
+    """The paper of an order as it is now; a pick slip says from which shelf each part is."""
     lines = tuple(
         SlipLine(
             line.sku,
@@ -256,6 +250,7 @@ def make_slip(
             0 if order.units_left else line.short,
             line.price_fils,
             line.total_fils,
+            shelves.get(line.sku, "") if kind is SlipKind.PICK_SLIP else "",
         )
         for line in order.lines
     )
@@ -272,11 +267,5 @@ def make_slip(
         vehicle=order.vehicle,
         customer=Customer(note=customer.note) if kind is SlipKind.PICK_SLIP else customer,
         lines=lines,
-        totals=make_totals(order, shop.vat) if kind is SlipKind.ORDER else None,
+        totals=order.customer_total(shop.vat) if kind is SlipKind.ORDER else None,
     )
-
-
-def make_totals(order: Order, vat_rate: int) -> SlipTotals:
-    """The tax of the parts' sum, rounded half up once; the courier's fee is as the order has it."""
-    vat_fils = add_vat(order.items_fils, vat_rate) - order.items_fils
-    return SlipTotals(order.items_fils, vat_rate, vat_fils, order.fee_fils)

@@ -1,19 +1,23 @@
-"""The installation's settings: one frozen record of the values in use, read from texts by name."""
+"""The installation's settings. A field of `Settings` says all about one: the window, the command
+line and docs/settings.md take it from there.
+"""
 
 from __future__ import annotations
 
 import ipaddress
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
+from enum import StrEnum
 from pathlib import PurePosixPath, PureWindowsPath
 from typing import Any, Protocol
 from urllib.parse import urlsplit
 
 from service.domain.errors import NotFound
-from service.domain.marketplace.ringing import LEAST_VOLUME, MOST_VOLUME, RingSound
+from service.domain.marketplace.ringing import LEAST_VOLUME, MOST_VOLUME, WARN_BEFORE, RingSound
 from service.domain.printing import LABEL_SIZES, Paper
-from service.domain.sentences import Sentence, message
+from service.domain.sentences import EMPTY, Sentence, message, verbatim
+from service.domain.times import MINUTE
 from service.domain.update_rules import UpdateChoice
 
 _MAX_ENTRIES = 50
@@ -25,7 +29,11 @@ _ON = ("on", "true", "yes", "1")
 _OFF = ("off", "false", "no", "0")
 _MAX_DIGITS = 12
 DEFAULT_PORT = 8710
-_MIB = 1024 * 1024
+DAILY_BACKUPS, WEEKLY_BACKUPS = 7, 4
+"""How many nightly backups are kept."""
+MIB = 1024 * 1024
+SYSTEM = "system"
+"""The language or scheme that the system has."""
 
 
 class SettingKind(Protocol):
@@ -33,8 +41,13 @@ class SettingKind(Protocol):
     stored.
     """
 
+    @property
+    def rule(self) -> Sentence:
+        """What a text must be, to complete `port must be …`."""
+        ...
+
     def fault(self, text: str) -> Sentence | None:
-        """What the text must be, to complete `port must be …`; None if it is right."""
+        """The rule or what else is wrong; None if the text is right."""
         ...
 
     def value_of(self, text: str) -> object:
@@ -53,12 +66,14 @@ class WholeNumber:
     least: int
     most: int
 
+    @property
+    def rule(self) -> Sentence:
+        return message("a whole number from {least} to {most}", least=self.least, most=self.most)
+
     def fault(self, text: str) -> Sentence | None:
         digits = text.strip()
         whole = digits.isascii() and digits.isdigit() and len(digits) <= _MAX_DIGITS
-        if whole and self.least <= int(digits) <= self.most:
-            return None
-        return message("a whole number from {least} to {most}", least=self.least, most=self.most)
+        return None if whole and self.least <= int(digits) <= self.most else self.rule
 
     def value_of(self, text: str) -> int:
         return int(text)
@@ -71,8 +86,12 @@ class WholeNumber:
 class OnOff:
     """On or off."""
 
+    @property
+    def rule(self) -> Sentence:
+        return message("on or off")
+
     def fault(self, text: str) -> Sentence | None:
-        return None if text.strip().lower() in (*_ON, *_OFF) else message("on or off")
+        return None if text.strip().lower() in (*_ON, *_OFF) else self.rule
 
     def value_of(self, text: str) -> bool:
         return text.strip().lower() in _ON
@@ -81,20 +100,30 @@ class OnOff:
         return "on" if value else "off"
 
 
+@dataclass(frozen=True, slots=True)
 class Choice:
-    """One of a few words."""
+    """One of a few words; `of` makes the value of one."""
 
-    def __init__(self, *words: str) -> None:
-        self._words = words
+    words: tuple[str, ...]
+    of: Callable[[str], object] = str
+
+    @property
+    def rule(self) -> Sentence:
+        return message("one of {words}", words=", ".join(self.words))
 
     def fault(self, text: str) -> Sentence | None:
-        return None if text.strip().lower() in self._words else message("one of {words}", words=", ".join(self._words))
+        return None if text.strip().lower() in self.words else self.rule
 
-    def value_of(self, text: str) -> str:
-        return text.strip().lower()
+    def value_of(self, text: str) -> object:
+        return self.of(text.strip().lower())
 
     def text_of(self, value: object) -> str:
         return str(value)
+
+
+def one_of(kind: type[StrEnum]) -> Choice:
+    """The members of an enum."""
+    return Choice(tuple(kind), kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,14 +131,14 @@ class EntryList:
     """Several entries with commas or spaces between them, or none."""
 
     is_valid: Callable[[str], bool]
-    description: Sentence
+    rule: Sentence
 
     def fault(self, text: str) -> Sentence | None:
         entries = _split(text)
         if len(entries) > _MAX_ENTRIES:
             return message("at most {most} entries", most=_MAX_ENTRIES)
         wrong = [entry for entry in entries if not self.is_valid(entry)]
-        return message("{what}; '{entry}' is none", what=self.description, entry=wrong[0]) if wrong else None
+        return message("{what}; '{entry}' is none", what=self.rule, entry=wrong[0]) if wrong else None
 
     def value_of(self, text: str) -> tuple[str, ...]:
         return tuple(dict.fromkeys(_split(text)))
@@ -121,11 +150,12 @@ class EntryList:
 class Folder:
     """A folder's full path, or nothing."""
 
+    rule = message("a folder's whole path, or empty")
+
     def fault(self, text: str) -> Sentence | None:
         path = text.strip()
-        if not path or PurePosixPath(path).is_absolute() or PureWindowsPath(path).is_absolute():
-            return None
-        return message("a folder's whole path, or empty")
+        right = not path or PurePosixPath(path).is_absolute() or PureWindowsPath(path).is_absolute()
+        return None if right else self.rule
 
     def value_of(self, text: str) -> str:
         return text.strip()
@@ -137,8 +167,10 @@ class Folder:
 class TimeOfDay:
     """A local time, `hh:mm`."""
 
+    rule = message("a time of day from 00:00 to 23:59")
+
     def fault(self, text: str) -> Sentence | None:
-        return None if _TIME.fullmatch(text.strip()) else message("a time of day from 00:00 to 23:59")
+        return None if _TIME.fullmatch(text.strip()) else self.rule
 
     def value_of(self, text: str) -> str:
         return text.strip()
@@ -185,53 +217,34 @@ FOLDER = Folder()
 TIME_OF_DAY = TimeOfDay()
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """The values in use. `backup_time` is local, `hh:mm`; `backup_folder` "" is the one next to the
-    data.
-    """
+class Card(StrEnum):
+    """The cards of the Settings pane that have settings."""
 
-    port: int = DEFAULT_PORT
-    open_to_network: bool = False
-    network_http: bool = False
-    allowed_hosts: tuple[str, ...] = ()
-    allowed_origins: tuple[str, ...] = ()
-    log_days: int = 90
-    log_mib: int = 1024
-    language: str = "system"
-    scheme: str = "system"
-    sound: bool = True
-    ring_sound: str = RingSound.BELL.value
-    ring_volume: int = 70
-    start_at_login: bool = False
-    backup_folder: str = ""
-    backup_time: str = "01:30"
-    backup_encrypted: bool = False
-    wizard_done: bool = False
-    wizard_step: int = 0
-    told_running: bool = False
-    paper: str = Paper.A4.value
-    label_size: str = "50x25"
-    lock_minutes: int = 0
-    updates: str = UpdateChoice.LOOK.value
-
-    @property
-    def log_bytes(self) -> int:
-        """The most bytes that the call log may use."""
-        return self.log_mib * _MIB
+    ADDRESS = "address"
+    CALLERS = "callers"
+    LOG = "log"
+    WINDOW = "window"
+    RING = "ring"
+    WORK = "work"
+    BACKUPS = "backups"
+    PROTECTION = "protection"
+    UPDATES = "updates"
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One setting: its name in Settings, the values it accepts, and one line that explains it."""
+    """One setting: its name and default in Settings, and what is said about it there. One without a
+    card is a note that the window makes for itself, such as the paper that was chosen last; it is
+    explained in English only, for the command line.
+    """
 
     name: str
+    default: object
     kind: SettingKind
-    explanation: str
-
-    @property
-    def default(self) -> object:
-        return self.value_in(_DEFAULTS)
+    explanation: Sentence
+    card: Card | None
+    label: Sentence
+    """What a row of the window calls it."""
 
     def value_in(self, settings: Settings) -> object:
         """The value in use."""
@@ -239,50 +252,220 @@ class Setting:
         return value
 
 
-_DEFAULTS = Settings()
+def _about(
+    kind: SettingKind, explanation: Sentence, card: Card | None = None, label: Sentence = EMPTY
+) -> dict[str, Callable[[str, object], Setting]]:
+    """What makes the setting of a field from its name and default."""
+    return {"setting": lambda name, default: Setting(name, default, kind, explanation, card, label)}
 
-SETTINGS: tuple[Setting, ...] = (
-    Setting("port", WholeNumber(1, 65535), "Port that the service listens on; counts from the next start."),
-    Setting(
-        "open_to_network",
-        OnOff(),
-        "Listen on the local network too, not only on this computer.",
-    ),
-    Setting("network_http", OnOff(), "Take calls from the network that are not encrypted, too."),
-    Setting(
-        "allowed_hosts", HOSTS, "Names, in addition to this computer's own, under which calls may reach the service."
-    ),
-    Setting("allowed_origins", ORIGINS, "Web pages' origins that may call the service from a browser."),
-    Setting("log_days", WholeNumber(1, 3650), "Days for which the call log is kept."),
-    Setting("log_mib", WholeNumber(16, 1024 * 1024), "MiB that the call log may take; the oldest calls go first."),
-    Setting("language", Choice("system", "en", "ar"), "Language of the window: English, Arabic, or the system's."),
-    Setting("scheme", Choice("system", "light", "dark"), "Light or dark window, or as the system has it."),
-    Setting("sound", OnOff(), "Ring for an order until somebody looks at it."),
-    Setting("ring_sound", Choice(*(sound.value for sound in RingSound)), "Sound of the ring."),
-    Setting(
-        "ring_volume",
-        WholeNumber(LEAST_VOLUME, MOST_VOLUME),
-        "Volume of the ring in an order's last 5 minutes, in percent; before them it is quieter.",
-    ),
-    Setting("start_at_login", OnOff(), "Start the program when this person logs in."),
-    Setting("backup_folder", FOLDER, "Folder for backups, a USB stick's for example; empty means next to the data."),
-    Setting("backup_time", TIME_OF_DAY, "Local time of the nightly backup."),
-    Setting(
-        "backup_encrypted", OnOff(), "Encrypt backups with the passphrase; they then hold the webhook secrets too."
-    ),
-    Setting("wizard_done", OnOff(), "Whether the first-start guide is finished; off shows it again."),
-    Setting("wizard_step", WholeNumber(0, 20), "Step at which the first-start guide was left."),
-    Setting("told_running", OnOff(), "Whether closing the window has once said that the program goes on in the tray."),
-    Setting("paper", Choice(*(paper.value for paper in Paper)), "Paper of pick slips, orders and delivery notes."),
-    Setting("label_size", Choice(*(size.key for size in LABEL_SIZES)), "Size of shelf labels, in millimetres."),
-    Setting("lock_minutes", WholeNumber(0, 240), "Minutes without a key or click until the window locks; 0 is never."),
-    Setting(
-        "updates",
-        Choice(*(choice.value for choice in UpdateChoice)),
-        "Newer versions: off, look once a day, or look and install at night.",
-    ),
-)
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The values in use, and what each is."""
+
+    port: int = field(
+        default=DEFAULT_PORT,
+        metadata=_about(
+            WholeNumber(1, 65535),
+            message("Port that the service listens on. Your tills know only this one."),
+            Card.ADDRESS,
+            message("Port"),
+        ),
+    )
+    open_to_network: bool = field(
+        default=False,
+        metadata=_about(
+            OnOff(),
+            message("Off, only programs on this PC can call. On, tills on other devices can too."),
+            Card.ADDRESS,
+            message("Open to the shop’s network"),
+        ),
+    )
+    network_http: bool = field(
+        default=False,
+        metadata=_about(
+            OnOff(),
+            message("Off, a till on another device must call with https. On, old tills can go on with http."),
+            Card.ADDRESS,
+            message("Also take unencrypted calls"),
+        ),
+    )
+    allowed_hosts: tuple[str, ...] = field(
+        default=(),
+        metadata=_about(
+            HOSTS,
+            message("If your network calls this PC by a name. Calls under other names are refused."),
+            Card.CALLERS,
+            message("Names of this PC (allowed hosts), one per line"),
+        ),
+    )
+    allowed_origins: tuple[str, ...] = field(
+        default=(),
+        metadata=_about(
+            ORIGINS,
+            message("A page listed here can use a key that is stored in the browser. List none you don’t run."),
+            Card.CALLERS,
+            message("Web pages (allowed origins), one per line"),
+        ),
+    )
+    log_days: int = field(
+        default=90,
+        metadata=_about(
+            WholeNumber(1, 3650),
+            message("Older calls are deleted from the call log, their bodies too."),
+            Card.LOG,
+            message("Keep for days"),
+        ),
+    )
+    log_mib: int = field(
+        default=1024,
+        metadata=_about(
+            WholeNumber(16, 1024 * 1024),
+            message("When the call log is full, the oldest calls go first; orders and stock stay."),
+            Card.LOG,
+            message("Take at most"),
+        ),
+    )
+    language: str = field(
+        default=SYSTEM,
+        metadata=_about(
+            Choice((SYSTEM, "en", "ar")),
+            message("English, Arabic, or the system’s. It changes at once."),
+            Card.WINDOW,
+            message("Language"),
+        ),
+    )
+    scheme: str = field(
+        default=SYSTEM,
+        metadata=_about(
+            Choice((SYSTEM, "light", "dark")),
+            message("The colours of the window."),
+            Card.WINDOW,
+            message("Light or dark"),
+        ),
+    )
+    sound: bool = field(
+        default=True,
+        metadata=_about(
+            OnOff(),
+            message(
+                "Until somebody looks at it: every minute, then more often and louder as its time runs out. "
+                "Message and number stay either way."
+            ),
+            Card.RING,
+            message("Ring for a new order"),
+        ),
+    )
+    ring_sound: RingSound = field(
+        default=RingSound.BELL,
+        metadata=_about(one_of(RingSound), message("What is played for an order."), Card.RING, message("Sound")),
+    )
+    ring_volume: int = field(
+        default=70,
+        metadata=_about(
+            WholeNumber(LEAST_VOLUME, MOST_VOLUME),
+            message("For an order’s last {minutes} minutes. Before them it is quieter.", minutes=WARN_BEFORE // MINUTE),
+            Card.RING,
+            message("Volume"),
+        ),
+    )
+    start_at_login: bool = field(
+        default=False,
+        metadata=_about(
+            OnOff(),
+            message("It starts hidden next to the clock, so that tills find it at once."),
+            Card.WORK,
+            message("Start with this PC"),
+        ),
+    )
+    backup_folder: str = field(
+        default="",
+        metadata=_about(
+            FOLDER,
+            message("Where backups go, a USB stick for example; empty means next to the data."),
+            Card.BACKUPS,
+            message("Folder"),
+        ),
+    )
+    backup_time: str = field(
+        default="01:30",
+        metadata=_about(
+            TIME_OF_DAY,
+            message(
+                "{days} daily and {weeks} weekly backups are kept. If the PC was off, it follows after the start.",
+                days=DAILY_BACKUPS,
+                weeks=WEEKLY_BACKUPS,
+            ),
+            Card.BACKUPS,
+            message("Every night at"),
+        ),
+    )
+    backup_encrypted: bool = field(
+        default=False,
+        metadata=_about(
+            OnOff(),
+            message("Only then backups hold the webhook secrets too. Nobody can open them without it."),
+            Card.BACKUPS,
+            message("Encrypt with a passphrase"),
+        ),
+    )
+    wizard_done: bool = field(
+        default=False,
+        metadata=_about(OnOff(), verbatim("Whether the first-start guide is finished; off shows it again.")),
+    )
+    wizard_step: int = field(
+        default=0,
+        metadata=_about(WholeNumber(0, 20), verbatim("Step at which the first-start guide was left.")),
+    )
+    told_running: bool = field(
+        default=False,
+        metadata=_about(
+            OnOff(),
+            verbatim("Whether closing the window has once said that the program goes on in the tray."),
+        ),
+    )
+    paper: Paper = field(
+        default=Paper.A4,
+        metadata=_about(one_of(Paper), verbatim("Paper of pick slips, orders and delivery notes.")),
+    )
+    label_size: str = field(
+        default="50x25",
+        metadata=_about(
+            Choice(tuple(size.key for size in LABEL_SIZES)), verbatim("Size of shelf labels, in millimetres.")
+        ),
+    )
+    lock_minutes: int = field(
+        default=0,
+        metadata=_about(
+            WholeNumber(0, 240),
+            message("Minutes without a key or click until the window locks; 0 is never."),
+            Card.PROTECTION,
+            message("Lock after idle minutes"),
+        ),
+    )
+    updates: UpdateChoice = field(
+        default=UpdateChoice.LOOK,
+        metadata=_about(
+            one_of(UpdateChoice),
+            message("Newer versions: off, look once a day, or look and install at night."),
+            Card.UPDATES,
+            message("Look once a day"),
+        ),
+    )
+
+    @property
+    def log_bytes(self) -> int:
+        """The most bytes that the call log may use."""
+        return self.log_mib * MIB
+
+
+SETTINGS: tuple[Setting, ...] = tuple(one.metadata["setting"](one.name, one.default) for one in fields(Settings))
 """Every setting, in the order in which lists show them."""
+
+
+def list_settings(card: Card) -> tuple[Setting, ...]:
+    """The settings of a card."""
+    return tuple(setting for setting in SETTINGS if setting.card is card)
 
 
 def find_setting(name: str) -> Setting:

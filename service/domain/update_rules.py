@@ -17,7 +17,7 @@ RETRY_AFTER: Millis = HOUR
 QUIET_FOR: Millis = 30 * MINUTE
 """The time without a call from a till before an installation by itself."""
 
-_CLOSES_AT, _OPENS_AT = 23, 6
+NIGHT_BEGINS, NIGHT_ENDS = 23, 6
 """Local hours of the night in which the program installs by itself."""
 
 
@@ -75,6 +75,6 @@ def may_install(work: Work, now: Millis, zone: tzinfo | None) -> bool:
     for half an hour. `zone` None is the computer's own.
     """
     hour = datetime.fromtimestamp(now / 1000, zone).hour
-    is_night = hour >= _CLOSES_AT or hour < _OPENS_AT
+    is_night = hour >= NIGHT_BEGINS or hour < NIGHT_ENDS
     is_quiet = work.last_call is None or not 0 <= now - work.last_call < QUIET_FOR
     return is_night and is_quiet and not work.open_orders

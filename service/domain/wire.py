@@ -13,6 +13,7 @@ import msgspec
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from service.domain.catalogue.row_types import ConditionWord
+from service.domain.history import ItemCause
 from service.domain.marketplace import orders
 from service.domain.quantity import convert_milli
 from service.domain.times import format_optional_rfc3339, format_rfc3339
@@ -61,6 +62,8 @@ class Item(Struct, frozen=True):
     brand: Annotated[str | None, Meta(description="Brand of the part.")]
     category: Annotated[str | None, Meta(description="Category.")]
     condition: Annotated[ConditionWord | None, Meta(description="Condition of the part.")]
+    shelf: Annotated[str | None, Meta(description="Where the part is kept in the shop.")]
+    barcode: Annotated[str | None, Meta(description="Its barcode.")]
     price_fils: Annotated[int | None, Meta(description="Shop price of one unit in fils, VAT excluded.")]
     wholesale_price_fils: Annotated[int | None, Meta(description="Price for business buyers in fils, VAT excluded.")]
     online_price_fils: Annotated[int | None, Meta(description="Marketplace price in fils, VAT excluded.")]
@@ -373,6 +376,24 @@ class RfqNewEvent(Event, frozen=True):
 
     event: Annotated[Literal["rfq.new"], Meta(description="The kind of event.")]
     data: Annotated[RfqNewData, Meta(description="What happened.")]
+
+
+class ItemChangedData(Struct, frozen=True):
+    """An item that changed; read it to learn how it is now."""
+
+    sku: Annotated[str, Meta(description="Its SKU. An item that an undo removed is not there any more.")]
+    revision: Annotated[int, Meta(description="The shop's revision after the change.")]
+    cause: Annotated[
+        ItemCause,
+        Meta(description="What changed it: an upload of another key, a file, a person, the marketplace, or an undo."),
+    ]
+
+
+class ItemChangedEvent(Event, frozen=True):
+    """An item changed. Only in the feed, and only where it is asked for by name."""
+
+    event: Annotated[Literal["item.changed"], Meta(description="The kind of event.")]
+    data: Annotated[ItemChangedData, Meta(description="What happened.")]
 
 
 EVENT_TYPES: dict[EventKind, type[Event]] = {

@@ -11,7 +11,8 @@ from service.domain.sentences import message
 from service.files.file_errors import FileTooLarge
 
 DEFAULT_ENCODING = "utf-8"
-MAX_FILE_BYTES = 200 * 1024 * 1024
+MAX_FILE_MB = 200
+MAX_FILE_BYTES = MAX_FILE_MB * 1024 * 1024
 MAX_ROWS = 500_000
 MAX_COLUMNS = 1_000
 MAX_CELL_CHARS = 1_000_000

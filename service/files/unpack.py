@@ -19,7 +19,7 @@ from typing import IO, Final
 
 from service.domain.sentences import Sentence, message, os_reason
 from service.files.file_errors import FileBroken, FileError, FileTooLarge, FileUnavailable
-from service.files.source import MAX_FILE_BYTES
+from service.files.source import MAX_FILE_BYTES, MAX_FILE_MB
 
 MAX_MEMBERS: Final = 1_000
 _MAX_LIST_BYTES: Final = 1 << 20
@@ -90,7 +90,8 @@ class _Target:
                 if self._total > self._most_bytes:
                     raise FileTooLarge(
                         message(
-                            "{file} unpacks to more than 200 MB. Export fewer columns, or split it.",
+                            "{file} unpacks to more than {most} MB. Export fewer columns, or split it.",
+                            most=MAX_FILE_MB,
                             file=self._archive,
                         )
                     )

@@ -5,16 +5,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from service.domain.call_log.calls import MAX_STORED_ANSWER, Call
-from service.domain.changes import ChangeKind
 from service.domain.link.link_state import Link, is_fresh
 from service.domain.link.upstream_orders import steady_offset
 from service.domain.redaction import redact
 from service.domain.times import SECOND, Millis
-from service.link.link_errors import KeyRefused
+from service.link.link_errors import KeyRefused, LinkFault
 from service.link.upstream_client import Exchange
 from service.store.call_log.body_compression import pack_body
 from service.store.call_log.calls import PackedBodies, add_call
@@ -29,13 +27,6 @@ NO_STATUS = 503
 """The logged body if there was no answer."""
 
 
-class _Noted(NamedTuple):
-    """Whether an outage is over, and whether the link's last answer is too old."""
-
-    ends_outage: bool
-    is_stale: bool
-
-
 class CallJournal:
     """Records each call of one link. `answered_again` is called when an answer ends an outage."""
 
@@ -44,30 +35,24 @@ class CallJournal:
         self._shop_id = shop_id
         self._remote = urlsplit(url).netloc
         self._answered_again = answered_again
-        self._is_stale = False
 
     async def keep(self, exchange: Exchange) -> None:
         """Writes the entry and the link's state in one transaction."""
-        noted = await self._store.write(lambda tx: self._write(tx, exchange))
-        # Only after the commit, as the work of a write may run twice.
-        self._is_stale = noted.is_stale
-        if noted.ends_outage:
+        if await self._store.write(lambda tx: self._write(tx, exchange)):
             self._answered_again()
 
-    def _write(self, tx: Tx, exchange: Exchange) -> _Noted:
+    def _write(self, tx: Tx, exchange: Exchange) -> bool:
         add_call(tx, self._call(exchange), _packed(exchange))
         return self._note(tx, exchange)
 
-    def _note(self, tx: Tx, exchange: Exchange) -> _Noted:
-        """Updates the link's state."""
+    def _note(self, tx: Tx, exchange: Exchange) -> bool:
+        """Updates the link's state. Whether an outage is over."""
         link = find_link(tx, self._shop_id)
         if link is None:
-            return _Noted(ends_outage=False, is_stale=self._is_stale)
-        fault = exchange.fault
-        if fault is not None:
-            column = "refused" if isinstance(fault, KeyRefused) else "fault"
-            change_link(tx, self._shop_id, **{column: fault.sentence})
-            return _Noted(ends_outage=False, is_stale=self._note_stale(tx, link, exchange.at))
+            return False
+        if exchange.fault is not None:
+            self._note_fault(tx, link, exchange, exchange.fault)
+            return False
         now = exchange.at + int(exchange.duration_s * 1000)
         again = link.refused is not None or link.fault is not None
         there = exchange.reply.clock_offset
@@ -76,16 +61,16 @@ class CallJournal:
         last = link.last_answer_at
         if again or last is None or abs(now - last) >= _NOTED_EVERY or offset != link.clock_offset:
             change_link(tx, self._shop_id, last_answer_at=now, refused=None, fault=None, clock_offset=offset)
-        return _Noted(ends_outage=again, is_stale=False)
+        return again
 
-    def _note_stale(self, tx: Tx, link: Link, now: Millis) -> bool:
-        """Whether the last answer is too old. Marks the link as changed when it has become so: time
-        alone changes its state, and what shows it reloads after changes only.
+    def _note_fault(self, tx: Tx, link: Link, exchange: Exchange, fault: LinkFault) -> None:
+        """A call without any answer counts at once. A marketplace that answers with a fault may
+        answer other calls, so that counts when no call has succeeded for a while.
         """
-        stale = link.last_answer_at is None or not is_fresh(link.last_answer_at, now)
-        if stale and not self._is_stale:
-            tx.mark_changed(ChangeKind.LINKS)
-        return stale
+        if isinstance(fault, KeyRefused):
+            change_link(tx, self._shop_id, refused=fault.sentence)
+        elif exchange.reply.status == 0 or not is_fresh(link.last_answer_at, exchange.at):
+            change_link(tx, self._shop_id, fault=fault.sentence)
 
     def _call(self, exchange: Exchange) -> Call:
         fault = exchange.fault

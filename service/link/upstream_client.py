@@ -27,7 +27,8 @@ from service.version import VERSION
 Pause = Callable[[float], Awaitable[None]]
 T = TypeVar("T")
 
-MAX_ANSWER = 16 * 1024 * 1024
+MIB = 1024 * 1024
+MAX_ANSWER = 16 * MIB
 CALL_LIMIT_S = 30.0
 CONNECT_LIMIT_S = 10.0
 _FIXED = {"User-Agent": f"Counterpart/{VERSION}", "Accept-Encoding": "identity", "Accept": "application/json"}
@@ -263,7 +264,12 @@ async def _bounded(response: aiohttp.ClientResponse) -> bytes:
         pieces += piece
         if len(pieces) > MAX_ANSWER:
             response.close()
-            raise NotUnderstood(message("The marketplace's answer is larger than 16 MB; it was not read further."))
+            raise NotUnderstood(
+                message(
+                    "The marketplace's answer is larger than {most} MB; it was not read further.",
+                    most=MAX_ANSWER // MIB,
+                )
+            )
     return bytes(pieces)
 
 

@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Meta, Raw, Struct
 
 from service.domain.catalogue.items import Fit
+from service.domain.catalogue.sku import MAX_SKU
 from service.domain.errors import BadRequest
 from service.domain.json_bodies import decode_body
 from service.domain.link.push_plan import Content
@@ -341,10 +342,11 @@ def _order(order: _Order) -> UpstreamOrder:
 
 
 def _line(place: int, line: _Line) -> UpstreamLine:
-    sku = clean(line.sku, 60)
+    sku = clean(line.sku, MAX_SKU)
     if not sku or sku != line.sku.strip():
         raise make_fault(
-            message("order"), prefix_field(f"lines[{place}].sku", message("must be a SKU of at most 60 characters"))
+            message("order"),
+            prefix_field(f"lines[{place}].sku", message("must be a SKU of at most {most} characters", most=MAX_SKU)),
         )
     milli = read_milli(f"lines[{place}].quantity", line.quantity)
     if milli == 0:

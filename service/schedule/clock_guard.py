@@ -16,6 +16,7 @@ from service.domain.clock_trust import (
     read_clocks,
     settle_time,
 )
+from service.domain.marketplace.orders import ACCEPT_MINUTES
 from service.domain.times import MINUTE, SECOND, Clock, Millis, format_rfc3339
 from service.store.engine.store import Store
 from service.store.trusted_clock import read_clock_record
@@ -109,7 +110,9 @@ class ClockGuard:
                 await self._store.write(lambda tx: settle_clock(tx, by=TIME, now=reading.wall, settled_at=settled_at))
                 self._saved_at = reading.wall
             if self._in_doubt:
-                log.warning("The computer's clock is right again; placed orders have 30 minutes from now")
+                log.warning(
+                    "The computer's clock is right again; placed orders have %d minutes from now", ACCEPT_MINUTES
+                )
             self._in_doubt = False
             self._plausible = expect_after(reading)
         elif not self._in_doubt:

@@ -96,7 +96,11 @@ class NightlyPull:
                 if _is_temporary(error) and tries + 1 < MAX_TRIES:
                     log.info("The nightly pull of shop %d has to wait: %s", source.shop_id, error.message)
                     return await self._count_try(source, tries + 1)
-                tried = message("It was tried four times, ten minutes apart.")
+                tried = message(
+                    "It was tried {tries} times, {minutes} minutes apart.",
+                    tries=MAX_TRIES,
+                    minutes=RETRY_DELAY // MINUTE,
+                )
                 await self._record_failure(
                     source, join_sentences((error.sentence, tried), " ") if _is_temporary(error) else error.sentence
                 )

@@ -167,7 +167,10 @@ def read_texts(db: ReadTx, shop_id: int, item_ids: Sequence[int]) -> list[tuple[
         "WHERE items.shop_id = ?",
         (encode_list(item_ids), shop_id),
     )
-    return [(item_id, SearchTexts(*(*texts, _decode_fit(fit), bool(active)))) for item_id, fit, active, *texts in rows]
+    return [
+        (item_id, SearchTexts(fit=_decode_fit(fit), active=bool(active), **dict(zip(SEARCHED, texts, strict=True))))
+        for item_id, fit, active, *texts in rows
+    ]
 
 
 def collect_documents(db: ReadTx, index: TextIndex, shop_id: int, limit: int) -> tuple[str, int, list[Document]] | None:

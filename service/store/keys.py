@@ -8,21 +8,33 @@ from typing import Any
 
 from service.domain.changes import ChangeKind
 from service.domain.errors import NotFound
-from service.domain.keys import ApiKey, KeyForm, classify_key, compute_digest, get_prefix
+from service.domain.keys import ApiKey, KeyForm, Rights, classify_key, compute_digest, get_prefix
 from service.domain.times import Millis
 from service.store.engine.transaction import ReadTx, Tx
 
-_COLUMNS = "id, shop_id, name, prefix, created_at, last_used_at, revoked_at, expires_at, expired_at, last_used_from"
+_COLUMNS = (
+    "id, shop_id, name, prefix, created_at, last_used_at, revoked_at, expires_at, expired_at, last_used_from, rights"
+)
 
 
 def _make_key(row: Any) -> ApiKey:
-    return ApiKey(*row)
+    values = (*row[:-1], Rights(row[-1]))
+    return ApiKey(*values)
 
 
-def add_key(tx: Tx, shop_id: int, name: str, text: str, now: Millis, expires_at: Millis | None = None) -> ApiKey:
+def add_key(
+    tx: Tx,
+    shop_id: int,
+    name: str,
+    text: str,
+    now: Millis,
+    expires_at: Millis | None = None,
+    rights: Rights = Rights.ALL,
+) -> ApiKey:
     key_id = tx.insert(
-        "INSERT INTO api_keys (shop_id, name, prefix, digest, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)",
-        (shop_id, name, get_prefix(text), compute_digest(text), now, expires_at),
+        "INSERT INTO api_keys (shop_id, name, prefix, digest, created_at, expires_at, rights) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (shop_id, name, get_prefix(text), compute_digest(text), now, expires_at, rights.value),
     )
     tx.mark_changed(ChangeKind.KEYS)
     return get_key(tx, shop_id, key_id)

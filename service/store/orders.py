@@ -21,6 +21,7 @@ from service.domain.marketplace.orders import (
     Status,
     Vehicle,
 )
+from service.domain.money import CustomerTotal
 from service.domain.times import Millis
 from service.store.engine.dialect import VALUE_LIST, encode_list, json_text, make_like_pattern
 from service.store.engine.transaction import ReadTx, Tx, Values
@@ -33,9 +34,11 @@ class _ListedRow(NamedTuple):
     placed_at: Millis
     accept_by: Millis | None
     items_fils: int
+    fee_fils: int
     vehicle: str | None
     method: str
     seen: int
+    vat_rate: int
     parts: int
 
 
@@ -76,7 +79,8 @@ class _OrderRow(NamedTuple):
 
 _decode_vehicle = msgspec.json.Decoder(Vehicle).decode
 _LISTED = (
-    f"{', '.join(f'orders.{name}' for name in _ListedRow._fields[:-1])}, "
+    f"{', '.join(f'orders.{name}' for name in _ListedRow._fields[:-2])}, "
+    "(SELECT vat FROM shops WHERE shops.id = orders.shop_id), "
     "(SELECT count(*) FROM order_lines WHERE order_lines.order_id = orders.id)"
 )
 _SORTS = {
@@ -173,7 +177,7 @@ def _make_listed_order(row: _ListedRow) -> ListedOrder:
         status=Status(row.status),
         placed_at=row.placed_at,
         accept_by=row.accept_by,
-        items_fils=row.items_fils,
+        total_fils=CustomerTotal(items_fils=row.items_fils, fee_fils=row.fee_fils, vat_rate=row.vat_rate).total_fils,
         parts=row.parts,
         vehicle=None if row.vehicle is None else _decode_vehicle(row.vehicle),
         method=Method(row.method),

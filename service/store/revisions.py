@@ -54,6 +54,11 @@ def make_number(shop_id: int, revision: int) -> int:
     return shop_id << _REVISION_BITS | revision
 
 
+def get_revision(number: int) -> int:
+    """The shop's revision in the number of a change."""
+    return number & ((1 << _REVISION_BITS) - 1)
+
+
 def make_number_sql(shop_id: str, revision: str) -> str:
     """The same in SQL, of two expressions."""
     return f"({shop_id} << {_REVISION_BITS} | {revision})"

@@ -46,7 +46,9 @@ _ORDER_COLUMNS = (
     Column("car", width=24),
     Column("lines", CellKind.COUNT, 7),
     Column("items_bhd", CellKind.MONEY),
+    Column("vat_bhd", CellKind.MONEY),
     Column("delivery_bhd", CellKind.MONEY),
+    Column("customer_pays_bhd", CellKind.MONEY, 18),
     Column("commission_bhd", CellKind.MONEY, 16),
     Column("payout_bhd", CellKind.MONEY),
     Column("refunded", CellKind.SWITCH, 10),
@@ -109,30 +111,31 @@ def make_run_rows_table(rows: Iterable[RunRow], write: Callable[[RunRow], str] =
     return ExportTable("Rows", _RUN_ROW_COLUMNS, cells)
 
 
-def make_order_table(what: OrderTable, records: Iterable[OrderRecord]) -> ExportTable:
-    """The table of these orders; amounts are without VAT."""
+def make_order_table(what: OrderTable, records: Iterable[OrderRecord], vat_rate: int) -> ExportTable:
+    """The table of these orders; amounts are without VAT, but for what a customer pays."""
     title, columns, make_rows = _TABLES[what]
-    return ExportTable(title, columns, (row for record in records for row in make_rows(record)))
+    return ExportTable(title, columns, (row for record in records for row in make_rows(record, vat_rate)))
 
 
-def _make_order_rows(record: OrderRecord) -> list[tuple[Cell, ...]]:
-    order = record.order
+def _make_order_rows(record: OrderRecord, vat_rate: int) -> list[tuple[Cell, ...]]:
+    order, total = record.order, record.order.customer_total(vat_rate)
     return [
         (
             order.reference, order.marketplace_reference, order.status.value, order.placed_at, record.accepted_at,
             record.delivered_at, order.branch, order.method.value, _format_vehicle(order.vehicle), len(order.lines),
-            order.items_fils, order.fee_fils, order.commission_fils, order.payout_fils, order.refunded, order.reason,
+            total.items_fils, total.vat_fils, total.fee_fils, total.total_fils, order.commission_fils,
+            order.payout_fils, order.refunded, order.reason,
         )
     ]  # fmt: skip
 
 
-def _make_line_rows(record: OrderRecord) -> list[tuple[Cell, ...]]:
+def _make_line_rows(record: OrderRecord, _vat_rate: int) -> list[tuple[Cell, ...]]:
     order = record.order
     facts = (order.reference, order.marketplace_reference, order.status.value, order.placed_at)
     return [(*facts, line.sku, line.name, line.quantity, line.price_fils, line.total_fils) for line in order.lines]
 
 
-def _make_payout_rows(record: OrderRecord) -> list[tuple[Cell, ...]]:
+def _make_payout_rows(record: OrderRecord, _vat_rate: int) -> list[tuple[Cell, ...]]:
     order = record.order
     delivered_at = order.updated_at if record.delivered_at is None else record.delivered_at
     amounts = (order.items_fils, order.commission_fils, order.payout_fils)
@@ -145,7 +148,7 @@ def _format_vehicle(vehicle: Vehicle | None) -> str | None:
     return f"{vehicle.make} {vehicle.model}" + ("" if vehicle.year is None else f" {vehicle.year}")
 
 
-_MakeRows = Callable[[OrderRecord], list[tuple[Cell, ...]]]
+_MakeRows = Callable[[OrderRecord, int], list[tuple[Cell, ...]]]
 _TABLES: dict[OrderTable, tuple[str, tuple[Column, ...], _MakeRows]] = {
     OrderTable.ORDERS: ("Orders", _ORDER_COLUMNS, _make_order_rows),
     OrderTable.LINES: ("Lines", _LINE_COLUMNS, _make_line_rows),

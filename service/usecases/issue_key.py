@@ -6,11 +6,12 @@ from datetime import date, tzinfo
 
 from service.domain.actors import is_key_name
 from service.domain.audit import OwnerAction
-from service.domain.catalogue.sku import INVISIBLE, fold, has_control, tidy
+from service.domain.catalogue.sku import INVISIBLE, has_control, tidy
 from service.domain.errors import Refused
-from service.domain.keys import ApiKey, NewKey, compute_expiry, generate_key
+from service.domain.keys import ApiKey, NewKey, Rights, compute_expiry, generate_key
 from service.domain.sentences import Sentence, message
 from service.domain.shops import Shop
+from service.domain.texts import is_blank
 from service.domain.times import Millis, format_rfc3339
 from service.store import keys
 from service.store.audit_log import record_action
@@ -22,15 +23,22 @@ _KEY = message("key")
 
 
 def issue_key(
-    tx: Tx, shop: Shop, name: str, *, now: Millis, last_day: date | None = None, zone: tzinfo | None = None
+    tx: Tx,
+    shop: Shop,
+    name: str,
+    *,
+    now: Millis,
+    last_day: date | None = None,
+    rights: Rights = Rights.ALL,
+    zone: tzinfo | None = None,
 ) -> NewKey:
     """Makes a key for one system, which works until the end of `last_day` in `zone` (None is the
     computer's). Only this result has its whole text. Raises Refused.
     """
     text = generate_key(staging=shop.staging)
     end = None if last_day is None else compute_expiry(last_day, read_believed_time(tx, now), zone)
-    key = keys.add_key(tx, shop.id, _check_key_name(name), text, now, end)
-    _record(tx, OwnerAction.KEY_MADE, shop, key, until=_describe_end(end))
+    key = keys.add_key(tx, shop.id, _check_key_name(name), text, now, end, rights)
+    _record(tx, OwnerAction.KEY_MADE, shop, key, until=_describe_end(end), rights=rights.value)
     return NewKey(key, text)
 
 
@@ -84,7 +92,7 @@ def tidy_name(name: str, what: Sentence) -> str:
     long or has control characters.
     """
     tidied = tidy(name.translate(INVISIBLE))
-    if not fold(tidied) or len(tidied) > MAX_NAME or has_control(tidied):
+    if is_blank(tidied) or len(tidied) > MAX_NAME or has_control(tidied):
         raise Refused(
             "bad_name",
             message(

@@ -58,10 +58,13 @@ def next_reference(tx: Tx, shop_id: int, kind: str, now: Millis) -> str:
             return reference
 
 
-def place_order(tx: Tx, shop: Shop, request: OrderRequest, *, by: str, now: Millis) -> Order:
-    """Places an order and holds its units.
+def place_order(
+    tx: Tx, shop: Shop, request: OrderRequest, *, by: str, now: Millis, placed_at: Millis | None = None
+) -> Order:
+    """Places an order and holds its units. A sample's order was `placed_at` an earlier time.
     Raises Refused with a sentence, or NotFound for the branch.
     """
+    at = now if placed_at is None else placed_at
     branch = shops.find_branch(tx, shop.id, request.branch)
     stored_items = items.find_items(tx, shop.id, [line.sku for line in request.lines])
     priced = []
@@ -69,15 +72,15 @@ def place_order(tx: Tx, shop: Shop, request: OrderRequest, *, by: str, now: Mill
         with _naming_line(number, len(request.lines)):
             priced.append(_price_line(line, stored_items.get(fold(tidy(line.sku)))))
     lines = tuple(line for line, _ in priced)
-    _reserve_units(tx, [item for _, item in priced], lines, branch, now)
-    order = _make_order(tx, shop, request, branch, lines, now)
+    _reserve_units(tx, [item for _, item in priced], lines, branch, at)
+    order = _make_order(tx, shop, request, branch, lines, at)
     if find_clock_doubt(tx, now) is not None:
         # It has its time to accept when the doubt is over (settle_clock).
         order = replace(order, accept_by=None)
     orders.insert_order(tx, order, [item.id for _, item in priced])
     placed = orders.get_order(tx, shop.id, order.reference)
     orders.add_history(tx, placed, action=PLACE, from_status=None, reason=None, actor=by, refunded=False)
-    events.record_event(tx, shop, EventKind.ORDER_PLACED, placed.reference, {"order": order_out(placed)}, now)
+    events.record_event(tx, shop, EventKind.ORDER_PLACED, placed.reference, {"order": order_out(placed)}, at)
     return placed
 
 

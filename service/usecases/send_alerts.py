@@ -121,7 +121,7 @@ def _compose_existing(db: ReadTx, channel: AlertChannel, mark: Mark, now: Millis
     if mark.kind is AlertKind.LINK_TROUBLE:
         return compose_link(shop.name, state_of(links.get_link(db, shop.id), now)[1])
     order = orders.get_order(db, shop.id, mark.subject)
-    return compose_order(mark.kind, order, shop.name, now, with_buyer=channel.with_buyer)
+    return compose_order(mark.kind, order, shop, now, with_buyer=channel.with_buyer)
 
 
 @dataclass(frozen=True, slots=True)

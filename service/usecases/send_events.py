@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from service.domain.errors import NotFound, Refused
+from service.domain.marketplace.orders import ACCEPT_WINDOW
 from service.domain.sentences import message
 from service.domain.shops import Branch, Shop
-from service.domain.times import MINUTE, Millis, format_rfc3339, get_year
+from service.domain.times import Millis, format_rfc3339, get_year
 from service.domain.webhooks.events import Delivery, EventKind, Target
 from service.domain.wire import Delivery as OrderDelivery
 from service.domain.wire import Line, Order, Payout, Rfq, RfqItem, StatusWord, Vehicle
@@ -117,7 +118,7 @@ def _make_order(reference: str, status: StatusWord, branch: Branch, now: Millis)
         reference=reference,
         status=status,
         placed_at=format_rfc3339(now),
-        accept_by=format_rfc3339(now + 30 * MINUTE) if status == "placed" else None,
+        accept_by=format_rfc3339(now + ACCEPT_WINDOW) if status == "placed" else None,
         updated_at=format_rfc3339(now),
         fitment_confirmed=False,
         vehicle=_CAR,

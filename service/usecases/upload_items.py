@@ -96,7 +96,8 @@ def save_upload(
         check_upload(shop)
     else:
         check_writable(shop)
-    with record_write(tx, shop.id, why, by=by, now=now) as record:
+    key_id = None if source is None else source.key_id
+    with record_write(tx, shop.id, why, by=by, now=now, key_id=key_id) as record:
         upload = Upload(tx, shop, rows, lambda name: shops.add_branch(tx, shop.id, name))
         errors = [UploadError(index, fault.sku, fault.error) for index, fault in upload.apply_all()]
         upload.save(tx, by, now, cause, source)
@@ -154,11 +155,12 @@ class Upload:
         if len(self._branches) >= MAX_BRANCHES and self._needs_branch(row):
             return RowFault(row.sku, (TOO_MANY_BRANCHES,))
         draft = self.drafts.get(row.folded)
+        if faults := self._find_faults(draft, row, has_name=row.values[_NAME] is not UNSET):
+            return RowFault(row.sku, faults)
         if draft is None:
-            return self._create_item(row)
-        if row.milli is not None and (fault := self._find_reserved_fault(draft, row)):
-            return RowFault(row.sku, (fault,))
-        self._change_item(draft, row)
+            self._create_item(row)
+        else:
+            self._change_item(draft, row)
         return None
 
     def complete_fault(self, fault: RowFault) -> RowFault:
@@ -166,19 +168,15 @@ class Upload:
         row = fault.readable_row
         if row is None:
             return fault
-        draft = self.drafts.get(row.folded)
-        more = (None if fault.has_name else NAME_REQUIRED) if draft is None else self._find_reserved_fault(draft, row)
-        return fault if more is None else RowFault(fault.sku, (*fault.faults, more))
+        more = self._find_faults(self.drafts.get(row.folded), row, has_name=fault.has_name)
+        return RowFault(fault.sku, (*fault.faults, *more)) if more else fault
 
-    def _create_item(self, row: Row) -> RowFault | None:
-        if row.values[_NAME] is UNSET:
-            return RowFault(row.sku, (NAME_REQUIRED,))
+    def _create_item(self, row: Row) -> None:
         draft = ItemDraft(self._next_id, _merge_values(row.values, _DEFAULT_VALUES), is_new=True, is_changed=True)
         self._next_id += 1
         self.drafts[row.folded] = draft
         self.created += 1
         self._change_quantity(draft, row)
-        return None
 
     def _change_item(self, draft: ItemDraft, row: Row) -> None:
         if draft.values is _KEEP_STORED:
@@ -196,28 +194,51 @@ class Upload:
             return
         branch = self._get_or_add_branch(row)
         place = (draft.id, branch.id)
-        was = self.quantities.get(place)
-        if was is None and place in self.levels:
-            was = self.levels[place][0]
+        was = self._read_level(place)
         if was == row.milli:
             return
         self.quantities[place] = row.milli
         self.stock_changes.append((draft.id, branch.id, row.milli - (was or 0), row.milli))
         draft.is_changed = draft.stock_changed = True
 
-    def _find_reserved_fault(self, draft: ItemDraft, row: Row) -> Sentence | None:
-        branch = self._main if row.branch is None else self._branches.get(fold(row.branch))
-        level = None if branch is None else self.levels.get((draft.id, branch.id))
-        if branch is None or level is None or row.milli is None or row.milli >= level[1]:
-            return None
-        return prefix_field(
-            "quantity",
-            message(
-                "cannot go below the {held} that open orders hold at {branch}",
-                held=format_quantity(level[1]),
-                branch=branch.name,
-            ),
-        )
+    def _read_level(self, place: tuple[int, int]) -> int | None:
+        """The quantity of an item at a branch after the rows so far; None if none was ever set."""
+        milli = self.quantities.get(place)
+        return self.levels[place][0] if milli is None and place in self.levels else milli
+
+    def _find_faults(self, draft: ItemDraft | None, row: Row, *, has_name: bool) -> tuple[Sentence, ...]:
+        """What is wrong with a row by what is stored."""
+        nameless = () if draft is not None or has_name else (NAME_REQUIRED,)
+        if row.milli is None or (draft is None and row.expected is None):
+            return nameless
+        return (*nameless, *self._find_quantity_faults(draft, row, row.milli))
+
+    def _find_quantity_faults(self, draft: ItemDraft | None, row: Row, milli: int) -> Iterator[Sentence]:
+        name = self._main.name if row.branch is None else row.branch
+        branch = self._branches.get(fold(name))
+        place = None if draft is None or branch is None else (draft.id, branch.id)
+        name = name if branch is None else branch.name
+        held = (0 if place is None else self._read_level(place)) or 0
+        if row.expected is not None and row.expected != held:
+            yield prefix_field(
+                "expected_quantity",
+                message(
+                    "{branch} has {held}, not {expected}; nothing was saved",
+                    branch=name,
+                    held=format_quantity(held),
+                    expected=format_quantity(row.expected),
+                ),
+            )
+        reserved = 0 if place is None or place not in self.levels else self.levels[place][1]
+        if milli < reserved:
+            yield prefix_field(
+                "quantity",
+                message(
+                    "cannot go below the {held} that open orders hold at {branch}",
+                    held=format_quantity(reserved),
+                    branch=name,
+                ),
+            )
 
     def _needs_branch(self, row: Row) -> bool:
         """Whether the row makes a branch."""

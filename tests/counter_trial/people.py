@@ -12,7 +12,7 @@ from tests.desktop.screen_user import DIRECTION_MARKS
 
 PIN: Final = "2468"
 WRONG_PIN: Final = "1357"
-QUESTION: Final = "This is protected. The PIN counts for the next five minutes."
+QUESTION: Final = "This is protected. The PIN counts for the next 5 minutes."
 WRONG: Final = "This PIN is wrong. 4 tries are left before a wait."
 MARYAM: Final = "Maryam"
 ALI: Final = "علي"

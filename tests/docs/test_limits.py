@@ -13,6 +13,9 @@ from typing import NamedTuple
 
 import pytest
 
+from service.domain.marketplace.orders import ACCEPT_MINUTES
+from service.domain.times import MINUTE
+from service.domain.webhooks.retries import RETRY_AFTER, describe_schedule
 from tests.docs.prose import ROOT
 
 TABLE, _, UNPROVEN = (ROOT / "docs" / "limits.md").read_text("utf-8").partition("## Bounds without a test")
@@ -102,3 +105,22 @@ def test_everyone_has_bounds(whose: str) -> None:
     _, heading, section = TABLE.partition(f"\n## {whose}\n")
     assert heading
     assert bounds_of(section.partition("\n## ")[0])
+
+
+def test_pages_say_the_schedule_and_the_time_to_accept_as_they_are() -> None:
+    pages = {
+        name: " ".join((ROOT / "docs" / f"{name}.md").read_text("utf-8").split())
+        for name in ("contract", "webhooks", "integrating")
+    }
+    minutes = sum(RETRY_AFTER) // MINUTE
+    assert f"follows after {describe_schedule()} minutes" in pages["contract"]
+    assert f"follows after {describe_schedule()} minutes" in pages["webhooks"]
+    assert f"retries for {minutes} minutes" in pages["integrating"]
+    for name, sentence in (
+        ("contract", "| `accept_by` | {} minutes after"),
+        ("contract", "| ({} minutes) | placed | cancelled |"),
+        ("contract", "nobody accepts within {} minutes is cancelled"),
+        ("contract", "each placed order has {} minutes from that moment"),
+        ("integrating", "nobody accepts within {} minutes is cancelled"),
+    ):
+        assert sentence.format(ACCEPT_MINUTES) in pages[name], sentence

@@ -77,6 +77,7 @@ class Day:
         self.read_the_feed()
         self.read_each_event_once()
         self.refuse_once()
+        self.end_in_one_line()
         return [str(self.shop.command("orders", "show", order)["status"]) for order in self.orders]
 
     def place_order(self, number: int) -> str:
@@ -169,6 +170,22 @@ class Day:
             _, err = self.run("accept", "ORD-2026-000001", code=1, address=server.address)
             assert "401 said_by_the_test: Status 401, as the test wants it." in err
             assert len(server.seen) == 1
+
+    def end_in_one_line(self) -> None:
+        """A key that is wrong or missing and a file that is broken or missing end in a sentence."""
+        (self.folder / "rows.json").write_text('[{"sku": "A"}]', encoding="utf-8")
+        (self.folder / "broken.json").write_text("{broken", encoding="utf-8")
+        right = self.key
+        for key, file in (
+            ("cp_test_wrong", "rows.json"),
+            ("", "rows.json"),
+            (right, "broken.json"),
+            (right, "no.json"),
+        ):
+            self.key = key
+            out, err = self.run("push", file, code=1)
+            assert (out, err.count("\n"), err.startswith("counterpart: ")) == ("", 1, True), (self.name, file, out, err)
+        self.key = right
 
     def read_the_feed(self) -> None:
         """What happened before, once; then an order within the time of one held call."""

@@ -11,7 +11,7 @@ NAMES = frozenset(
         "Counterpart GNOME Keyring KWallet counterpart serve items stock csv example com events erp shop pc local "
         "new_oem new_aftermarket used refurbished on off Idempotency Key SQLite expat chmod keys "
         "expiry clock audit verify list PNG JPEG OpenSSL Python Qt ftp ftps sftp SFTP FTPS SSH IMAP SMB "
-        "SQL SELECT AS tls off ODBC INBOX PostgreSQL MySQL MariaDB SQLite Access "
+        "SQL SELECT AS tls off allowed hosts origins ODBC INBOX PostgreSQL MySQL MariaDB SQLite Access "
         "HTML MHTML CommerceML DBF dBASE XLSB Apple Numbers Arrow CAB DIF EDIFACT Lotus Parquet SYLK Zstandard bzip "
         "compress tar xz OpenDocument",
     )

@@ -28,7 +28,7 @@ CARS = st.lists(
 ROWS = st.fixed_dictionaries(
     {"sku": st.one_of(st.just("A1"), VALUES)},
     optional={
-        **{name: VALUES for name in (*FIELDS, "quantity", "branch") if name not in {"sku", "fit"}},
+        **{name: VALUES for name in (*FIELDS, "quantity", "expected_quantity", "branch") if name not in {"sku", "fit"}},
         "fit": st.one_of(VALUES, CARS),
         "extra": VALUES,
     },

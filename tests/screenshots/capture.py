@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QSize, Qt
@@ -109,7 +109,7 @@ def opened(app: QApplication, scene: Scene, variant: str, look: Variant) -> Iter
     theme.set_arabic(arabic)
     translations.use(Language.ARABIC if arabic else Language.ENGLISH)
     backend = FakeBackend()
-    backend.world.settings = replace(backend.world.settings, language="ar" if arabic else "en")
+    backend.ready.set(language="ar" if arabic else "en")
     scene.prepare(backend)
     around = WindowDependencies(theme, translations, backend, backend.world.clock, app.clipboard(), PANES)
     window = MainWindow(around, lambda language: Formats(language, ZONE))
@@ -128,6 +128,7 @@ def opened(app: QApplication, scene: Scene, variant: str, look: Variant) -> Iter
         yield window
     finally:
         window.shut()
+        backend.close()
         window.hide()
         for dialog in _dialogs(window):
             dialog.close()
@@ -145,14 +146,14 @@ def find_lasting(window: QWidget, find: Callable[[QWidget], list[str]]) -> list[
     return found
 
 
-def find_in_arabic_panes(
-    app: QApplication, look: Variant, find: Callable[[QWidget], list[str]]
+def find_in_panes(
+    app: QApplication, look: Variant, find: Callable[[QWidget], list[str]], variant: str
 ) -> dict[str, list[str]]:
-    """The panes of one window in Arabic, one after the other, with what is found in each; without
-    those in which nothing is.
+    """The panes of one window, one after the other, with what is found in each; without those in
+    which nothing is.
     """
     found = {}
-    with opened(app, Scene("panes", PaneKey.OVERVIEW), "arabic", look) as window:
+    with opened(app, Scene("panes", PaneKey.OVERVIEW), variant, look) as window:
         for key in PaneKey:
             window.go(key)
             settle(app)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from service.domain.people import OWNER_ID
 from tests.screenshots.scenes import Scene
 from tests.ui.fake import FakeBackend
-from tests.ui.fake.fake_people import ALI, MARYAM, OLD, STAFF
+from tests.ui.ready_shop import MARYAM, PIN
 from ui.panes.settings.settings_pane import SettingsPane
 from ui.shell.counter.counter_controls import PersonButton
 from ui.shell.main_window import MainWindow
@@ -14,7 +13,8 @@ from ui.shell.pane_context import PaneKey
 
 
 def _staff(backend: FakeBackend) -> None:
-    backend.people.state = replace(STAFF, at_counter=MARYAM)
+    backend.ready.add_staff()
+    backend.people.choose(MARYAM)
 
 
 def _open_section(window: MainWindow) -> None:
@@ -28,14 +28,15 @@ def _open_menu(window: MainWindow) -> None:
 
 
 def _pins(backend: FakeBackend) -> None:
-    maryam = replace(MARYAM, has_pin=True)
-    owner = replace(STAFF.owner, has_pin=True)
-    backend.people.state = replace(STAFF, owner=owner, staff=(ALI, maryam, OLD), at_counter=maryam)
-    backend.world.settings = replace(backend.world.settings, lock_minutes=10)
+    backend.ready.add_staff()
+    backend.ready.set_pin(OWNER_ID, MARYAM)
+    backend.ready.set(lock_minutes=10)
+    backend.people.choose(MARYAM, PIN)
 
 
 def _support(backend: FakeBackend) -> None:
-    backend.people.state = replace(STAFF, at_counter=MARYAM, is_support_view=True)
+    _staff(backend)
+    backend.people.enter_support_view()
 
 
 def _ask(window: MainWindow) -> None:

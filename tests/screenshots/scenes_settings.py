@@ -70,12 +70,12 @@ def _set_heartbeat(window: MainWindow) -> None:
 
 
 def _muted(backend: FakeBackend) -> None:
-    backend.settings.sound = SoundState.MUTED
+    backend.ready.computer.sound = SoundState.MUTED
 
 
 def _ask_terminal(backend: FakeBackend) -> None:
     command = "sudo loginctl enable-linger ali"
-    backend.settings.power_on_status = PowerOnStatus(PowerOnState.AT_LOGIN, can_switch=True, command=command)
+    backend.ready.computer.power_on_status = PowerOnStatus(PowerOnState.AT_LOGIN, can_switch=True, command=command)
 
 
 def _scroll_to_ring(window: MainWindow) -> None:
@@ -89,9 +89,7 @@ def _port_taken(backend: FakeBackend) -> None:
 
 
 def _open_network(backend: FakeBackend) -> None:
-    backend.world.settings = replace(
-        backend.world.settings, open_to_network=True, allowed_hosts=("till-server.local", "192.168.1.10")
-    )
+    backend.ready.set(open_to_network=True, allowed_hosts=("till-server.local", "192.168.1.10"))
 
 
 def _ask_network(window: MainWindow) -> None:

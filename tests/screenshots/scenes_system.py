@@ -12,6 +12,8 @@ from service.domain.pull.pull_choices import PullChoices, SetupChoices
 from service.domain.pull.pulls import Counts, Difference, RunState
 from service.domain.sentences import message
 from service.domain.shops import Mode
+from service.store.engine.transaction import Tx
+from service.store.keys import list_keys, set_expiry
 from tests.screenshots.scenes import Scene
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_clock import moment
@@ -80,10 +82,12 @@ def _record(window: MainWindow) -> None:
 
 
 def _ending(backend: FakeBackend) -> None:
-    first, second, *rest = backend.keys._rows
-    ending = replace(first, key=replace(first.key, expires_at=moment(20, 23, 59)), expires_soon=True)
-    expired = replace(second, key=replace(second.key, expires_at=moment(12, 23, 59)), expired=True)
-    backend.keys._rows = [ending, expired, *rest]
+    def end(tx: Tx) -> None:
+        ending, expired, *_rest = list_keys(tx, 1)
+        set_expiry(tx, ending, moment(20, 23, 59))
+        set_expiry(tx, expired, moment(12, 23, 59))
+
+    backend.ready.write(end)
 
 
 def _revoke(window: MainWindow) -> None:
@@ -98,7 +102,7 @@ def _key_menu(window: MainWindow) -> None:
 
 def _nothing_yet(backend: FakeBackend) -> None:
     backend.world.pull = PullState(False, None, None, None)
-    backend.keys._rows = []
+    backend.ready.remove_keys()
     backend.webhooks.rows = []
     backend.world.update_shop(1, **{Mode.SCHEDULED_PULL.value: False})
 

@@ -30,10 +30,10 @@ def _settle() -> None:
 
 
 def _empty(backend: FakeBackend) -> None:
-    backend.keys._rows = []
+    backend.ready.remove_keys()
     world = backend.world
     world.pairs = (replace(PAIRS[0], live=replace(PAIRS[0].live, name="My shop", scheduled_pull=False)),)
-    world.settings = replace(world.settings, wizard_done=False)
+    backend.ready.set(wizard_done=False)
     world.pull = replace(world.pull, on=False, setup=None, last=None, next_at=None)
 
 
@@ -113,7 +113,7 @@ def _heard(window: MainWindow) -> None:
     _go(_open(window), 3)
     backend = window._backend
     assert isinstance(backend, FakeBackend)
-    backend.keys.use("كاشير 1" if window._theme.arabic else "Till 1")
+    backend.ready.use_key("كاشير 1" if window._theme.arabic else "Till 1")
 
 
 def _elsewhere(window: MainWindow) -> None:
@@ -130,7 +130,7 @@ def _ready(window: MainWindow) -> None:
     _go(start, 3)
     backend = window._backend
     assert isinstance(backend, FakeBackend)
-    backend.keys.use("كاشير 1" if window._theme.arabic else "Till 1")
+    backend.ready.use_key("كاشير 1" if window._theme.arabic else "Till 1")
     _settle()
     assert start.wizard is not None
     start.wizard.main.click()

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.ui.fake import ZONE, FakeBackend
 from tests.ui.fake.shop_data import PAIRS
+from ui.backend.people_port import PeopleState
 from ui.backend.protocol import Subscription
 from ui.i18n import Formats, Language, Translations
 from ui.panes import PANES
@@ -83,8 +83,10 @@ def translations(loaded_translations: Translations) -> Iterator[Translations]:
 
 
 @pytest.fixture
-def backend() -> FakeBackend:
-    return FakeBackend()
+def backend() -> Iterator[FakeBackend]:
+    backend = FakeBackend()
+    yield backend
+    backend.close()
 
 
 @pytest.fixture
@@ -185,6 +187,6 @@ def window(
     settle()
     yield window
     # A lock hides every other window of the process, and so that of the next test.
-    window.counter.lock.apply(replace(backend.people.state, is_locked=False, lock_minutes=0))
+    window.counter.lock.apply(PeopleState())
     window.shut()
     window.hide()

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from service.domain.alerts import AlertChannel, AlertKind, Heartbeat, PostResult
+from ui.backend.access import Access, needs
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,18 +32,25 @@ class NewChannel:
 class Alerts(Protocol):
     """Alerts of the whole installation, not of one shop."""
 
+    @needs(Access.READ)
     def read(self) -> Future[AlertsState]: ...
 
+    @needs(Access.PROTECTED)
     def add(self, new: NewChannel) -> Future[None]: ...
 
+    @needs(Access.PROTECTED)
     def change(self, channel: int, kinds: Collection[AlertKind], *, with_buyer: bool) -> Future[None]: ...
 
+    @needs(Access.PROTECTED)
     def remove(self, channel: int) -> Future[None]: ...
 
+    @needs(Access.COUNTER)
     def test(self, channel: int) -> Future[PostResult]:
         """Sends a test; answers how it ended, within half a minute."""
         ...
 
+    @needs(Access.PROTECTED)
     def set_heartbeat(self, address: str, minutes: int) -> Future[None]: ...
 
+    @needs(Access.PROTECTED)
     def remove_heartbeat(self) -> Future[None]: ...

@@ -11,6 +11,7 @@ from typing import Protocol
 from service.domain.call_log.body_layout import EMPTY_LAYOUT, BodyLayout
 from service.domain.call_log.calls import Bodies, Call, CallFilter, Cursor
 from service.domain.times import Millis
+from ui.backend.access import Access, needs
 from ui.backend.progress import OnProgress
 
 
@@ -87,6 +88,7 @@ class ExportFormat(StrEnum):
 class Calls(Protocol):
     """The call log of a shop."""
 
+    @needs(Access.READ)
     def page(
         self, shop: int, which: CallFilter, limit: int, *, before: Cursor | None = None, after: Cursor | None = None
     ) -> Future[CallPage]:
@@ -95,6 +97,7 @@ class Calls(Protocol):
         """
         ...
 
+    @needs(Access.READ)
     def search(
         self,
         shop: int,
@@ -115,12 +118,16 @@ class Calls(Protocol):
         """
         ...
 
+    @needs(Access.READ)
     def counts(self, shop: int, which: CallFilter) -> Future[CallCounts]: ...
 
+    @needs(Access.READ)
     def keys(self, shop: int) -> Future[tuple[str, ...]]: ...
 
+    @needs(Access.READ)
     def detail(self, shop: int, call: int) -> Future[CallDetail]: ...
 
+    @needs(Access.READ)
     def export(
         self,
         shop: int,

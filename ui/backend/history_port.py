@@ -18,6 +18,7 @@ from service.domain.history import (
     ValueChange,
 )
 from service.domain.times import Millis
+from ui.backend.access import Access, needs
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,30 +82,37 @@ class EntryPage:
 class Histories(Protocol):
     """The requests about what changed parts."""
 
+    @needs(Access.READ)
     def find(self, shop: int, text: str) -> Future[HistorySubject]:
         """The part, order or call that a typed text names."""
         ...
 
+    @needs(Access.READ)
     def writes(self, shop: int, query: HistoryQuery, before: Cursor | None, limit: int) -> Future[WritePage]:
         """The writes of a shop, or of one part, order, call or run."""
         ...
 
+    @needs(Access.READ)
     def entries(self, shop: int, write: int, offset: int, limit: int) -> Future[EntryPage]:
         """What a write changed, part by part."""
         ...
 
+    @needs(Access.READ)
     def part(self, shop: int, sku: str, before: Cursor | None, limit: int) -> Future[HistoryPage]:
         """What changed a part."""
         ...
 
+    @needs(Access.READ)
     def rows(self, shop: int, call: int) -> Future[UploadRows]:
         """The rows of an upload: saved or rejected, with old and new values."""
         ...
 
+    @needs(Access.READ)
     def plan_undo(self, shop: int, call: int) -> Future[UploadUndo]:
         """What the undo of an upload would do now."""
         ...
 
+    @needs(Access.PROTECTED)
     def undo(self, shop: int, call: int) -> Future[UploadUndo]:
         """Undoes an upload; answers what it did."""
         ...

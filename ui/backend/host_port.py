@@ -12,7 +12,9 @@ from typing import Protocol
 from service.domain.sentences import EMPTY, Sentence
 from service.domain.times import Millis
 from service.domain.update_rules import UpdateStatus
+from ui.backend.access import Access, needs
 from ui.backend.progress import OnProgress
+from ui.backend.settings_port import Backup
 
 
 class HostState(StrEnum):
@@ -67,7 +69,9 @@ class BundlePart:
 
 @dataclass(frozen=True, slots=True)
 class HostStatus:
-    """`address` is what tills call; `reason` says in a sentence why the service is stopped."""
+    """`address` is what tills call; `reason` says in a sentence why the service is stopped.
+    `can_start_here`: it was another process, and `try_again` starts one in the window's.
+    """
 
     state: HostState
     address: str
@@ -75,6 +79,7 @@ class HostStatus:
     since: Millis | None = None
     holder: PortHolder | None = None
     reason: Sentence = EMPTY
+    can_start_here: bool = False
 
     @property
     def own_address(self) -> str:
@@ -119,18 +124,32 @@ class StartEvent(StrEnum):
     RECOVERED = "recovered"
     DATABASE_DAMAGED = "database_damaged"
     DATABASE_TOO_NEW = "database_too_new"
+    DATA_MISSING = "data_missing"
+    """There is no database although there was one."""
+
+
+@dataclass(frozen=True, slots=True)
+class MissingDataReport:
+    """The newest good backup of a database that is gone, and its number of parts; None where that
+    is not known.
+    """
+
+    newest: Backup | None
+    items: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class StartReport:
     """The findings of the start; `trace` is what an unclean end left, `set_aside` the damaged
-    database's path.
+    database's path. With `missing` there is no database, and nothing starts before the owner has
+    decided.
     """
 
     event: StartEvent
     trace: str = ""
     set_aside: str = ""
     newest_backup: str = ""
+    missing: MissingDataReport | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,54 +163,71 @@ class WaitingWork:
 class Host(Protocol):
     """The tray process and the service in it."""
 
+    @needs(Access.READ)
     def status(self) -> Future[HostStatus]: ...
 
+    @needs(Access.READ)
     def try_again(self) -> Future[None]:
         """Tries the same port once more; the next status has the result."""
         ...
 
+    @needs(Access.PROTECTED)
     def change_port(self, port: int) -> Future[None]: ...
 
+    @needs(Access.COUNTER)
     def test_call(self, shop: int) -> Future[int]:
         """Calls the service's own health page and returns the milliseconds it took."""
         ...
 
+    @needs(Access.READ)
     def start_report(self) -> Future[StartReport]: ...
 
+    @needs(Access.READ)
     def keyring(self) -> Future[KeyringStatus]: ...
 
+    @needs(Access.READ)
     def retry_keyring(self) -> Future[None]:
         """Asks the keyring again, and sends what waited for a secret."""
         ...
 
+    @needs(Access.COUNTER)
     def open_vault(self, passphrase: str) -> Future[None]:
         """Uses the encrypted file in place of the keyring, made at the first call."""
         ...
 
+    @needs(Access.READ)
     def self_test(self, progress: OnProgress) -> Future[tuple[CheckLine, ...]]: ...
 
+    @needs(Access.READ)
     def bundle_preview(self) -> Future[tuple[BundlePart, ...]]: ...
 
+    @needs(Access.READ)
     def save_bundle(self, path: str) -> Future[None]: ...
 
+    @needs(Access.READ)
     def save_description(self, path: str) -> Future[None]:
         """Saves the OpenAPI description as a file, with the address that tills call."""
         ...
 
+    @needs(Access.READ)
     def waiting_work(self) -> Future[WaitingWork]: ...
 
+    @needs(Access.READ)
     def update_status(self) -> Future[UpdateStatus]:
         """What is known of newer versions, without asking the feed."""
         ...
 
+    @needs(Access.COUNTER)
     def look_for_update(self) -> Future[UpdateStatus]:
         """Asks the feed now, and downloads what is newer."""
         ...
 
+    @needs(Access.PROTECTED)
     def install_update(self) -> Future[None]:
         """Installs the downloaded version, which ends this program and starts it again."""
         ...
 
+    @needs(Access.COUNTER)
     def fill_sample(self, shop: int, progress: OnProgress) -> Future[int]:
         """Fills a staging shop with a realistic catalogue and orders; answers the
         number of items.

@@ -8,34 +8,41 @@ from datetime import date
 from typing import Protocol
 
 from service.domain.certificate import ServerCertificate
-from service.domain.keys import ApiKey, NewKey
+from service.domain.keys import ApiKey, NewKey, Rights
 from service.domain.pairing import PairingStatus
 from service.domain.times import Millis
+from ui.backend.access import Access, needs
 
 
 class Network(Protocol):
     """Encryption of calls from the network, and pairing."""
 
+    @needs(Access.READ)
     def certificate(self) -> Future[ServerCertificate | None]:
         """The certificate; None before the service was opened to the network."""
         ...
 
+    @needs(Access.PROTECTED)
     def replace_certificate(self) -> Future[None]:
         """Makes new keys; every till that pinned the certificate refuses it afterwards."""
         ...
 
+    @needs(Access.PROTECTED)
     def open_pairing(self, shop: int) -> Future[str]:
         """A new code by which one till gets a key of this shop; it ends an earlier code."""
         ...
 
+    @needs(Access.READ)
     def pairing(self) -> Future[PairingStatus]:
         """The state of the last code."""
         ...
 
+    @needs(Access.COUNTER)
     def close_pairing(self) -> Future[None]:
         """Ends the code."""
         ...
 
+    @needs(Access.READ)
     def save_certificate(self, path: str) -> Future[None]:
         """Saves what a till may trust; the file has no secret."""
         ...
@@ -63,14 +70,22 @@ class PushState:
 class Keys(Protocol):
     """API keys of a shop."""
 
+    @needs(Access.READ)
     def list(self, shop: int) -> Future[tuple[KeyRow, ...]]: ...
 
-    def create(self, shop: int, name: str, last_day: date | None = None) -> Future[NewKey]: ...
+    @needs(Access.PROTECTED)
+    def create(
+        self, shop: int, name: str, last_day: date | None = None, rights: Rights = Rights.ALL
+    ) -> Future[NewKey]: ...
 
+    @needs(Access.PROTECTED)
     def rename(self, shop: int, key: int, name: str) -> Future[None]: ...
 
+    @needs(Access.PROTECTED)
     def change_expiry(self, shop: int, key: int, last_day: date | None) -> Future[None]: ...
 
+    @needs(Access.PROTECTED)
     def revoke(self, shop: int, key: int) -> Future[None]: ...
 
+    @needs(Access.READ)
     def push_state(self, shop: int) -> Future[PushState]: ...

@@ -11,6 +11,7 @@ from service.domain.link.rehearsal import OnlyThere, RehearsalReport
 from service.domain.marketplace.orders import Action
 from service.domain.sentences import Sentence
 from service.domain.times import Millis
+from ui.backend.access import Access, needs
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,36 +69,45 @@ class LinkView:
 class Marketplace(Protocol):
     """The link of one shop."""
 
+    @needs(Access.READ)
     def view(self, shop: int) -> Future[LinkView | None]:
         """None where the shop has no link."""
         ...
 
+    @needs(Access.PROTECTED)
     def check(self, shop: int, url: str, key: str) -> Future[FoundMarketplace]:
         """Asks the marketplace and stores nothing."""
         ...
 
+    @needs(Access.PROTECTED)
     def connect(self, shop: int, url: str, key: str) -> Future[None]:
         """Calls the marketplace, and stores the link if it answers."""
         ...
 
+    @needs(Access.PROTECTED)
     def switch(self, shop: int, on: bool) -> Future[None]: ...
 
+    @needs(Access.PROTECTED)
     def approve(self, shop: int, only_there: OnlyThere) -> Future[None]:
         """Approves the rehearsal, or changes that wait."""
         ...
 
+    @needs(Access.COUNTER)
     def retry(self, shop: int) -> Future[None]:
         """Tries all parked rows again."""
         ...
 
+    @needs(Access.COUNTER)
     def withdraw(self, shop: int, action: int) -> Future[None]:
         """Takes back an action that was not sent yet."""
         ...
 
+    @needs(Access.COUNTER)
     def practise(self, shop: int, on: bool) -> Future[None]:
         """Begins or ends the practice marketplace of a staging shop."""
         ...
 
+    @needs(Access.PROTECTED)
     def remove(self, shop: int, anyway: bool) -> Future[None]:
         """Removes the link. Refused while orders of the marketplace are open, unless `anyway`."""
         ...

@@ -23,6 +23,7 @@ from service.domain.marketplace.orders import (
     Vehicle,
 )
 from service.domain.reports import Span
+from ui.backend.access import Access, needs
 from ui.backend.progress import OnProgress
 
 
@@ -39,7 +40,7 @@ class OrderPage:
 class OrderDetail:
     """One order: the actions that its status allows, its history, and where its units are held.
 
-    `arabic_names` are the items' Arabic names by SKU, if they have one.
+    `arabic_names` and `shelves` are those of the items by SKU, if they have one.
     """
 
     order: Order
@@ -51,6 +52,7 @@ class OrderDetail:
     customer: Customer = NOBODY
     """Who ordered by phone."""
     by_phone: bool = False
+    shelves: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,30 +75,38 @@ class NewOrder:
     fee_fils: int = 0
     commission_fils: int = 0
     by_phone: bool = False
+    shelves: Mapping[str, str] = field(default_factory=dict)
     customer: Customer = NOBODY
 
 
 class Orders(Protocol):
     """Lists, details and all actions of orders."""
 
+    @needs(Access.READ)
     def find(self, shop: int, query: OrderQuery, offset: int, limit: int) -> Future[OrderPage]:
         """A page in the order of the query; `counts` are of all orders, whatever the query is."""
         ...
 
+    @needs(Access.READ)
     def detail(self, shop: int, reference: str) -> Future[OrderDetail]: ...
 
+    @needs(Access.COUNTER)
     def act(self, shop: int, reference: str, action: Action, reason: str | None) -> Future[None]: ...
 
+    @needs(Access.COUNTER)
     def cancel(self, shop: int, reference: str, reason: str, restock: bool) -> Future[None]: ...
 
+    @needs(Access.COUNTER)
     def place(self, shop: int, order: NewOrder) -> Future[str]:
         """Answers the new order's reference."""
         ...
 
+    @needs(Access.COUNTER)
     def place_test(self, shop: int) -> Future[str]:
         """Places a realistic order of items that the staging shop has; answers its reference."""
         ...
 
+    @needs(Access.READ)
     def export(
         self, shop: int, what: OrderTable, span: Span, path: str, words: TableWords, progress: OnProgress
     ) -> Future[int]:
@@ -105,6 +115,8 @@ class Orders(Protocol):
         """
         ...
 
+    @needs(Access.NOTE)
     def mark_seen(self, shop: int, references: tuple[str, ...]) -> Future[None]: ...
 
+    @needs(Access.READ)
     def rfqs(self, shop: int, limit: int) -> Future[tuple[Rfq, ...]]: ...

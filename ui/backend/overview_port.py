@@ -15,12 +15,14 @@ from service.domain.reports import Period, Summary
 from service.domain.sentences import Sentence
 from service.domain.times import Millis
 from service.domain.update_rules import NO_FEED, UpdateStatus
+from ui.backend.access import Access, needs
 from ui.backend.pulls_port import PullState
 
 
 class Reports(Protocol):
     """What a shop did in a time of the local calendar."""
 
+    @needs(Access.READ)
     def summary(self, shop: int, period: Period, day: date) -> Future[Summary]: ...
 
 
@@ -38,7 +40,8 @@ class TargetTrouble:
     """A target that refuses: its name, the failures, the next step and its time, and how much
     waits.
 
-    With `note` everything waits for the note's reason, and nothing is sent.
+    With `note` everything waits for the note's reason, and nothing is sent. `answers`: whether the
+    last attempt had an answer.
     """
 
     target: int
@@ -47,6 +50,7 @@ class TargetTrouble:
     next_try: Millis | None
     waiting: int
     note: Sentence | None = None
+    answers: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +110,11 @@ class Overview:
 class Overviews(Protocol):
     """The requests of the Overview."""
 
+    @needs(Access.READ)
     def read(self, shop: int) -> Future[Overview]: ...
 
+    @needs(Access.COUNTER)
     def dismiss_setup(self, shop: int) -> Future[None]: ...
 
+    @needs(Access.COUNTER)
     def confirm_clock(self) -> Future[None]: ...

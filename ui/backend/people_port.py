@@ -9,6 +9,7 @@ from typing import Protocol
 
 from service.domain.audit import AuditEntry, AuditReport
 from service.domain.people import OWNER_ID, Person
+from ui.backend.access import Access, needs
 
 OWNER = Person(OWNER_ID)
 
@@ -16,10 +17,12 @@ OWNER = Person(OWNER_ID)
 class Audit(Protocol):
     """The entries of the whole installation, and whether they are whole."""
 
+    @needs(Access.READ)
     def list(self, before: int | None, limit: int) -> Future[tuple[AuditEntry, ...]]:
         """Newest first; with `before` those older than that entry."""
         ...
 
+    @needs(Access.READ)
     def check(self) -> Future[AuditReport]: ...
 
 
@@ -45,48 +48,62 @@ class PeopleState:
 class People(Protocol):
     """What a person does at the counter is recorded under the name chosen here."""
 
+    @needs(Access.READ)
     def read(self) -> Future[PeopleState]: ...
 
+    @needs(Access.COUNTER)
     def choose(self, person: int, pin: str = "") -> Future[None]:
         """From now on this person is at the counter. Fails for one who is deactivated, and with a
         wrong PIN if the person has one.
         """
         ...
 
+    @needs(Access.PROTECTED)
     def add(self, name: str) -> Future[None]: ...
 
+    @needs(Access.PROTECTED)
     def rename(self, person: int, name: str) -> Future[None]: ...
 
+    @needs(Access.PROTECTED)
     def set_active(self, person: int, active: bool) -> Future[None]: ...
 
+    @needs(Access.PROTECTED)
     def set_pin(self, person: int, pin: str) -> Future[None]: ...
 
+    @needs(Access.PROTECTED)
     def remove_pin(self, person: int) -> Future[None]:
         """The owner's goes together with those of the staff."""
         ...
 
+    @needs(Access.DOOR)
     def on_pin_wanted(self, ask: Callable[[], None]) -> None:
         """Calls `ask`, on any thread, when a call waits for the owner's PIN; it ends in `unlock` or
         `give_up`.
         """
         ...
 
+    @needs(Access.DOOR)
     def unlock(self, pin: str) -> Future[None]:
         """The owner's PIN, for what waits and for the next minutes."""
         ...
 
+    @needs(Access.DOOR)
     def give_up(self) -> None:
         """No PIN: what waits fails."""
         ...
 
+    @needs(Access.DOOR)
     def lock(self) -> Future[None]: ...
 
+    @needs(Access.DOOR)
     def unlock_screen(self, person: int, pin: str) -> Future[None]:
         """Unlocks the window and puts this person at the counter."""
         ...
 
+    @needs(Access.COUNTER)
     def enter_support_view(self) -> Future[None]:
         """From now on nothing can be changed in the window."""
         ...
 
+    @needs(Access.DOOR)
     def leave_support_view(self, pin: str = "") -> Future[None]: ...

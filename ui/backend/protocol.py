@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Protocol
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Protocol, get_type_hints
 
 from service.domain.changes import Changes
 from service.domain.marketplace.orders import ListedOrder
@@ -102,3 +103,13 @@ class Backend(Protocol):
         (`lapsing`).
         """
         ...
+
+
+@cache
+def list_ports() -> Mapping[str, type]:
+    """The class of each port by its name."""
+    return {
+        name: get_type_hints(member.fget)["return"]
+        for name, member in vars(Backend).items()
+        if isinstance(member, property)
+    }

@@ -13,6 +13,7 @@ from service.domain.pull.pulls import Run, RunRow
 from service.domain.sentences import Sentence
 from service.domain.times import Millis
 from service.domain.webhooks.webhook_secrets import Secret
+from ui.backend.access import Access, needs
 from ui.backend.progress import OnProgress
 
 
@@ -60,40 +61,50 @@ class Pulls(Protocol):
     read as its state.
     """
 
+    @needs(Access.READ)
     def state(self, shop: int) -> Future[PullState]: ...
 
+    @needs(Access.READ)
     def recognise(self, shop: int, path: str, form: FileForm) -> Future[FileInspection]: ...
 
+    @needs(Access.READ)
     def newest(self, shop: int, folder: str, pattern: str) -> Future[str]:
         """The file of a folder that a run would read now; FILE_NOT_FOUND if none matches."""
         ...
 
+    @needs(Access.PROTECTED)
     def try_place(self, shop: int, setup: SetupChoices, password: Secret | None) -> Future[PlaceTrial]:
         """Fetches the file of an address once. `password` is the one that was typed; without it the
         stored one is used, if it is of the same user at the same server.
         """
         ...
 
+    @needs(Access.READ)
     def preview(self, shop: int, setup: SetupChoices) -> Future[FileInspection]:
         """The same file under the owner's mapping."""
         ...
 
+    @needs(Access.PROTECTED)
     def save(self, shop: int, setup: SetupChoices, *, nightly: bool = True) -> Future[None]:
         """Stores the set-up. `nightly` switches the scheduled pull on; without it the switch does
         not change.
         """
         ...
 
+    @needs(Access.READ)
     def sheet(self, shop: int, setup: SetupChoices) -> Future[ReadingSheet]:
         """What the set-up understood of its file, for the owner to confirm."""
         ...
 
+    @needs(Access.PROTECTED)
     def confirm(self, shop: int, setup: SetupChoices) -> Future[None]:
         """Confirms it: the first run saves."""
         ...
 
+    @needs(Access.PROTECTED)
     def forget(self, shop: int) -> Future[None]: ...
 
+    @needs(Access.COUNTER)
     def run(
         self, shop: int, progress: OnProgress, *, even_if_unchanged: bool = False, once: SetupChoices | None = None
     ) -> Future[None]:
@@ -102,18 +113,24 @@ class Pulls(Protocol):
         """
         ...
 
+    @needs(Access.READ)
     def dry_run(self, shop: int, setup: SetupChoices, progress: OnProgress) -> Future[DryRun]:
         """Reads the whole file and reports what a run would change; saves nothing."""
         ...
 
+    @needs(Access.PROTECTED)
     def approve(self, shop: int, run: int, progress: OnProgress) -> Future[None]:
         """Runs a file that waited, as the owner has seen and approved the difference."""
         ...
 
+    @needs(Access.READ)
     def history(self, shop: int, before: int | None, limit: int) -> Future[tuple[Run, ...]]: ...
 
+    @needs(Access.READ)
     def faults(self, shop: int, run: int, limit: int) -> Future[tuple[RunRow, ...]]: ...
 
+    @needs(Access.READ)
     def export_faults(self, shop: int, run: int, path: str, words: TableWords) -> Future[int]: ...
 
+    @needs(Access.PROTECTED)
     def undo(self, shop: int, run: int) -> Future[None]: ...

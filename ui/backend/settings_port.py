@@ -8,10 +8,10 @@ from enum import StrEnum
 from typing import Final, Protocol
 
 from service.domain.marketplace.ringing import RingSound
-from service.domain.printing import Paper
 from service.domain.sentences import Sentence
+from service.domain.settings import SETTINGS, Settings
 from service.domain.times import Millis
-from service.domain.update_rules import UpdateChoice
+from ui.backend.access import Access, needs
 from ui.backend.progress import OnProgress
 
 
@@ -41,8 +41,9 @@ class BackupKey:
 
 @dataclass(frozen=True, slots=True)
 class BackupContents:
-    """What a restore brings back. `keys_to_confirm` are its API keys where nothing here says which
-    of them were revoked since: the owner has to.
+    """What a restore brings back: the live shops', and parts and orders of staging.
+    `keys_to_confirm` are its API keys where nothing here says which of them were revoked since: the
+    owner has to.
     """
 
     backup: Backup
@@ -53,6 +54,8 @@ class BackupContents:
     targets: int
     has_secrets: bool
     version: str
+    test_items: int = 0
+    test_orders: int = 0
     keys_to_confirm: tuple[BackupKey, ...] = ()
 
 
@@ -108,55 +111,41 @@ class Libraries:
 
 NO_LIBRARIES: Final = Libraries()
 
+BACKUP_RETRY_MINUTES: Final = 10
+"""When a nightly backup that failed is tried again."""
+
 
 @dataclass(frozen=True, slots=True)
-class Settings:
-    """What the Settings pane displays and changes. Sizes in bytes, `language` "" follows the
-    system, `backup_time` is local, `hh:mm`.
-    """
+class Installation:
+    """What the Settings pane shows and nobody sets."""
 
-    language: str = ""
-    scheme: str = ""
-    start_at_login: bool = False
-    sound: bool = True
-    ring_sound: RingSound = RingSound.BELL
-    ring_volume: int = 70
-    """In percent, for an order's last 5 minutes."""
-    port: int = 8710
-    open_to_network: bool = False
-    network_http: bool = False
-    """Whether calls from the network may be unencrypted."""
-    allowed_hosts: tuple[str, ...] = ()
-    allowed_origins: tuple[str, ...] = ()
-    log_days: int = 90
-    log_bytes: int = 1 << 30
-    log_bytes_used: int = 0
-    backup_folder: str = ""
-    backup_encrypted: bool = False
-    backup_time: str = "01:30"
+    version: str = ""
     data_folder: str = ""
     licences_folder: str = ""
     """The folder of the licence texts; empty if the program runs from its source."""
-    version: str = ""
     libraries: Libraries = NO_LIBRARIES
-    wizard_done: bool = False
-    wizard_step: int = 0
-    """The step at which the first-start wizard was closed, from 0."""
-    told_running: bool = False
-    """Whether the window's first closing has said that the program goes on."""
-    paper: Paper = Paper.A4
-    label_size: str = "50x25"
-    """The key of a size in `service.domain.printing`."""
-    lock_minutes: int = 0
-    """Minutes without a key or a click until the window locks; 0 is never."""
-    updates: UpdateChoice = UpdateChoice.LOOK
+    log_bytes_used: int = 0
+    """What the call log takes now."""
+
+
+def access_for_settings(before: Settings, after: Settings) -> Access:
+    """The window's own notes need no PIN."""
+    changed = (one for one in SETTINGS if one.value_in(before) != one.value_in(after))
+    return Access.NOTE if all(one.card is None for one in changed) else Access.PROTECTED
 
 
 class SettingsBackend(Protocol):
     """Settings and backups."""
 
-    def read(self) -> Future[Settings]: ...
+    @needs(Access.READ)
+    def read(self) -> Future[Settings]:
+        """The values in use; `start_at_login` as the system has it."""
+        ...
 
+    @needs(Access.READ)
+    def installation(self) -> Future[Installation]: ...
+
+    @needs(access_for_settings)
     def change(self, before: Settings, after: Settings) -> Future[None]:
         """Stores what differs between the two, so that what changed meanwhile stays.
 
@@ -164,34 +153,50 @@ class SettingsBackend(Protocol):
         """
         ...
 
+    @needs(Access.PROTECTED)
     def set_start_at_login(self, on: bool) -> Future[None]: ...
 
+    @needs(Access.READ)
     def power_on(self) -> Future[PowerOnStatus]:
         """Whether the service runs without a login, as the system says."""
         ...
 
+    @needs(Access.PROTECTED)
     def set_power_on(self, on: bool) -> Future[None]: ...
 
+    @needs(Access.READ)
     def sound_state(self) -> Future[SoundState]:
         """Whether a ring would be heard, as far as the system says."""
         ...
 
+    @needs(Access.READ)
     def try_sound(self, sound: RingSound, volume: int) -> Future[SoundState]:
         """Plays a ring once; answers after its end."""
         ...
 
+    @needs(Access.PROTECTED)
     def set_backup_passphrase(self, passphrase: str | None) -> Future[None]: ...
 
+    @needs(Access.PROTECTED)
     def choose_backup_folder(self, folder: str) -> Future[None]:
         """Also takes the same folder again, for a new stick; refused if the folder is missing."""
         ...
 
+    @needs(Access.READ)
     def backups(self) -> Future[tuple[Backup, ...]]: ...
 
+    @needs(Access.COUNTER)
     def back_up(self, path: str | None, progress: OnProgress) -> Future[Backup]: ...
 
+    @needs(Access.PROTECTED)
+    def start_empty(self) -> Future[None]:
+        """Makes an empty database where the data is missing, and starts the service with it."""
+        ...
+
+    @needs(Access.READ)
     def inspect(self, path: str, passphrase: str | None) -> Future[BackupContents]: ...
 
+    @needs(Access.PROTECTED)
     def restore(
         self,
         path: str,

@@ -9,6 +9,7 @@ from typing import Protocol
 from service.domain.link.link_state import LinkState
 from service.domain.shops import Branch, Mode, Shop
 from service.domain.times import Millis
+from ui.backend.access import Access, needs
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ class BranchFacts:
 @dataclass(frozen=True, slots=True)
 class SearchHit:
     """One result of the search in the top bar. `kind` is order, part or call; `target` opens it in
-    its pane. An order has its total, a part its names, a call its status and moment.
+    its pane. An order has its total, a part its names and shelf, a call its status and moment.
     """
 
     kind: str
@@ -57,41 +58,55 @@ class SearchHit:
     fils: int | None = None
     status: int | None = None
     at: Millis | None = None
+    shelf: str = ""
 
 
 class Shops(Protocol):
     """Shops, branches, modes and read-only."""
 
+    @needs(Access.READ)
     def list(self) -> Future[tuple[ShopPair, ...]]: ...
 
+    @needs(Access.PROTECTED)
     def add(self, name: str) -> Future[int]:
         """Answers the number of the new live shop."""
         ...
 
+    @needs(Access.PROTECTED)
     def rename(self, shop: int, name: str) -> Future[None]: ...
 
+    @needs(Access.PROTECTED)
     def set_read_only(self, shop: int, on: bool) -> Future[None]: ...
 
+    @needs(Access.PROTECTED)
     def set_vat(self, shop: int, rate: int) -> Future[None]:
         """The VAT rate in hundredths of a percent."""
         ...
 
+    @needs(Access.PROTECTED)
     def set_vat_number(self, shop: int, number: str) -> Future[None]:
         """The number that the shop's papers show; "" for none."""
         ...
 
+    @needs(Access.PROTECTED)
     def set_mode(self, shop: int, mode: Mode, on: bool) -> Future[None]: ...
 
+    @needs(Access.READ)
     def badges(self, shop: int) -> Future[Badges]: ...
 
+    @needs(Access.READ)
     def branches(self, shop: int) -> Future[tuple[BranchFacts, ...]]: ...
 
+    @needs(Access.PROTECTED)
     def add_branch(self, shop: int, name: str) -> Future[None]: ...
 
+    @needs(Access.PROTECTED)
     def rename_branch(self, shop: int, old: str, new: str) -> Future[None]: ...
 
+    @needs(Access.PROTECTED)
     def make_main(self, shop: int, branch: str) -> Future[None]: ...
 
+    @needs(Access.READ)
     def search(self, shop: int, text: str) -> Future[tuple[SearchHit, ...]]:
         """Orders, parts and calls that match the text, at most eight of each."""
         ...

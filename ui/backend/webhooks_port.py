@@ -10,6 +10,7 @@ from typing import Protocol
 from service.domain.times import Millis
 from service.domain.webhooks.events import Attempt, Delivery, DeliveryState, EventKind, SwitchOnChoice, Target
 from service.domain.webhooks.signing import SignatureFault
+from ui.backend.access import Access, needs
 from ui.backend.progress import OnProgress
 
 
@@ -121,54 +122,73 @@ class ReceiverState:
 class Webhooks(Protocol):
     """Targets and what is sent to them."""
 
+    @needs(Access.READ)
     def targets(self, shop: int) -> Future[tuple[TargetRow, ...]]: ...
 
+    @needs(Access.PROTECTED)
     def add(self, shop: int, new: NewTarget) -> Future[TargetSecret]: ...
 
+    @needs(Access.PROTECTED)
     def edit(self, shop: int, target: int, new: NewTarget) -> Future[None]: ...
 
+    @needs(Access.PROTECTED)
     def switch_on(self, shop: int, target: int, choice: SwitchOnChoice) -> Future[None]:
         """Switches a target on, and sends nothing, all or the newest of each subject recorded
         meanwhile.
         """
         ...
 
+    @needs(Access.PROTECTED)
     def switch_off(self, shop: int, target: int) -> Future[None]: ...
 
+    @needs(Access.PROTECTED)
     def set_catch_up(self, shop: int, target: int, on: bool) -> Future[None]: ...
 
+    @needs(Access.PROTECTED)
     def remove(self, shop: int, target: int) -> Future[None]: ...
 
+    @needs(Access.PROTECTED)
     def rotate(self, shop: int, target: int) -> Future[TargetSecret]:
         """Makes the next secret; the current one stays."""
         ...
 
+    @needs(Access.PROTECTED)
     def finish_rotation(self, shop: int, target: int) -> Future[None]:
         """Signs only with the next secret from now on."""
         ...
 
+    @needs(Access.COUNTER)
     def send_test(self, shop: int, target: int, kind: EventKind) -> Future[str]:
         """Answers the delivery's id."""
         ...
 
+    @needs(Access.READ)
     def deliveries(
         self, shop: int, target: int, state: DeliveryState | None, before: str | None, limit: int
     ) -> Future[DeliveryPage]: ...
 
+    @needs(Access.READ)
     def delivery(self, shop: int, delivery: str) -> Future[DeliveryDetail]: ...
 
+    @needs(Access.COUNTER)
     def resend(self, shop: int, delivery: str) -> Future[None]: ...
 
+    @needs(Access.COUNTER)
     def resend_waiting(self, shop: int, target: int) -> Future[int]:
         """Tries everything that waits, now."""
         ...
 
+    @needs(Access.READ)
     def count_since(self, shop: int, target: int, since: Millis) -> Future[int]: ...
 
+    @needs(Access.COUNTER)
     def resend_since(self, shop: int, target: int, since: Millis, progress: OnProgress) -> Future[int]: ...
 
+    @needs(Access.COUNTER)
     def start_receiver(self, secret: str | None) -> Future[None]: ...
 
+    @needs(Access.READ)
     def receiver(self) -> Future[ReceiverState]: ...
 
+    @needs(Access.COUNTER)
     def stop_receiver(self) -> Future[None]: ...

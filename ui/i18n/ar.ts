@@ -310,12 +310,12 @@
 <context>
     <name>Alerts</name>
     <message>
-        <source>, </source>
-        <translation>، </translation>
+        <source>%1 left to accept an order</source>
+        <translation>بقيت %1 لقبول طلب</translation>
     </message>
     <message>
-        <source>10 minutes left to accept an order</source>
-        <translation>بقيت 10 دقائق لقبول طلب</translation>
+        <source>, </source>
+        <translation>، </translation>
     </message>
     <message>
         <source>A new order</source>
@@ -716,6 +716,10 @@
         <translation>تبدّل وضع القراءة فقط: %1</translation>
     </message>
     <message>
+        <source>Rights</source>
+        <translation>الصلاحيات</translation>
+    </message>
+    <message>
         <source>Run %1 approved</source>
         <translation>اعتُمد التشغيل %1</translation>
     </message>
@@ -900,8 +904,8 @@
 <context>
     <name>BackupNote</name>
     <message>
-        <source>It is tried again every 10 minutes.</source>
-        <translation>تُعاد المحاولة كل 10 دقائق.</translation>
+        <source>It is tried again every %1.</source>
+        <translation>تُعاد المحاولة كل %1.</translation>
     </message>
     <message>
         <source>Open the backups</source>
@@ -950,10 +954,6 @@
 <context>
     <name>BackupsSection</name>
     <message>
-        <source>7 daily and 4 weekly ones are kept. If the PC was off, it follows after the start.</source>
-        <translation>تُحفظ 7 يومية و4 أسبوعية. إن كان الجهاز مطفأً تُنشأ بعد تشغيله.</translation>
-    </message>
-    <message>
         <source>Back up now</source>
         <translation>انسخ الآن</translation>
     </message>
@@ -982,24 +982,8 @@
         <translation>متضررة</translation>
     </message>
     <message>
-        <source>Encrypt backups</source>
-        <translation>تشفير النسخ الاحتياطية</translation>
-    </message>
-    <message>
-        <source>Encrypt with a passphrase</source>
-        <translation>التشفير بعبارة مرور</translation>
-    </message>
-    <message>
-        <source>Every night at</source>
-        <translation>كل ليلة الساعة</translation>
-    </message>
-    <message>
         <source>File</source>
         <translation>الملف</translation>
-    </message>
-    <message>
-        <source>Folder</source>
-        <translation>المجلد</translation>
     </message>
     <message>
         <source>Folder for backups</source>
@@ -1028,10 +1012,6 @@
     <message>
         <source>No backup yet. The first one is made tonight, or now.</source>
         <translation>لا نسخ بعد. تُنشأ الأولى الليلة، أو الآن.</translation>
-    </message>
-    <message>
-        <source>Only then they hold the webhook secrets too. Nobody can open them without it.</source>
-        <translation>عندها فقط تحوي أسرار الإشعارات، ولا يفتحها أحد بدون العبارة.</translation>
     </message>
     <message>
         <source>Restore…</source>
@@ -1724,6 +1704,10 @@
 <context>
     <name>ClockNote</name>
     <message>
+        <source>If it is wrong, set it in the system’s settings: this note goes by itself.</source>
+        <translation>إن كانت خاطئة فاضبطها من إعدادات النظام، وسيختفي هذا التنبيه من تلقاء نفسه.</translation>
+    </message>
+    <message>
         <source>Is this computer&apos;s clock right?</source>
         <translation>هل ساعة هذا الحاسوب صحيحة؟</translation>
     </message>
@@ -1732,16 +1716,12 @@
         <translation>أظهرت %1 وكان المتوقع نحو %2.</translation>
     </message>
     <message>
-        <source>No order is cancelled by time meanwhile. Set the clock right, or confirm it here.</source>
-        <translation>لا يُلغى أي طلب بانقضاء الوقت حتى ذلك الحين. اضبط الساعة، أو أكّد هنا أنها صحيحة.</translation>
+        <source>No order is cancelled by time meanwhile; waiting orders then have %1 again.</source>
+        <translation>لا يُلغى أي طلب بانتهاء الوقت حتى ذلك الحين، ثم تُمنح الطلبات المنتظرة %1 من جديد.</translation>
     </message>
     <message>
         <source>The clock is right</source>
         <translation>الساعة صحيحة</translation>
-    </message>
-    <message>
-        <source>Waiting orders then have 30 minutes again.</source>
-        <translation>تحصل الطلبات المنتظرة بعدها على 30 دقيقة من جديد.</translation>
     </message>
 </context>
 <context>
@@ -1872,16 +1852,8 @@
         <translation>عندها يستطيع جهاز على الشبكة نفسها قراءة المفاتيح والطلبات والأسعار لكل كاشير يتصل عبر http. شغّله فقط لكاشير لا يستطيع الاتصال عبر https.</translation>
     </message>
     <message>
-        <source>A page listed here can use a key that is stored in the browser. List none you don’t run.</source>
-        <translation>الصفحة المكتوبة هنا تستطيع استخدام مفتاح محفوظ في المتصفح. لا تكتب صفحة ليست لك.</translation>
-    </message>
-    <message>
         <source>Address</source>
         <translation>العنوان</translation>
-    </message>
-    <message>
-        <source>Also take unencrypted calls</source>
-        <translation>اقبل أيضًا الاتصالات غير المشفّرة</translation>
     </message>
     <message>
         <source>Another program holds it. Close it, then try again, or choose another port below.</source>
@@ -1920,32 +1892,12 @@
         <translation>كل كاشير يتصل بهذا الجهاز يحتاج العنوان الجديد، ولن تنجح اتصالاته حتى تدخله فيه.</translation>
     </message>
     <message>
-        <source>If your network calls this PC by a name. Calls under other names are refused.</source>
-        <translation>إن كانت شبكتك تنادي الجهاز باسم. الاتصال بأسماء أخرى مرفوض.</translation>
-    </message>
-    <message>
         <source>It listens on port %1 now.</source>
         <translation>يستقبل الآن على المنفذ %1.</translation>
     </message>
     <message>
-        <source>It stays as it is until you change it here: your tills know only this one.</source>
-        <translation>يبقى كما هو حتى تغيّره هنا، فالكاشير لا يعرف غيره.</translation>
-    </message>
-    <message>
         <source>Most shops leave both empty. Each entry lets more in, so enter only what you know.</source>
         <translation>أغلب المحلات تتركهما فارغين. كل سطر يسمح لغيرك، فلا تدخل إلا ما تعرفه.</translation>
-    </message>
-    <message>
-        <source>Names of this PC (allowed hosts), one per line</source>
-        <translation>أسماء هذا الجهاز (allowed hosts)، اسم في كل سطر</translation>
-    </message>
-    <message>
-        <source>Off, a till on another device must call with https. On, old tills can go on with http.</source>
-        <translation>عند إيقافه يجب أن يتصل الكاشير على جهاز آخر عبر https. عند تشغيله يستمر الكاشير القديم عبر http.</translation>
-    </message>
-    <message>
-        <source>Off, only programs on this PC can call. On, tills on other devices can too.</source>
-        <translation>عند إيقافه تتصل برامج هذا الجهاز فقط، وعند تشغيله يتصل أيضًا كاشير على جهاز آخر.</translation>
     </message>
     <message>
         <source>Open it</source>
@@ -1954,14 +1906,6 @@
     <message>
         <source>Open it to the shop’s network?</source>
         <translation>فتحه لشبكة المحل؟</translation>
-    </message>
-    <message>
-        <source>Open to the shop’s network</source>
-        <translation>مفتوح لشبكة المحل</translation>
-    </message>
-    <message>
-        <source>Port</source>
-        <translation>المنفذ</translation>
     </message>
     <message>
         <source>Port %1 is in use</source>
@@ -1986,10 +1930,6 @@
     <message>
         <source>Try again</source>
         <translation>أعد المحاولة</translation>
-    </message>
-    <message>
-        <source>Web pages (allowed origins), one per line</source>
-        <translation>صفحات الويب (allowed origins)، صفحة في كل سطر</translation>
     </message>
     <message>
         <source>Where your systems call</source>
@@ -2410,9 +2350,16 @@
         <source>Save</source>
         <translation>حفظ</translation>
     </message>
-    <message>
-        <source>What was given up in the last 3 days goes again as soon as it answers.</source>
-        <translation>ما تعذّر إرساله في آخر 3 أيام يُرسل مجددًا ما إن ترد.</translation>
+    <message numerus="yes">
+        <source>What was given up in the last %n day(s) goes again as soon as it answers.</source>
+        <translation>
+            <numerusform>ما تعذّر إرساله اليوم يُرسل مجددًا ما إن ترد.</numerusform>
+            <numerusform>ما تعذّر إرساله في آخر يوم يُرسل مجددًا ما إن ترد.</numerusform>
+            <numerusform>ما تعذّر إرساله في آخر يومين يُرسل مجددًا ما إن ترد.</numerusform>
+            <numerusform>ما تعذّر إرساله في آخر %n أيام يُرسل مجددًا ما إن ترد.</numerusform>
+            <numerusform>ما تعذّر إرساله في آخر %n يومًا يُرسل مجددًا ما إن ترد.</numerusform>
+            <numerusform>ما تعذّر إرساله في آخر %n يوم يُرسل مجددًا ما إن ترد.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2420,6 +2367,10 @@
     <message>
         <source>Choose another time or cause, or another part. The oldest changes are deleted with time.</source>
         <translation>اختر وقتًا أو سببًا آخر، أو صنفًا آخر. تُحذف أقدم التغييرات مع الوقت.</translation>
+    </message>
+    <message>
+        <source>Choose one, or type more of its name or number.</source>
+        <translation>اختر واحدًا، أو اكتب المزيد من اسمه أو رقمه.</translation>
     </message>
     <message>
         <source>Each change of a part is kept here with its cause: a call, a file, an order, or who did it.</source>
@@ -2450,8 +2401,12 @@
         <translation>الأمر نفسه في الطرفية</translation>
     </message>
     <message>
-        <source>Type a whole part number, the reference of an order, or the number of a call.</source>
-        <translation>اكتب رقم الصنف كاملًا، أو مرجع الطلب، أو رقم الاتصال.</translation>
+        <source>Type a part&apos;s number or name, the reference of an order, or the number of a call.</source>
+        <translation>اكتب رقم الصنف أو اسمه، أو رقم الطلب، أو رقم الاتصال.</translation>
+    </message>
+    <message>
+        <source>Which part is it?</source>
+        <translation>أي صنف تقصد؟</translation>
     </message>
 </context>
 <context>
@@ -2646,6 +2601,10 @@
         <translation>انظر إلى الطلب، ففيه ما يمكن فعله الآن.</translation>
     </message>
     <message>
+        <source>Make a key that may do this under Your own system, and enter it in the system.</source>
+        <translation>أنشئ مفتاحًا يُسمح له بهذا ضمن «نظامك الخاص»، ثم أدخله في النظام.</translation>
+    </message>
+    <message>
         <source>Nothing to do: the system sends the call again and gets the answer of the first.</source>
         <translation>لا حاجة إلى شيء: يعيد النظام الاتصال فيأخذ رد المحاولة الأولى.</translation>
     </message>
@@ -2762,6 +2721,10 @@
         <translation>المحاولة الأولى ما زالت جارية</translation>
     </message>
     <message>
+        <source>the key may not do this</source>
+        <translation>لا يُسمح للمفتاح بهذا</translation>
+    </message>
+    <message>
         <source>the shop is read-only</source>
         <translation>المحل للقراءة فقط</translation>
     </message>
@@ -2774,8 +2737,8 @@
         <translation>كبير جدًا: أكثر من %1</translation>
     </message>
     <message>
-        <source>too late: cancelled after 30 minutes</source>
-        <translation>متأخر: أُلغي بعد 30 دقيقة</translation>
+        <source>too late: cancelled after %1</source>
+        <translation>متأخر: أُلغي بعد %1</translation>
     </message>
     <message>
         <source>too many calls</source>
@@ -3257,18 +3220,6 @@
         <translation>دليل البداية</translation>
     </message>
     <message>
-        <source>It changes at once.</source>
-        <translation>تتغير فورًا.</translation>
-    </message>
-    <message>
-        <source>It starts hidden next to the clock, so that tills find it at once.</source>
-        <translation>يبدأ مخفيًا بجانب الساعة، فيجده الكاشير فورًا.</translation>
-    </message>
-    <message>
-        <source>Language</source>
-        <translation>اللغة</translation>
-    </message>
-    <message>
         <source>Leads through shop, mode and first key once more. It changes nothing by itself.</source>
         <translation>يمر بك على المحل وطريقة الربط وأول مفتاح من جديد، ولا يغيّر شيئًا بنفسه.</translation>
     </message>
@@ -3277,16 +3228,8 @@
         <translation>فاتح</translation>
     </message>
     <message>
-        <source>Light or dark</source>
-        <translation>فاتح أو داكن</translation>
-    </message>
-    <message>
         <source>Open the guide</source>
         <translation>افتح الدليل</translation>
-    </message>
-    <message>
-        <source>Start with this PC</source>
-        <translation>شغّله مع بدء الجهاز</translation>
     </message>
     <message>
         <source>Window</source>
@@ -3437,8 +3380,8 @@
         <translation>الصنف %1</translation>
     </message>
     <message>
-        <source>Part number, order or call</source>
-        <translation>رقم صنف أو طلب أو اتصال</translation>
+        <source>Part, order or call</source>
+        <translation>صنف أو طلب أو اتصال</translation>
     </message>
     <message>
         <source>Run %1</source>
@@ -3698,6 +3641,10 @@
         <translation>‏Counterpart يعمل لدى مستخدم آخر على هذا الجهاز: %1</translation>
     </message>
     <message>
+        <source>Start it here</source>
+        <translation>شغّلها هنا</translation>
+    </message>
+    <message>
         <source>The port is never changed by itself: your tills know only %1.</source>
         <translation>لا يتغير المنفذ تلقائيًا، فالكاشير لا يعرف إلا %1.</translation>
     </message>
@@ -3712,6 +3659,10 @@
     <message>
         <source>Try again. If it ends once more, copy the details for support.</source>
         <translation>أعد المحاولة. إذا توقفت مرة أخرى فانسخ التفاصيل للدعم.</translation>
+    </message>
+    <message>
+        <source>What you see stays readable. Tills keep their sales and send them when it runs again.</source>
+        <translation>ما تراه يبقى مقروءًا. يحتفظ الكاشير بمبيعاته ويرسلها حين تعمل الخدمة من جديد.</translation>
     </message>
 </context>
 <context>
@@ -4064,6 +4015,10 @@
         <translation>انسخ رسالة لمن باعك الكاشير</translation>
     </message>
     <message>
+        <source>Do everything</source>
+        <translation>كل شيء</translation>
+    </message>
+    <message>
         <source>Header</source>
         <translation>الترويسة</translation>
     </message>
@@ -4096,6 +4051,18 @@
         <translation>أنشئ المفتاح</translation>
     </message>
     <message>
+        <source>Only read</source>
+        <translation>القراءة فقط</translation>
+    </message>
+    <message>
+        <source>Only send and read parts</source>
+        <translation>إرسال القطع وقراءتها فقط</translation>
+    </message>
+    <message>
+        <source>Only work with orders</source>
+        <translation>العمل بالطلبات فقط</translation>
+    </message>
+    <message>
         <source>Rename</source>
         <translation>غيّر الاسم</translation>
     </message>
@@ -4120,6 +4087,10 @@
         <translation>المفتاح نفسه لا يتغيّر.</translation>
     </message>
     <message>
+        <source>The key may</source>
+        <translation>يُسمح للمفتاح بـ</translation>
+    </message>
+    <message>
         <source>The system that will use it, as you call it. You see this name next to each of its calls.</source>
         <translation>النظام الذي سيستخدمه كما تسمّيه أنت. سترى هذا الاسم بجانب كل اتصال منه.</translation>
     </message>
@@ -4130,6 +4101,10 @@
     <message>
         <source>Till 3</source>
         <translation>كاشير 3</translation>
+    </message>
+    <message>
+        <source>What its system needs. A call beyond that is refused.</source>
+        <translation>ما يحتاجه نظامه. وكل اتصال يتجاوز ذلك يُرفض.</translation>
     </message>
     <message>
         <source>Write a name first: Till 3, ERP, stock board.</source>
@@ -4645,8 +4620,8 @@
 <context>
     <name>LineFields</name>
     <message>
-        <source>Price, BHD</source>
-        <translation>السعر، د.ب</translation>
+        <source>Price without VAT, BHD</source>
+        <translation>السعر دون الضريبة، د.ب</translation>
     </message>
     <message>
         <source>Quantity</source>
@@ -5065,14 +5040,6 @@
         <translation>سجل الاتصالات</translation>
     </message>
     <message>
-        <source>Keep for days</source>
-        <translation>مدة الحفظ بالأيام</translation>
-    </message>
-    <message>
-        <source>Older calls are deleted, their bodies too.</source>
-        <translation>الاتصالات الأقدم تُحذف مع محتواها.</translation>
-    </message>
-    <message>
         <source>Open the call log</source>
         <translation>افتح سجل الاتصالات</translation>
     </message>
@@ -5083,14 +5050,6 @@
     <message>
         <source>Space that the call log takes</source>
         <translation>المساحة التي يشغلها سجل الاتصالات</translation>
-    </message>
-    <message>
-        <source>Take at most</source>
-        <translation>الحد الأقصى للمساحة</translation>
-    </message>
-    <message>
-        <source>When it is full, the oldest calls go first. Orders and stock are not touched.</source>
-        <translation>عند امتلائه تُحذف الأقدم أولًا. الطلبات والمخزون لا تُمس.</translation>
     </message>
 </context>
 <context>
@@ -5214,8 +5173,8 @@
 <context>
     <name>MessagePage</name>
     <message>
-        <source>Copied</source>
-        <translation>تم النسخ</translation>
+        <source>Copied. Paste it into a mail or a chat.</source>
+        <translation>تم النسخ. ألصقها في بريد أو محادثة.</translation>
     </message>
     <message>
         <source>Copy the message</source>
@@ -5230,7 +5189,7 @@ we would like to connect our system to the parts marketplace with the program Co
 2. Receive a call from our PC when an order arrives (webhook).
 3. Save a file with part numbers, prices and quantities every night (Excel or CSV).
 
-The address is %1. What can be called is in the attached file, and at %1/docs. Thank you.
+What can be called is in the attached file.%1 Thank you.
 
 %2</source>
         <translation>السلام عليكم،
@@ -5241,7 +5200,7 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
 2. استقبال اتصال من جهازنا عند وصول طلب (webhook).
 3. حفظ ملف كل ليلة فيه أرقام القطع والأسعار والكميات (Excel أو CSV).
 
-العنوان %1. وصف الاتصالات في الملف المرفق، وكذلك في %1/docs. شكرًا لكم.
+ما يمكن استدعاؤه موجود في الملف المرفق.%1 شكرًا لكم.
 
 %2</translation>
     </message>
@@ -5256,6 +5215,57 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Saved</source>
         <translation>محفوظ</translation>
+    </message>
+    <message>
+        <source>The address is %1.</source>
+        <translation>العنوان هو %1.</translation>
+    </message>
+</context>
+<context>
+    <name>MissingDataPage</name>
+    <message>
+        <source>Newest backup: %1.</source>
+        <translation>أحدث نسخة احتياطية: %1.</translation>
+    </message>
+    <message>
+        <source>No good backup was found. Put the file back, or start empty.</source>
+        <translation>لا توجد نسخة احتياطية سليمة. أعد الملف إلى مكانه، أو ابدأ من الصفر.</translation>
+    </message>
+    <message>
+        <source>Parts, orders and keys are then gone. Backups stay.</source>
+        <translation>لن تبقى أصناف ولا طلبات ولا مفاتيح. أما النسخ الاحتياطية فتبقى.</translation>
+    </message>
+    <message>
+        <source>Passphrase of the backup</source>
+        <translation>عبارة مرور النسخة الاحتياطية</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>استعد النسخة</translation>
+    </message>
+    <message>
+        <source>Restoring</source>
+        <translation>جارٍ الاستعادة</translation>
+    </message>
+    <message>
+        <source>Start empty</source>
+        <translation>ابدأ من الصفر</translation>
+    </message>
+    <message>
+        <source>Start empty?</source>
+        <translation>البدء من الصفر؟</translation>
+    </message>
+    <message>
+        <source>Start empty…</source>
+        <translation>ابدأ من الصفر…</translation>
+    </message>
+    <message>
+        <source>The file with your data is not in its folder any more. Counterpart has not deleted it.</source>
+        <translation>ملف بياناتك لم يعد في مجلده، ولم يحذفه Counterpart.</translation>
+    </message>
+    <message>
+        <source>Your data is missing</source>
+        <translation>بياناتك مفقودة</translation>
     </message>
 </context>
 <context>
@@ -5453,6 +5463,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>رسم التوصيل، د.ب</translation>
     </message>
     <message>
+        <source>Customer pays %1</source>
+        <translation>يدفع العميل %1</translation>
+    </message>
+    <message>
         <source>Each part needs a quantity above 0 and a price.</source>
         <translation>كل قطعة تحتاج إلى كمية أكبر من 0 وإلى سعر.</translation>
     </message>
@@ -5499,6 +5513,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Type above to find a part; Enter adds it.</source>
         <translation>اكتب في الأعلى للبحث عن قطعة، واضغط Enter لإضافتها.</translation>
+    </message>
+    <message>
+        <source>VAT %1</source>
+        <translation>الضريبة %1</translation>
     </message>
     <message>
         <source>What you typed is lost.</source>
@@ -5598,6 +5616,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
 <context>
     <name>NoMatch</name>
     <message>
+        <source>Add it…</source>
+        <translation>أضفه…</translation>
+    </message>
+    <message>
         <source>No part fits this search.</source>
         <translation>لا يوجد صنف مطابق للبحث.</translation>
     </message>
@@ -5641,8 +5663,8 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>أرسل الإشعار فقط</translation>
     </message>
     <message>
-        <source>When a buyer orders on the marketplace, it rings here and you have 30 minutes to accept. Meanwhile you can enter an order that came by phone.</source>
-        <translation>عندما يطلب مشترٍ من السوق يرنّ التنبيه هنا، ولديك 30 دقيقة للقبول. وإلى ذلك الحين يمكنك إدخال طلب جاءك بالهاتف.</translation>
+        <source>When a buyer orders on the marketplace, it rings here and you have %1 to accept. Meanwhile you can enter an order that came by phone.</source>
+        <translation>عندما يطلب مشترٍ من السوق يرنّ التنبيه هنا، ولديك %1 للقبول. وإلى ذلك الحين يمكنك إدخال طلب جاءك بالهاتف.</translation>
     </message>
 </context>
 <context>
@@ -5895,8 +5917,12 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>انسخ التفاصيل للدعم</translation>
     </message>
     <message>
-        <source>Courier, paid by buyer</source>
-        <translation>التوصيل، يدفعه المشتري</translation>
+        <source>Courier fee</source>
+        <translation>أجرة المندوب</translation>
+    </message>
+    <message>
+        <source>Customer pays</source>
+        <translation>يدفع العميل</translation>
     </message>
     <message>
         <source>History</source>
@@ -5911,8 +5937,8 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>المبالغ</translation>
     </message>
     <message>
-        <source>Nobody accepted it within 30 minutes. The buyer gets the money back.</source>
-        <translation>لم يقبله أحد خلال 30 دقيقة. يستعيد المشتري ماله.</translation>
+        <source>Nobody accepted it within %1. The buyer gets the money back.</source>
+        <translation>لم يقبله أحد خلال %1. يستعيد المشتري ماله.</translation>
     </message>
     <message>
         <source>Parts</source>
@@ -5931,10 +5957,6 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>اطّلع المشتري على هذا السبب ويستعيد ماله.</translation>
     </message>
     <message>
-        <source>The buyer pays</source>
-        <translation>يدفع المشتري</translation>
-    </message>
-    <message>
         <source>This shop is read-only: orders can be looked at, not changed.</source>
         <translation>هذا المحل للقراءة فقط: يمكن الاطلاع على الطلبات دون تغييرها.</translation>
     </message>
@@ -5943,11 +5965,15 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>أعد المحاولة</translation>
     </message>
     <message>
+        <source>VAT %1%</source>
+        <translation>الضريبة %1%</translation>
+    </message>
+    <message>
         <source>What it changed</source>
         <translation>ما غيّره</translation>
     </message>
     <message>
-        <source>You receive</source>
+        <source>You receive, net</source>
         <translation>صافي ما تستلمه</translation>
     </message>
 </context>
@@ -5969,10 +5995,6 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>كل الطلبات</translation>
     </message>
     <message>
-        <source>Amounts are in BHD without VAT. Names and phone numbers of customers are left out.</source>
-        <translation>المبالغ بالدينار البحريني بدون ضريبة القيمة المضافة. لا يتضمن الملف أسماء الزبائن وأرقام هواتفهم.</translation>
-    </message>
-    <message>
         <source>Choose a place…</source>
         <translation>اختر مكانًا…</translation>
     </message>
@@ -5983,6 +6005,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Last month</source>
         <translation>الشهر الماضي</translation>
+    </message>
+    <message>
+        <source>Only what the customer pays is with VAT. Amounts are in BHD; names and phone numbers are left out.</source>
+        <translation>المبالغ بالدينار البحريني ودون الضريبة، إلا ما يدفعه العميل. لا تُدرج الأسماء وأرقام الهواتف.</translation>
     </message>
     <message>
         <source>Ordered parts, a row each</source>
@@ -6020,16 +6046,16 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>بقيت %1 لقبول %2</translation>
     </message>
     <message>
-        <source>Placed · %1</source>
-        <translation>وصل · %1</translation>
-    </message>
-    <message>
         <source>Time is up. It is being cancelled.</source>
         <translation>انتهى الوقت، ويجري إلغاؤه.</translation>
     </message>
     <message>
         <source>Time left to accept</source>
         <translation>الوقت المتبقي للقبول</translation>
+    </message>
+    <message>
+        <source>With VAT · %1</source>
+        <translation>مع الضريبة · %1</translation>
     </message>
     <message>
         <source>left to accept, until %1</source>
@@ -6218,8 +6244,8 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>الأحدث</translation>
     </message>
     <message>
-        <source>Not accepted within 30 minutes.</source>
-        <translation>لم يُقبل خلال 30 دقيقة.</translation>
+        <source>Not accepted within %1.</source>
+        <translation>لم يُقبل خلال %1.</translation>
     </message>
     <message>
         <source>Oldest</source>
@@ -6527,9 +6553,16 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <source>Revoke its key</source>
         <translation>ألغِ مفتاحه</translation>
     </message>
-    <message>
-        <source>The ten minutes are over. Make a new code.</source>
-        <translation>انتهت الدقائق العشر. أنشئ رمزًا جديدًا.</translation>
+    <message numerus="yes">
+        <source>The %n minute(s) are over. Make a new code.</source>
+        <translation>
+            <numerusform>انتهت المهلة. أنشئ رمزًا جديدًا.</numerusform>
+            <numerusform>انتهت الدقيقة. أنشئ رمزًا جديدًا.</numerusform>
+            <numerusform>انتهت الدقيقتان. أنشئ رمزًا جديدًا.</numerusform>
+            <numerusform>انتهت %n دقائق. أنشئ رمزًا جديدًا.</numerusform>
+            <numerusform>انتهت %n دقيقة. أنشئ رمزًا جديدًا.</numerusform>
+            <numerusform>انتهت %n دقيقة. أنشئ رمزًا جديدًا.</numerusform>
+        </translation>
     </message>
     <message>
         <source>This code is used up. If it was not your till, look at the call log; then make a new code.</source>
@@ -6688,10 +6721,6 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>جارٍ التحميل</translation>
     </message>
     <message>
-        <source>Lock after idle minutes</source>
-        <translation>القفل بعد دقائق من عدم الاستخدام</translation>
-    </message>
-    <message>
         <source>Never</source>
         <translation>أبدًا</translation>
     </message>
@@ -6832,9 +6861,16 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <source>The owner&apos;s PIN</source>
         <translation>الرمز السري للمالك</translation>
     </message>
-    <message>
-        <source>This is protected. The PIN counts for the next five minutes.</source>
-        <translation>هذا الإجراء محمي. يسري الرمز السري خمس دقائق.</translation>
+    <message numerus="yes">
+        <source>This is protected. The PIN counts for the next %n minute(s).</source>
+        <translation>
+            <numerusform>هذا الإجراء محمي. يسري الرمز السري أقل من دقيقة.</numerusform>
+            <numerusform>هذا الإجراء محمي. يسري الرمز السري دقيقة واحدة.</numerusform>
+            <numerusform>هذا الإجراء محمي. يسري الرمز السري دقيقتين.</numerusform>
+            <numerusform>هذا الإجراء محمي. يسري الرمز السري %n دقائق.</numerusform>
+            <numerusform>هذا الإجراء محمي. يسري الرمز السري %n دقيقة.</numerusform>
+            <numerusform>هذا الإجراء محمي. يسري الرمز السري %n دقيقة.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -7176,8 +7212,16 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
 <context>
     <name>PrintDialog</name>
     <message>
+        <source>%1 is saved in %2.</source>
+        <translation>حُفظ %1 في %2.</translation>
+    </message>
+    <message>
         <source>Close</source>
         <translation>إغلاق</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>افتح</translation>
     </message>
     <message>
         <source>Print…</source>
@@ -7190,10 +7234,6 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Save as PDF…</source>
         <translation>احفظ بصيغة PDF…</translation>
-    </message>
-    <message>
-        <source>Saved in %1.</source>
-        <translation>حُفظ في %1.</translation>
     </message>
     <message>
         <source>Sent to the printer.</source>
@@ -8148,6 +8188,17 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <source>%1, without secrets</source>
         <translation>%1، بلا أسرار</translation>
     </message>
+    <message numerus="yes">
+        <source>%n order(s)</source>
+        <translation>
+            <numerusform>لا طلبات</numerusform>
+            <numerusform>طلب واحد</numerusform>
+            <numerusform>طلبان</numerusform>
+            <numerusform>%n طلبات</numerusform>
+            <numerusform>%n طلبًا</numerusform>
+            <numerusform>%n طلب</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Another file…</source>
         <translation>ملف آخر…</translation>
@@ -8191,6 +8242,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>From</source>
         <translation>بتاريخ</translation>
+    </message>
+    <message>
+        <source>In Staging</source>
+        <translation>في التجريبي</translation>
     </message>
     <message>
         <source>It takes the place of what is there now. That is stored next to it, so you can go back.</source>
@@ -8287,12 +8342,8 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>نغمة</translation>
     </message>
     <message>
-        <source>For the last 5 minutes. Before them it is quieter.</source>
-        <translation>لآخر 5 دقائق. وقبلها يكون أخفض.</translation>
-    </message>
-    <message>
-        <source>It plays once, as loud as in the last 5 minutes.</source>
-        <translation>يُشغَّل مرة واحدة بمستوى آخر 5 دقائق.</translation>
+        <source>It plays once, as loud as in the last %1.</source>
+        <translation>يُشغَّل مرة واحدة بمستوى آخر %1.</translation>
     </message>
     <message>
         <source>It was played. If you heard nothing, turn up this PC&apos;s speaker.</source>
@@ -8319,14 +8370,6 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>الرنين</translation>
     </message>
     <message>
-        <source>Ring for a new order</source>
-        <translation>الرنين عند طلب جديد</translation>
-    </message>
-    <message>
-        <source>Sound</source>
-        <translation>الصوت</translation>
-    </message>
-    <message>
         <source>Telephone</source>
         <translation>هاتف</translation>
     </message>
@@ -8341,14 +8384,6 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Try the sound</source>
         <translation>جرّب الصوت</translation>
-    </message>
-    <message>
-        <source>Until somebody looks at it: every minute, then more often and louder as its time runs out. Message and number stay either way.</source>
-        <translation>إلى أن يطّلع عليه أحد: كل دقيقة، ثم يتكرر ويعلو كلما اقتربت نهاية وقته. تبقى الرسالة والعدد في كل الأحوال.</translation>
-    </message>
-    <message>
-        <source>Volume</source>
-        <translation>مستوى الصوت</translation>
     </message>
 </context>
 <context>
@@ -8837,6 +8872,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>يُسأل صندوق البريد كما في {example}. ويمكن حذف أي من الجزأين.</translation>
     </message>
     <message>
+        <source>A page listed here can use a key that is stored in the browser. List none you don’t run.</source>
+        <translation>الصفحة المكتوبة هنا تستطيع استخدام مفتاح محفوظ في المتصفح. لا تكتب صفحة ليست لك.</translation>
+    </message>
+    <message>
         <source>A part that the file lacks has 0 in stock from then on.</source>
         <translation>القطعة التي ليست في الملف يصبح مخزونها 0 منذ ذلك الحين.</translation>
     </message>
@@ -8933,6 +8972,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>كل القطع مفهرسة ({total}).</translation>
     </message>
     <message>
+        <source>Also take unencrypted calls</source>
+        <translation>اقبل أيضًا الاتصالات غير المشفّرة</translation>
+    </message>
+    <message>
         <source>An ODBC address names a source or a driver, as in {example}.</source>
         <translation>يسمّي عنوان ODBC مصدرًا أو برنامج تشغيل، كما في {example}.</translation>
     </message>
@@ -9019,6 +9062,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Bahraini dinars, read as they are</source>
         <translation>دنانير بحرينية، تُقرأ كما هي</translation>
+    </message>
+    <message>
+        <source>Barcode</source>
+        <translation>الباركود</translation>
     </message>
     <message>
         <source>Both point and comma are decimal signs.</source>
@@ -9161,6 +9208,14 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>الإصدار {version}.</translation>
     </message>
     <message>
+        <source>Customer pays BHD {total}</source>
+        <translation>يدفع العميل {total} د.ب</translation>
+    </message>
+    <message>
+        <source>Customer pays, BHD</source>
+        <translation>يدفع العميل، د.ب</translation>
+    </message>
+    <message>
         <source>Data folder</source>
         <translation>مجلد البيانات</translation>
     </message>
@@ -9193,6 +9248,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>تم.</translation>
     </message>
     <message>
+        <source>Encrypt with a passphrase</source>
+        <translation>التشفير بعبارة مرور</translation>
+    </message>
+    <message>
         <source>End the program and restore that copy, or start again to go on with the other file.</source>
         <translation>أنهِ البرنامج واستعد تلك النسخة، أو شغّله من جديد للمتابعة بالملف الآخر.</translation>
     </message>
@@ -9205,12 +9264,20 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>أنهِ البرنامج ثم شغّله من جديد: سيتابع عندئذٍ بتلك النسخة.</translation>
     </message>
     <message>
+        <source>English, Arabic, or the system’s. It changes at once.</source>
+        <translation>الإنجليزية أو العربية أو لغة النظام. تتغير فورًا.</translation>
+    </message>
+    <message>
         <source>Entry {id} was changed or removed; the ones before it are whole.</source>
         <translation>القيد {id} غُيّر أو حُذف؛ وما قبله سليم.</translation>
     </message>
     <message>
         <source>Entry {id} was stored elsewhere and is not in it: newer entries were cut off or replaced.</source>
         <translation>القيد {id} محفوظ في مكان آخر وليس في السجل: قُطعت قيود أحدث أو استُبدلت.</translation>
+    </message>
+    <message>
+        <source>Every night at</source>
+        <translation>كل ليلة الساعة</translation>
     </message>
     <message>
         <source>Everything that call {id} wrote was changed since, and stays.</source>
@@ -9235,6 +9302,14 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Find out who changed the data, and compare with a backup: counterpart audit verify.</source>
         <translation>ابحث عمّن غيّر البيانات، وقارن بنسخة احتياطية: counterpart audit verify.</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>المجلد</translation>
+    </message>
+    <message>
+        <source>For an order’s last {minutes} minutes. Before them it is quieter.</source>
+        <translation>لآخر {minutes} دقائق. وقبلها يكون أخفض.</translation>
     </message>
     <message>
         <source>Free</source>
@@ -9271,6 +9346,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>How are the sheets read?</source>
         <translation>كيف تُقرأ الأوراق؟</translation>
+    </message>
+    <message>
+        <source>If your network calls this PC by a name. Calls under other names are refused.</source>
+        <translation>إن كانت شبكتك تنادي الجهاز باسم. الاتصال بأسماء أخرى مرفوض.</translation>
     </message>
     <message>
         <source>In {file} several files fit &apos;{member}&apos;: {members}. Choose one, or a name that fits one.</source>
@@ -9349,12 +9428,16 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>لم تحفظ شيئًا.</translation>
     </message>
     <message>
+        <source>It starts hidden next to the clock, so that tills find it at once.</source>
+        <translation>يبدأ مخفيًا بجانب الساعة، فيجده الكاشير فورًا.</translation>
+    </message>
+    <message>
         <source>It was handed over. Look at your phone or mail.</source>
         <translation>سُلِّم. انظر في هاتفك أو بريدك.</translation>
     </message>
     <message>
-        <source>It was tried four times, ten minutes apart.</source>
-        <translation>حاولنا أربع مرات، بين كل مرة وأخرى عشر دقائق.</translation>
+        <source>It was tried {tries} times, {minutes} minutes apart.</source>
+        <translation>حاولنا {tries} مرات، بين كل مرة وأخرى {minutes} دقائق.</translation>
     </message>
     <message>
         <source>It was withdrawn before the marketplace was asked.</source>
@@ -9363,6 +9446,14 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Its names or its end are no longer right: this computer&apos;s name or address changed.</source>
         <translation>لم تعد أسماؤها أو تاريخ انتهائها صحيحة: تغيّر اسم هذا الحاسوب أو عنوانه.</translation>
+    </message>
+    <message>
+        <source>Keep for days</source>
+        <translation>مدة الحفظ بالأيام</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>اللغة</translation>
     </message>
     <message>
         <source>Last changed</source>
@@ -9385,6 +9476,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>المكتبات</translation>
     </message>
     <message>
+        <source>Light or dark</source>
+        <translation>فاتح أو داكن</translation>
+    </message>
+    <message>
         <source>Line</source>
         <translation>السطر</translation>
     </message>
@@ -9405,6 +9500,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>الربط بالسوق</translation>
     </message>
     <message>
+        <source>Lock after idle minutes</source>
+        <translation>القفل بعد دقائق من عدم الاستخدام</translation>
+    </message>
+    <message>
         <source>Look at it: counterpart audit list.</source>
         <translation>اطّلع عليه: counterpart audit list.</translation>
     </message>
@@ -9415,6 +9514,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Look at what would change at the marketplace, then approve it. Nothing is sent before.</source>
         <translation>انظر إلى ما سيتغير في السوق، ثم وافق عليه. لا يُرسل شيء قبل ذلك.</translation>
+    </message>
+    <message>
+        <source>Look once a day</source>
+        <translation>البحث مرة كل يوم</translation>
     </message>
     <message>
         <source>Low limit</source>
@@ -9433,6 +9536,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>رقم الطلب في السوق</translation>
     </message>
     <message>
+        <source>Minutes without a key or click until the window locks; 0 is never.</source>
+        <translation>دقائق بلا ضغطة أو نقرة حتى تُقفل النافذة؛ 0 يعني أبدًا.</translation>
+    </message>
+    <message>
         <source>Name</source>
         <translation>الاسم</translation>
     </message>
@@ -9443,6 +9550,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Name the whole path of the database&apos;s file, as in {example}.</source>
         <translation>اذكر المسار الكامل لملف قاعدة البيانات، كما في {example}.</translation>
+    </message>
+    <message>
+        <source>Names of this PC (allowed hosts), one per line</source>
+        <translation>أسماء هذا الجهاز (allowed hosts)، اسم في كل سطر</translation>
     </message>
     <message numerus="yes">
         <source>Nearly all of the {n:,} parts would have one name.</source>
@@ -9462,6 +9573,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>New order {order}</source>
         <translation>طلب جديد {order}</translation>
+    </message>
+    <message>
+        <source>Newer versions: off, look once a day, or look and install at night.</source>
+        <translation>الإصدارات الأحدث: إيقاف، أو البحث مرة كل يوم، أو البحث والتثبيت ليلًا.</translation>
     </message>
     <message>
         <source>Nightly file</source>
@@ -9572,6 +9687,18 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>رقم OEM</translation>
     </message>
     <message>
+        <source>Off, a till on another device must call with https. On, old tills can go on with http.</source>
+        <translation>عند إيقافه يجب أن يتصل الكاشير على جهاز آخر عبر https. عند تشغيله يستمر الكاشير القديم عبر http.</translation>
+    </message>
+    <message>
+        <source>Off, only programs on this PC can call. On, tills on other devices can too.</source>
+        <translation>عند إيقافه تتصل برامج هذا الجهاز فقط، وعند تشغيله يتصل أيضًا كاشير على جهاز آخر.</translation>
+    </message>
+    <message>
+        <source>Older calls are deleted from the call log, their bodies too.</source>
+        <translation>الاتصالات الأقدم تُحذف مع محتواها.</translation>
+    </message>
+    <message>
         <source>On the marketplace</source>
         <translation>معروض في السوق</translation>
     </message>
@@ -9608,8 +9735,16 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>الأسطر التي بوحدة {unit} فقط</translation>
     </message>
     <message>
+        <source>Only then backups hold the webhook secrets too. Nobody can open them without it.</source>
+        <translation>عندها فقط تحوي أسرار الإشعارات، ولا يفتحها أحد بدون العبارة.</translation>
+    </message>
+    <message>
         <source>Open orders hold {reserved} of {sku} at {branch}; {quantity} would be left. Cancel or finish those orders first.</source>
         <translation>طلبات مفتوحة تحجز {reserved} من {sku} في {branch}، ولن يبقى إلا {quantity}. أنهِ تلك الطلبات أو ألغها أولًا.</translation>
+    </message>
+    <message>
+        <source>Open to the shop’s network</source>
+        <translation>مفتوح لشبكة المحل</translation>
     </message>
     <message>
         <source>OpenSSL {version} can be crashed by a certificate. Install the newest version of the program.</source>
@@ -9686,6 +9821,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Port</source>
         <translation>المنفذ</translation>
+    </message>
+    <message>
+        <source>Port that the service listens on. Your tills know only this one.</source>
+        <translation>المنفذ الذي تستمع عليه الخدمة. أجهزة الكاشير لديك لا تعرف غيره.</translation>
     </message>
     <message>
         <source>Port {port} cannot be listened on: {reason}; give another one</source>
@@ -9804,6 +9943,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>النتيجة</translation>
     </message>
     <message>
+        <source>Ring for a new order</source>
+        <translation>الرنين عند طلب جديد</translation>
+    </message>
+    <message>
         <source>Rows without a readable part number were rejected, so what seems to be missing may be among them: nothing became inactive in this run.</source>
         <translation>رُفضت صفوف لا يُقرأ فيها رقم القطعة، وقد تكون الأصناف التي تبدو ناقصة بينها، لذلك لم يُعطّل أي صنف في هذه القراءة.</translation>
     </message>
@@ -9864,8 +10007,16 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>عيّن الرمز السري للمالك أولًا.</translation>
     </message>
     <message>
+        <source>Shelf</source>
+        <translation>الرف</translation>
+    </message>
+    <message>
         <source>Shop price</source>
         <translation>سعر المحل</translation>
+    </message>
+    <message>
+        <source>Sound</source>
+        <translation>الصوت</translation>
     </message>
     <message>
         <source>Staging has no part with a price and free stock. Fill it with the sample, or upload some parts first.</source>
@@ -9874,6 +10025,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Start it, then run this test again.</source>
         <translation>شغّله ثم أعد الفحص.</translation>
+    </message>
+    <message>
+        <source>Start with this PC</source>
+        <translation>شغّله مع بدء الجهاز</translation>
     </message>
     <message>
         <source>Starting with this PC could not be changed: {reason}. Ask the person who manages this PC.</source>
@@ -9886,6 +10041,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Switch it on under Webhooks.</source>
         <translation>شغّلها من «الإشعارات الصادرة».</translation>
+    </message>
+    <message>
+        <source>Take at most</source>
+        <translation>الحد الأقصى للمساحة</translation>
     </message>
     <message>
         <source>Target {id} is off; switch it on, and choose then what is sent.</source>
@@ -10090,6 +10249,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>The clock showed {shown} when about {expected} was expected; until that is settled no order and no key ends by it.</source>
         <translation>أظهرت الساعة {shown} وكان المتوقع نحو {expected}؛ وحتى يُحسم ذلك لا ينتهي بها طلب ولا مفتاح.</translation>
+    </message>
+    <message>
+        <source>The colours of the window.</source>
+        <translation>ألوان النافذة.</translation>
     </message>
     <message>
         <source>The column names are in line {line}.</source>
@@ -10516,8 +10679,8 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>السوق لا يقبل أصنافًا الآن.</translation>
     </message>
     <message>
-        <source>The marketplace&apos;s answer is larger than 16 MB; it was not read further.</source>
-        <translation>جواب السوق أكبر من 16 ميغابايت؛ ولم تُكمل قراءته.</translation>
+        <source>The marketplace&apos;s answer is larger than {most} MB; it was not read further.</source>
+        <translation>جواب السوق أكبر من {most} ميغابايت؛ ولم تُكمل قراءته.</translation>
     </message>
     <message>
         <source>The marketplace&apos;s catalogue has not been read yet, so nothing can be approved.</source>
@@ -10835,12 +10998,12 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>لم تهدأ الخدمة، فلم يتغير شيء. أعد المحاولة بعد لحظات.</translation>
     </message>
     <message>
-        <source>The service does not answer. The window continues by itself when the service runs again. If that takes longer than a minute, restart the computer.</source>
-        <translation>الخدمة لا تجيب. تتابع النافذة العمل تلقائيًا عندما تعمل الخدمة من جديد. إن استغرق ذلك أكثر من دقيقة فأعد تشغيل الحاسوب.</translation>
-    </message>
-    <message>
         <source>The service ended before it answered. Check whether this was done before you do it again.</source>
         <translation>انتهت الخدمة قبل أن تجيب. تحقّق هل تمّ ذلك قبل أن تعيده.</translation>
+    </message>
+    <message>
+        <source>The service has ended or does not answer. The window continues by itself when the service runs again.</source>
+        <translation>انتهت الخدمة أو أنها لا تجيب. تتابع النافذة من تلقاء نفسها حين تعمل الخدمة من جديد.</translation>
     </message>
     <message>
         <source>The service is not listening. Open Overview to see why.</source>
@@ -11136,8 +11299,8 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>الصورة {width} × {height} نقطة، أكثر من 50 مليونًا. اختر صورة أصغر.</translation>
     </message>
     <message>
-        <source>This picture is larger than 20 MB. Choose a smaller one.</source>
-        <translation>الصورة أكبر من 20 ميغابايت. اختر صورة أصغر.</translation>
+        <source>This picture is larger than {most} MB. Choose a smaller one.</source>
+        <translation>الصورة أكبر من {most} ميغابايت. اختر صورة أصغر.</translation>
     </message>
     <message>
         <source>This program has no practice marketplace.</source>
@@ -11176,10 +11339,6 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>الملفات المفتوحة كثيرة جدًا</translation>
     </message>
     <message>
-        <source>Total BHD {total}</source>
-        <translation>المجموع {total} دينار</translation>
-    </message>
-    <message>
         <source>Total, BHD</source>
         <translation>الإجمالي، د.ب</translation>
     </message>
@@ -11211,6 +11370,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>افتح مخزن كلمات المرور، أو سجّل الدخول من جديد، ثم أعد الفحص.</translation>
     </message>
     <message>
+        <source>Until somebody looks at it: every minute, then more often and louder as its time runs out. Message and number stay either way.</source>
+        <translation>إلى أن يطّلع عليه أحد: كل دقيقة، ثم يتكرر ويعلو كلما اقتربت نهاية وقته. تبقى الرسالة والعدد في كل الأحوال.</translation>
+    </message>
+    <message>
         <source>Upload {call_id} undone</source>
         <translation>تم التراجع عن الرفع {call_id}</translation>
     </message>
@@ -11219,8 +11382,20 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>الضريبة نسبة من 0 إلى 100.</translation>
     </message>
     <message>
+        <source>VAT, BHD</source>
+        <translation>الضريبة، د.ب</translation>
+    </message>
+    <message>
         <source>Version</source>
         <translation>الإصدار</translation>
+    </message>
+    <message>
+        <source>Volume</source>
+        <translation>مستوى الصوت</translation>
+    </message>
+    <message>
+        <source>Web pages (allowed origins), one per line</source>
+        <translation>صفحات الويب (allowed origins)، صفحة في كل سطر</translation>
     </message>
     <message>
         <source>Webhook secrets</source>
@@ -11251,8 +11426,20 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>ماذا يعني {texts} ككمية؟</translation>
     </message>
     <message>
+        <source>What is played for an order.</source>
+        <translation>ما يُشغَّل عند وصول طلب.</translation>
+    </message>
+    <message>
         <source>What run {run_id} replaced is no longer stored.</source>
         <translation>ما استبدلته القراءة {run_id} لم يعد محفوظًا.</translation>
+    </message>
+    <message>
+        <source>When the call log is full, the oldest calls go first; orders and stock stay.</source>
+        <translation>عند امتلائه تُحذف الأقدم أولًا. الطلبات والمخزون لا تُمس.</translation>
+    </message>
+    <message>
+        <source>Where backups go, a USB stick for example; empty means next to the data.</source>
+        <translation>مكان النسخ الاحتياطية، مثل ذاكرة USB؛ إن كان فارغًا فبجانب البيانات.</translation>
     </message>
     <message>
         <source>Which column is the part number (SKU)?</source>
@@ -11293,6 +11480,14 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Write a percentage from -99.99 to 1000, and not 0.</source>
         <translation>اكتب نسبة من -99.99 إلى 1000، غير الصفر.</translation>
+    </message>
+    <message>
+        <source>Your data is missing: {folder} has no database, and no good backup was found. Bring the file back, or start empty with `{empty}`.</source>
+        <translation>بياناتك مفقودة: لا توجد قاعدة بيانات في {folder}، ولا نسخة احتياطية سليمة. أعد الملف إلى مكانه، أو ابدأ من الصفر بالأمر `{empty}`.</translation>
+    </message>
+    <message>
+        <source>Your data is missing: {folder} has no database. Newest backup: {backup}. Bring it back with `{restore}`, or start empty with `{empty}`.</source>
+        <translation>بياناتك مفقودة: لا توجد قاعدة بيانات في {folder}. أحدث نسخة احتياطية: {backup}. استعدها بالأمر `{restore}`، أو ابدأ من الصفر بالأمر `{empty}`.</translation>
     </message>
     <message>
         <source>a 7-Zip archive</source>
@@ -11655,8 +11850,8 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>يجعل الصنف أكبر من 256 كيلوبايت</translation>
     </message>
     <message>
-        <source>must be a SKU of at most 60 characters</source>
-        <translation>يجب أن يكون رمز صنف من 60 حرفًا على الأكثر</translation>
+        <source>must be a SKU of at most {most} characters</source>
+        <translation>يجب أن يكون رمز صنف من {most} حرفًا على الأكثر</translation>
     </message>
     <message>
         <source>must be a number from 0 to 1000000000 with at most 3 decimals</source>
@@ -11745,6 +11940,14 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>must not hold control characters</source>
         <translation>فيه أحرف لا تُرى</translation>
+    </message>
+    <message>
+        <source>must not hold the character U+0000</source>
+        <translation>لا يجوز أن يحتوي على المحرف U+0000</translation>
+    </message>
+    <message>
+        <source>needs a quantity next to it, which replaces that level</source>
+        <translation>يحتاج إلى كمية بجانبه تحل محل تلك الكمية</translation>
     </message>
     <message>
         <source>new</source>
@@ -11895,8 +12098,31 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>لم يُجب {address} مؤخرًا.</translation>
     </message>
     <message>
+        <source>{at}, 1 part</source>
+        <translation>{at}، صنف واحد</translation>
+    </message>
+    <message>
+        <source>{at}, encrypted</source>
+        <translation>{at}، مشفّرة</translation>
+    </message>
+    <message numerus="yes">
+        <source>{at}, {n} parts</source>
+        <translation>
+            <numerusform>{at}، لا أصناف</numerusform>
+            <numerusform>{at}، صنف واحد</numerusform>
+            <numerusform>{at}، صنفان</numerusform>
+            <numerusform>{at}، {n} أصناف</numerusform>
+            <numerusform>{at}، {n} صنفًا</numerusform>
+            <numerusform>{at}، {n} صنف</numerusform>
+        </translation>
+    </message>
+    <message>
         <source>{branches} are branches, and are created</source>
         <translation>{branches} فروع، وتُنشأ</translation>
+    </message>
+    <message>
+        <source>{branch} has {held}, not {expected}; nothing was saved</source>
+        <translation>في {branch} {held} وليس {expected}؛ لم يُحفظ شيء</translation>
     </message>
     <message>
         <source>{branch} has {left:,} rows, {rows:,} when it was confirmed.</source>
@@ -11999,6 +12225,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>لا تقبل {database} الاستعلام: {answer}. صحّحه في الإعداد.</translation>
     </message>
     <message>
+        <source>{days} daily and {weeks} weekly backups are kept. If the PC was off, it follows after the start.</source>
+        <translation>تُحفظ {days} يومية و{weeks} أسبوعية. إن كان الجهاز مطفأً تُنشأ بعد تشغيله.</translation>
+    </message>
+    <message>
         <source>{fault}, it is left out</source>
         <translation>{fault}، تُرك</translation>
     </message>
@@ -12059,8 +12289,8 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>في {file} أكثر من 100 مليون خلية. احذف الأعمدة التي لا حاجة إليها.</translation>
     </message>
     <message>
-        <source>{file} has more than 500,000 rows. Split it, or leave out what is not sold.</source>
-        <translation>في {file} أكثر من 500,000 صف. قسّمه، أو احذف منه ما لا يُباع.</translation>
+        <source>{file} has more than {most} rows. Split it, or leave out what is not sold.</source>
+        <translation>في {file} أكثر من {most} صف. قسّمه، أو احذف منه ما لا يُباع.</translation>
     </message>
     <message>
         <source>{file} has no columns that begin at the same places. Say where they begin.</source>
@@ -12155,8 +12385,8 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>الملف {file} مشفر بعبارة مرور خاصة بك لا يمكن أن تحصل عليها هذه الخدمة. احذف الملف وأعد المحاولة، ثم بدّل أسرار وجهاته.</translation>
     </message>
     <message>
-        <source>{file} is larger than 200 MB. Export fewer columns, or split it.</source>
-        <translation>{file} أكبر من 200 ميغابايت. صدّر أعمدة أقل، أو قسّمه.</translation>
+        <source>{file} is larger than {most} MB. Export fewer columns, or split it.</source>
+        <translation>{file} أكبر من {most} ميغابايت. صدّر أعمدة أقل، أو قسّمه.</translation>
     </message>
     <message>
         <source>{file} is no JSON that is read: an array of rows, also inside other objects, rows by part number, or an object a line.</source>
@@ -12203,16 +12433,16 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>توقفت قراءة {file}: {reason}.</translation>
     </message>
     <message>
-        <source>{file} takes more than 10 minutes to be read. Save it with fewer rows, or as CSV.</source>
-        <translation>تستغرق قراءة {file} أكثر من 10 دقائق. احفظه بصفوف أقل، أو بصيغة CSV.</translation>
+        <source>{file} takes more than {minutes} minutes to be read. Save it with fewer rows, or as CSV.</source>
+        <translation>تستغرق قراءة {file} أكثر من {minutes} دقائق. احفظه بصفوف أقل، أو بصيغة CSV.</translation>
     </message>
     <message>
         <source>{file} unpacks to more than 1 GB. Save it with fewer rows, or as CSV.</source>
         <translation>حجم {file} بعد فكّه أكبر من 1 غيغابايت. احفظه بصفوف أقل، أو بصيغة CSV.</translation>
     </message>
     <message>
-        <source>{file} unpacks to more than 200 MB. Export fewer columns, or split it.</source>
-        <translation>حجم {file} بعد فك الضغط يتجاوز 200 ميغابايت. صدّر أعمدة أقل، أو قسّمه.</translation>
+        <source>{file} unpacks to more than {most} MB. Export fewer columns, or split it.</source>
+        <translation>حجم {file} بعد فك الضغط يتجاوز {most} ميغابايت. صدّر أعمدة أقل، أو قسّمه.</translation>
     </message>
     <message>
         <source>{file} was made by a newer Counterpart ({version}). Install that version to restore it.</source>
@@ -12714,8 +12944,8 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>أُغلق {order} قبل ذلك.</translation>
     </message>
     <message>
-        <source>{order} was not accepted within 30 minutes and is cancelled; {action} is no longer possible.</source>
-        <translation>لم يُقبل {order} خلال 30 دقيقة فأُلغي؛ لم يعد {action} ممكنًا.</translation>
+        <source>{order} was not accepted within {minutes} minutes and is cancelled; {action} is no longer possible.</source>
+        <translation>لم يُقبل {order} خلال {minutes} دقيقة فأُلغي؛ لم يعد {action} ممكنًا.</translation>
     </message>
     <message>
         <source>{order}: the marketplace has not answered. It is asked again until {until}; look at the order before you repeat it.</source>
@@ -13003,12 +13233,24 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>أضف جهة تستقبل الإشعارات</translation>
     </message>
     <message>
+        <source>Choose it</source>
+        <translation>اختره</translation>
+    </message>
+    <message>
+        <source>Choose your price file</source>
+        <translation>اختر ملف أسعارك</translation>
+    </message>
+    <message>
         <source>Enter address and key in your till</source>
         <translation>أدخل العنوان والمفتاح في الكاشير</translation>
     </message>
     <message>
         <source>Finish setting up</source>
         <translation>أكمل الإعداد</translation>
+    </message>
+    <message>
+        <source>It is read every night</source>
+        <translation>يُقرأ كل ليلة</translation>
     </message>
     <message>
         <source>It opens this shop and no other</source>
@@ -13033,6 +13275,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Now it starts only when someone opens it</source>
         <translation>الآن لا يعمل إلا إذا فتحه أحد</translation>
+    </message>
+    <message>
+        <source>Price file chosen</source>
+        <translation>اختير ملف الأسعار</translation>
     </message>
     <message>
         <source>Put this list away</source>
@@ -13061,6 +13307,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Your system gets each order at once</source>
         <translation>يعلم نظامك بالطلبات فورًا</translation>
+    </message>
+    <message>
+        <source>Your system saves it; we read it every night</source>
+        <translation>يحفظه نظامك ونقرؤه كل ليلة</translation>
     </message>
 </context>
 <context>
@@ -13407,6 +13657,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>الزبون</translation>
     </message>
     <message>
+        <source>Customer pays</source>
+        <translation>يدفع العميل</translation>
+    </message>
+    <message>
         <source>Delivery</source>
         <translation>التسليم</translation>
     </message>
@@ -13477,10 +13731,6 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Staging: not a real order</source>
         <translation>تجريبي: ليس طلبًا حقيقيًا</translation>
-    </message>
-    <message>
-        <source>Total</source>
-        <translation>المجموع</translation>
     </message>
     <message>
         <source>Total, BHD</source>
@@ -13619,6 +13869,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Copy details for support</source>
         <translation>انسخ التفاصيل للدعم</translation>
+    </message>
+    <message>
+        <source>Start it here</source>
+        <translation>شغّلها هنا</translation>
     </message>
     <message>
         <source>Try again</source>
@@ -14068,6 +14322,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>جديدة</translation>
     </message>
     <message>
+        <source>No answer</source>
+        <translation>لا يجيب</translation>
+    </message>
+    <message>
         <source>Off</source>
         <translation>متوقفة</translation>
     </message>
@@ -14329,6 +14587,17 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
 <context>
     <name>TargetTroubles</name>
     <message numerus="yes">
+        <source>%1 did not answer %n time(s).</source>
+        <translation>
+            <numerusform>لم يجب %1.</numerusform>
+            <numerusform>لم يجب %1 مرة واحدة.</numerusform>
+            <numerusform>لم يجب %1 مرتين.</numerusform>
+            <numerusform>لم يجب %1 %n مرات.</numerusform>
+            <numerusform>لم يجب %1 %n مرة.</numerusform>
+            <numerusform>لم يجب %1 %n مرة.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%1 refused %n time(s).</source>
         <translation>
             <numerusform>لم يرفض %1 الاستلام.</numerusform>
@@ -14372,6 +14641,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>See what waits</source>
         <translation>اعرض ما ينتظر</translation>
+    </message>
+    <message>
+        <source>See why</source>
+        <translation>اعرف السبب</translation>
     </message>
     <message>
         <source>Try now</source>
@@ -14622,8 +14895,8 @@ Marketplace: %2</source>
 <context>
     <name>UpdatesCard</name>
     <message>
-        <source>At night means between 23:00 and 6:00, with no open order and no till calling.</source>
-        <translation>ليلًا تعني بين 23:00 و6:00، دون طلب مفتوح ودون اتصال من أي كاشير.</translation>
+        <source>At night means between %1 and %2, with no open order and no till calling.</source>
+        <translation>ليلًا تعني بين %1 و%2، دون طلب مفتوح ودون اتصال من أي كاشير.</translation>
     </message>
     <message>
         <source>Install at night</source>
@@ -14644,10 +14917,6 @@ Marketplace: %2</source>
     <message>
         <source>Look now</source>
         <translation>ابحث الآن</translation>
-    </message>
-    <message>
-        <source>Look once a day</source>
-        <translation>البحث مرة كل يوم</translation>
     </message>
     <message>
         <source>Looking…</source>

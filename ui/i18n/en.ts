@@ -148,6 +148,16 @@
     </message>
 </context>
 <context>
+    <name>EditTargetDialog</name>
+    <message numerus="yes">
+        <source>What was given up in the last %n day(s) goes again as soon as it answers.</source>
+        <translation>
+            <numerusform>What was given up in the last day goes again as soon as it answers.</numerusform>
+            <numerusform>What was given up in the last %n days goes again as soon as it answers.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ExportDialog</name>
     <message numerus="yes">
         <source>%1 calls are in %2.</source>
@@ -436,6 +446,26 @@
     </message>
 </context>
 <context>
+    <name>PairingDialog</name>
+    <message numerus="yes">
+        <source>The %n minute(s) are over. Make a new code.</source>
+        <translation>
+            <numerusform>The minute is over. Make a new code.</numerusform>
+            <numerusform>The %n minutes are over. Make a new code.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>PinPrompt</name>
+    <message numerus="yes">
+        <source>This is protected. The PIN counts for the next %n minute(s).</source>
+        <translation>
+            <numerusform>This is protected. The PIN counts for the next minute.</numerusform>
+            <numerusform>This is protected. The PIN counts for the next %n minutes.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>PortTakenCard</name>
     <message numerus="yes">
         <source>The marketplace link needs no port; %n order(s) waiting now.</source>
@@ -592,6 +622,13 @@
 <context>
     <name>RestoreDialog</name>
     <message numerus="yes">
+        <source>%n order(s)</source>
+        <translation>
+            <numerusform>%n order</numerusform>
+            <numerusform>%n orders</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>This computer no longer knows %n order(s) placed after the backup</source>
         <translation>
             <numerusform>This computer no longer knows %n order placed after the backup</numerusform>
@@ -685,6 +722,13 @@
         <translation>
             <numerusform>Try again in {n} minute.</numerusform>
             <numerusform>Try again in {n} minutes.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{at}, {n} parts</source>
+        <translation>
+            <numerusform>{at}, {n} part</numerusform>
+            <numerusform>{at}, {n} parts</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -915,6 +959,13 @@
 </context>
 <context>
     <name>TargetTroubles</name>
+    <message numerus="yes">
+        <source>%1 did not answer %n time(s).</source>
+        <translation>
+            <numerusform>%1 did not answer once.</numerusform>
+            <numerusform>%1 did not answer %n times.</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%1 refused %n time(s).</source>
         <translation>

@@ -152,9 +152,10 @@ class Formats:
         """`3 parts`."""
         return self.tr("%n part(s)", "", number)
 
-    def minutes(self, number: int) -> str:
+    @staticmethod
+    def minutes(number: int) -> str:
         """`3 minutes`."""
-        return self.tr("%n minute(s)", "", number)
+        return Formats.tr("%n minute(s)", "", number)
 
     def join_names(self, names: tuple[str, ...]) -> str:
         """`Till 1, Till 2 and Stock board`."""
@@ -164,7 +165,8 @@ class Formats:
         comma = "، " if self.arabic else ", "
         return pattern.replace("%1", comma.join(names[:-1])).replace("%2", names[-1])
 
-    def tr(self, source: str, comment: str = "", n: int = -1) -> str:
+    @staticmethod
+    def tr(source: str, comment: str = "", n: int = -1) -> str:
         """Qt's translation in the context of this class; `n` chooses the plural."""
         return QCoreApplication.translate("Formats", source, comment, n)
 

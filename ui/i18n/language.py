@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QObject, Qt, QTranslator
 
 from service.domain.sentences import Sentence
+from service.domain.settings import SYSTEM
 from ui.i18n.service_sentences import write_arabic
 
 if TYPE_CHECKING:
@@ -35,9 +36,9 @@ class Language(StrEnum):
         return Qt.LayoutDirection.RightToLeft if right else Qt.LayoutDirection.LeftToRight
 
 
-def resolve_language(code: str, system: Callable[[], str] | None = None) -> Language:
+def resolve_language(code: str = SYSTEM, system: Callable[[], str] | None = None) -> Language:
     """The language chosen, or the system's where the window has it, else English."""
-    name = code or (system or (lambda: QLocale.system().name()))()
+    name = code if code != SYSTEM else (system or (lambda: QLocale.system().name()))()
     return Language.ARABIC if name.startswith(Language.ARABIC.value) else Language.ENGLISH
 
 

@@ -15,13 +15,13 @@ from service.domain.changes import ChangeKind, Changes
 from service.domain.times import Clock
 from ui.backend import Backend, BackendError
 from ui.backend.dispatcher import GuiDispatcher
-from ui.backend.host_port import HostState, HostStatus
+from ui.backend.host_port import HostState, HostStatus, MissingDataReport
 from ui.backend.shops_port import Badges, ShopPair
 from ui.i18n import Formats, Language, Translations
 from ui.shell.counter.counter_controls import CounterControls
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.dialogs.questions import confirm_staging_switch
-from ui.shell.dialogs.start_notice import StartupErrorPage
+from ui.shell.dialogs.start_notice import MissingDataPage, StartupErrorPage
 from ui.shell.frame.keyboard import KeyHelp, area_in_focus, bind_keys, focus_area, next_area
 from ui.shell.frame.pane_stack import PaneStack
 from ui.shell.frame.search_popup import SearchPopup
@@ -158,7 +158,7 @@ class MainWindow(ReadingOrderMixin, QMainWindow):
         self._current = PaneKey.OVERVIEW
         self._target = ""
         self._host = HostStatus(HostState.STARTING, "", 0)
-        self._startup_error: StartupErrorPage | None = None
+        self._startup_error: StartupErrorPage | MissingDataPage | None = None
         self._sidebar: Sidebar | None = None
         self._topbar: Topbar | None = None
         self._search_popup: SearchPopup | None = None
@@ -221,6 +221,10 @@ class MainWindow(ReadingOrderMixin, QMainWindow):
         """Whether a shop is a staging shop."""
         return any(pair.staging.id == shop for pair in self._pairs)
 
+    def is_displayed(self, shop: int) -> bool:
+        """Whether the window is about this shop."""
+        return self._pair is not None and self._pair.of(staging=self._staging).id == shop
+
     def show_order(self, shop: int, reference: str) -> None:
         """Shows an order that rang, in its own shop; an open question must be answered first."""
         self.open_in_shop(shop, PaneKey.ORDERS, reference)
@@ -237,7 +241,7 @@ class MainWindow(ReadingOrderMixin, QMainWindow):
         pair = next((pair for pair in self._pairs if shop in (pair.live.id, pair.staging.id)), None)
         if pair is None or QApplication.activeModalWidget() is not None:
             return
-        if self._pair is None or self._pair.of(staging=self._staging).id != shop:
+        if not self.is_displayed(shop):
             self._current = key
             self.choose_shop(pair.live.id, staging=pair.staging.id == shop)
         self.go(key, target)
@@ -246,8 +250,12 @@ class MainWindow(ReadingOrderMixin, QMainWindow):
         """Switches to another shop and builds the panes again."""
         self._pair = next((pair for pair in self._pairs if pair.live.id == shop), self._pair)
         self._staging = staging
-        self._theme.set_staging(staging)
         self._rebuild()
+
+    def show_live(self) -> None:
+        """Leaves staging."""
+        if self._pair and self._staging:
+            self.choose_shop(self._pair.live.id, staging=False)
 
     def choose_language(self, language: Language) -> None:
         """Switches the language: texts, fonts and direction; builds the panes again."""
@@ -332,10 +340,25 @@ class MainWindow(ReadingOrderMixin, QMainWindow):
                 self._on_failed(error)
             return
 
+        self._dispatcher.fetch(
+            self._backend.host.start_report(),
+            lambda report: self._show_startup_error(error, report.missing),
+            lambda _error: self._show_startup_error(error, None),
+        )
+
+    def _show_startup_error(self, error: BackendError, missing: MissingDataReport | None) -> None:
+        dependencies = self._dependencies
+
         def retry() -> None:
             self._dispatcher.send(self._backend.host.try_again(), self._on_shops_failed)
 
-        self._startup_error = StartupErrorPage(self._theme, self._dependencies.clipboard, error, retry)
+        if missing is None:
+            self._startup_error = StartupErrorPage(self._theme, dependencies.clipboard, error, retry)
+        else:
+            formats, now = self._formats(dependencies.translations.language), dependencies.clock.now()
+            self._startup_error = MissingDataPage(
+                self._theme, self._backend, formats, now, missing, self.wizard_requested.emit
+            )
         self._startup_error.show_host(self._host)
         self.setCentralWidget(self._startup_error)
 
@@ -343,6 +366,7 @@ class MainWindow(ReadingOrderMixin, QMainWindow):
         if self._pair is None:
             return
         self._startup_error = None
+        self._theme.set_staging(self._staging)
         place = area_in_focus(self._topbar, self._sidebar, self._stack)
         self._stack.drop()
         theme = self._theme

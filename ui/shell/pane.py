@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
 
 from service.domain.changes import ChangeKind, Changes
 from service.domain.times import MINUTE, Millis
@@ -259,20 +259,19 @@ class Pane(QWidget):
 
 
 class PageHeader(QWidget):
-    """Title and one sentence at the beginning, buttons at the end."""
+    """Title at the beginning, buttons at the end, and one sentence below both: next to the buttons
+    it would make a narrow window scroll sideways.
+    """
 
     def __init__(self, theme: Theme, title: str, subtitle: str, *buttons: QWidget) -> None:
         super().__init__()
         self.title = Label(theme, title, Type.TITLE)
         self.subtitle = Label(theme, subtitle, Type.BODY, Ink.TEXT2)
-        texts = QVBoxLayout()
-        texts.setSpacing(2)
-        texts.addWidget(self.title)
-        texts.addWidget(self.subtitle)
-        line = QHBoxLayout(self)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.addLayout(texts, 1)
-        line.addLayout(row(*buttons))
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(2)
+        whole.addLayout(row(self.title, None, *buttons))
+        whole.addWidget(self.subtitle)
 
 
 class _PageBody(QWidget):

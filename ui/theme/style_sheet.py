@@ -84,6 +84,8 @@ QFrame#toast {{ background: {t.text.name()}; border-radius: 8px; }}
 QScrollArea, QScrollArea > QWidget > QWidget#page, QStackedWidget {{ background: transparent; border: none; }}
 QToolTip {{ background: {t.surface.name()}; color: {t.text.name()}; border: 1px solid {t.border_strong.name()};
  padding: 4px 6px; }}
+QBalloonTip {{ background: {t.surface.name()}; }}
+QBalloonTip QLabel {{ color: {t.text.name()}; }}
 QSplitter::handle {{ background: {t.border.name()}; }}
 """
 

@@ -143,7 +143,7 @@ class Theme(QObject):
         self._refresh()
 
     def choose_scheme(self, name: str) -> None:
-        """The owner's choice: "light", "dark", or "" to follow the system."""
+        """The owner's choice: "light", "dark", or "system"."""
         self.set_scheme(_SCHEMES.get(name, Qt.ColorScheme.Unknown))
 
     def disable_motion(self) -> None:

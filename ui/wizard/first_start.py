@@ -12,11 +12,11 @@ from PySide6.QtGui import QClipboard
 from PySide6.QtWidgets import QWidget
 
 from service.domain.changes import ChangeKind, Changes
+from service.domain.settings import Settings
 from service.domain.times import Clock
 from ui.backend import Backend, BackendError
 from ui.backend.dispatcher import GuiDispatcher
 from ui.backend.host_port import HostStatus
-from ui.backend.settings_port import Settings
 from ui.backend.shops_port import ShopPair
 from ui.i18n import Formats, Language, Translations
 from ui.shell.dialogs.fault_dialog import FaultDialog
@@ -52,8 +52,8 @@ class FirstStart(QObject):
     both store its position. `parts_wanted(shop)` follows `finished` where the parts of the shop are
     entered by hand.
 
-    The wizard is about the live shop: while it is open nothing is amber, even if the window was in
-    staging.
+    The wizard is about the live shop. Its colours are those of the window, which is the only one
+    that chooses them.
     """
 
     finished = Signal()
@@ -69,7 +69,6 @@ class FirstStart(QObject):
         self._answers = WizardAnswers()
         self._settings: Settings | None = None
         self._parent_window: QWidget | None = None
-        self._was_staging = False
         self.wizard: Wizard | None = None
         self.steps: tuple[WizardStep, ...] = ()
         self._subscription = self._backend.on_changes(self._on_changes)
@@ -83,8 +82,6 @@ class FirstStart(QObject):
             self.wizard.activateWindow()
             return
         self._parent_window = parent_window
-        self._was_staging = self._dependencies.theme.staging
-        self._dependencies.theme.set_staging(False)
         self._dispatcher.fetch(self._backend.host.status(), self._show_host, self._on_failed)
 
     def close(self) -> None:
@@ -172,7 +169,6 @@ class FirstStart(QObject):
 
     def _on_finished(self) -> None:
         self._drop()
-        self._dependencies.theme.set_staging(self._was_staging)
         self._save_position(done=True, at=0)
         self.finished.emit()
         if self._answers.connection_kind is ConnectionKind.NONE and self._answers.pair is not None:
@@ -181,7 +177,6 @@ class FirstStart(QObject):
     def _on_left(self) -> None:
         at = self.wizard.at if self.wizard else 0
         self._drop()
-        self._dependencies.theme.set_staging(self._was_staging)
         self._save_position(done=self._settings is not None and self._settings.wizard_done, at=at)
         self.closed_early.emit()
 
@@ -207,8 +202,6 @@ class FirstStart(QObject):
             self._connect.check_first_call()
 
     def _on_failed(self, error: BackendError) -> None:
-        if self.wizard is None:
-            self._dependencies.theme.set_staging(self._was_staging)
         parent = self.wizard or self._parent_window
         if parent is not None:
             FaultDialog(self._dependencies.theme, parent, error, self._dependencies.clipboard).open()

@@ -22,6 +22,7 @@ from service.api.openapi.examples import EVENTS
 from service.api.openapi.operations import build_paths
 from service.api.openapi.schemas import make_schemas
 from service.domain.webhooks.events import EventKind
+from service.domain.webhooks.retries import describe_schedule
 from service.domain.wire import EVENT_TYPES
 
 _SUMMARIES = {
@@ -62,7 +63,7 @@ def _describe(kind: EventKind) -> Json:
         ],
         "requestBody": {"required": True, "content": make_content(EVENT_TYPES[kind].__name__, EVENTS[kind])},
         "responses": {
-            "2XX": {"description": "Taken. Anything else is tried again after 1, 2, 4, 8 and 16 minutes."},
+            "2XX": {"description": f"Taken. Anything else is tried again after {describe_schedule()} minutes."},
         },
     }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from service.api.api_request import MAX_OFFSET
-from service.api.event_handlers import DEFAULT_EVENTS, MAX_EVENTS, MAX_PER_KEY, MAX_WAIT_S
+from service.api.event_handlers import DEFAULT_EVENTS, FEED_KINDS, MAX_EVENTS, MAX_PER_KEY, MAX_WAIT_S
 from service.api.item_handlers import DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, MAX_ROWS, MAX_SKUS
 from service.api.openapi.components import (
     IDEMPOTENCY_KEY,
@@ -26,6 +26,7 @@ from service.api.openapi.examples import (
     HEALTH,
     ITEM_PAGE,
     ORDER_LIST,
+    PLACE_REFUSALS,
     RFQ,
     RFQ_LIST,
     UPLOAD,
@@ -33,9 +34,9 @@ from service.api.openapi.examples import (
 )
 from service.api.order_handlers import DEFAULT_LIMIT, MAX_LIMIT, STATUS_WORDS
 from service.domain.catalogue.search_query import MAX_TEXT
-from service.domain.marketplace.order_requests import MAX_LINES
-from service.domain.marketplace.orders import TRANSITIONS, Action
-from service.domain.pairing import ROUNDS
+from service.domain.marketplace.orders import ACCEPT_MINUTES, TRANSITIONS, Action
+from service.domain.pairing import LIFE, MAX_TRIES, ROUNDS
+from service.domain.times import MINUTE
 from service.domain.webhooks.events import EventKind
 from service.domain.webhooks.feed_cursors import MAX_CURSOR_LENGTH
 from service.store.item_search import MAX_FOUND
@@ -89,8 +90,9 @@ def _make_event_parameter() -> Json:
         "name": "event",
         "in": "query",
         "required": False,
-        "description": "Only events of this kind; may be repeated.",
-        "schema": {"type": "array", "items": {"type": "string", "enum": [kind.value for kind in EventKind]}},
+        "description": "Only events of this kind; may be repeated. item.changed is given only where it is named: "
+        "each item that an upload of another key, a file, a person, the marketplace or an undo changed.",
+        "schema": {"type": "array", "items": {"type": "string", "enum": list(FEED_KINDS)}},
         "explode": True,
     }
 
@@ -104,7 +106,8 @@ def build_pairing_paths() -> Json:
                 "operationId": "pair",
                 "tags": ["Service"],
                 "summary": "Gives a till its key for a one-time code of the owner; needs no key.",
-                "description": "Over TLS, or from this computer. A code works once, for ten minutes and five tries. "
+                "description": "Over TLS, or from this computer. A code works once, for "
+                f"{LIFE // MINUTE} minutes and {MAX_TRIES} tries. "
                 "Send the code only where the certificate was checked by its pin or file; otherwise send the proof. "
                 f"Both proofs are lower-case hex of HMAC-SHA256 with K = PBKDF2-HMAC-SHA256(code, 'counterpart "
                 f"pairing ' + pin, {ROUNDS} rounds, 32 bytes), the code in upper case without its dash and the pin "
@@ -227,13 +230,14 @@ def build_staging_paths() -> Json:
                 "placeTestOrder",
                 "Places an order; without a body one of what the staging shop has.",
                 make_json_response("Order", order, "The order."),
-                body=make_content("TestOrder", test_order),
+                body=make_content("OrderBody", test_order),
+                refusals=PLACE_REFUSALS,
             )
         },
         "/v1/test/orders/{order}/expire": {
             "post": _describe_staging(
                 "expireTestOrder",
-                "Lets the 30 minutes of an order be over.",
+                f"Lets the {ACCEPT_MINUTES} minutes of an order be over.",
                 make_json_response("ActionResult", {**ACTION_RESULT, "status": "cancelled"}, "The new status."),
                 parameters=[reference],
                 is_action=True,
@@ -244,45 +248,18 @@ def build_staging_paths() -> Json:
                 "receiveTestRfq",
                 "Receives a request for quotation; without a body one about shock absorbers.",
                 make_json_response("Rfq", RFQ, "The request."),
-                body=make_content("TestRfq", rfq),
+                body=make_content("RfqBody", rfq),
             )
         },
         "/v1/test/events": {
             "post": _describe_staging(
                 "sendTestEvent",
                 "Sends a test event to the feed and to the targets that have chosen its kind.",
-                make_json_response("StockChangedEvent", {**event, "test": True}, "The event."),
-                body=make_content("TestEvent", {"event": "stock.changed"}),
+                make_json_response("PostedEvent", {**event, "test": True}, "The event."),
+                body=make_content("EventBody", {"event": "stock.changed"}),
             )
         },
     }
-
-
-def make_staging_schemas() -> Json:
-    """The schemas of the bodies."""
-    text = {"type": "string", "minLength": 1}
-    quantity = {"type": "number", "format": "double", "description": "Units, more than 0, at most 3 decimals."}
-    line = {"type": "object", "required": ["sku", "quantity"], "properties": {"sku": text, "quantity": quantity}}
-    wish = {
-        "type": "object",
-        "required": ["description", "quantity"],
-        "properties": {"description": text, "quantity": quantity},
-    }
-    kinds = [kind.value for kind in EventKind]
-    return {
-        "TestOrder": _make_staging_body("lines", "What is ordered.", _make_entry_list(line)),
-        "TestRfq": _make_staging_body("items", "What is asked for.", _make_entry_list(wish)),
-        "TestEvent": _make_staging_body("event", "The kind of event.", {"type": "string", "enum": kinds}),
-    }
-
-
-def _make_entry_list(entry: Json) -> Json:
-    return {"type": "array", "minItems": 1, "maxItems": MAX_LINES, "items": entry}
-
-
-def _make_staging_body(name: str, text: str, schema: Json) -> Json:
-    described = {**schema, "description": text}
-    return {"type": "object", "required": [name], "properties": {name: described}}
 
 
 def _describe_staging(
@@ -293,6 +270,7 @@ def _describe_staging(
     body: Json | None = None,
     parameters: list[Json] | None = None,
     is_action: bool = False,
+    refusals: list[dict[str, str]] | None = None,
 ) -> Json:
     described: Json = {
         "operationId": name,
@@ -300,7 +278,7 @@ def _describe_staging(
         "summary": summary,
         "description": "For a key of the staging shop; with a live key it is 404.",
         "parameters": [*(parameters or []), IDEMPOTENCY_KEY],
-        "responses": make_write_responses(404, ok=ok, is_action=is_action),
+        "responses": make_write_responses(404, ok=ok, is_action=is_action, refusals=refusals),
     }
     if body is not None:
         described["requestBody"] = {"required": False, "content": body}
@@ -339,6 +317,14 @@ def _describe_get_items() -> Json:
                 "explode": True,
             },
             {
+                "name": "barcode",
+                "in": "query",
+                "required": False,
+                "description": "Only items with this barcode; may be repeated. Not together with q, sku or since.",
+                "schema": {"type": "array", "maxItems": MAX_SKUS, "items": {"type": "string"}},
+                "explode": True,
+            },
+            {
                 "name": "since",
                 "in": "query",
                 "required": False,
@@ -351,8 +337,9 @@ def _describe_get_items() -> Json:
                 "in": "query",
                 "required": False,
                 "description": f"Only items that this text means, the best first and at most {MAX_FOUND}: words in any "
-                "order and half words, parts of SKUs and OEM numbers with or without separators, Arabic in any "
-                "spelling, a car and its year. One typing error is forgiven. Not together with sku or since.",
+                "order and half words, parts of SKUs, OEM numbers and barcodes with or without separators, Arabic in "
+                "any spelling, a car and its year. One typing error is forgiven. "
+                "Not together with sku, barcode or since.",
                 "schema": {"type": "string", "maxLength": MAX_TEXT},
             },
             IF_NONE_MATCH,
@@ -425,7 +412,7 @@ def _describe_post_action() -> Json:
         "parameters": [order, action, IDEMPOTENCY_KEY],
         "requestBody": {
             "required": False,
-            "content": make_content("Reason", {"reason": "The part is damaged."}),
+            "content": make_content("ReasonBody", {"reason": "The part is damaged."}),
         },
         "responses": make_write_responses(
             404,
@@ -442,7 +429,10 @@ def _describe_transitions() -> str:
         + f" to {transition.target}"
         for action, transition in TRANSITIONS.items()
     ]
-    return "; ".join(rows) + ". An order not accepted within 30 minutes of its placement is cancelled and refunded."
+    return (
+        "; ".join(rows)
+        + f". An order not accepted within {ACCEPT_MINUTES} minutes of its placement is cancelled and refunded."
+    )
 
 
 def _describe_get_description() -> Json:

@@ -88,12 +88,6 @@ def make_order_path(reference: str) -> str:
     return f"/orders/{reference}"
 
 
-def names_order(path: str, reference: str) -> bool:
-    """Whether a path is that of an order or of one of its actions, in upper or lower case."""
-    _, _, rest = path.lower().partition("/orders/")
-    return bool(rest) and is_path_of(rest, reference.lower())
-
-
 def is_path_of(path: str, start: str) -> bool:
     """Whether a path is `start`, or is below it."""
     return path.startswith(start) and path[len(start) : len(start) + 1] in ("", "/", "?")

@@ -116,6 +116,9 @@ class Item:
     low_limit: int | None = None
     """So many free thousandths or fewer are low; None for the limit of all items."""
 
+    shelf: str | None = None
+    barcode: str | None = None
+
     @property
     def quantity(self) -> int:
         """Units on hand, over all branches."""

@@ -18,6 +18,10 @@ MAX_NAME = 2_000
 """Characters of a name, in either language."""
 MAX_TEXT = 500
 """Characters of any other text of an item."""
+MAX_SHELF = 40
+"""Characters of a shelf."""
+MAX_BARCODE = 60
+"""Characters of a barcode."""
 MAX_CAR_TEXT = 200
 """Characters of a car's make and of its model."""
 MAX_CARS = 5_000
@@ -26,6 +30,8 @@ MAX_ITEM_BYTES = 256 * 1024
 
 Name = Annotated[str, Meta(max_length=MAX_NAME)]
 Text = Annotated[str, Meta(max_length=MAX_TEXT)]
+Shelf = Annotated[str, Meta(max_length=MAX_SHELF)]
+Barcode = Annotated[str, Meta(max_length=MAX_BARCODE)]
 CarText = Annotated[str, Meta(max_length=MAX_CAR_TEXT)]
 
 ConditionWord = Literal["new_oem", "new_aftermarket", "used", "refurbished"]
@@ -160,6 +166,31 @@ class ItemRow(Struct, forbid_unknown_fields=True, gc=False):
             "condition|item condition|part condition|الحالة|حالة الصنف|حالة القطعة",
         ),
     ] = UNSET
+    shelf: Annotated[
+        Shelf | UnsetType | None,
+        Meta(description="Where the part is kept in the shop.", examples=["A-12"]),
+        About(
+            message("Shelf"),
+            "shelf|shelf no|shelf number|shelf location|bin|bin no|bin number|bin location|rack|rack no|aisle|"
+            "الرف|رف|رقم الرف|مكان الرف|полка|ячейка|полиця|raf|raf no|scaffale|étagère|rayonnage|estante|"
+            "estantería|regal|regalplatz|lagerplatz|货架|货位|貨架",
+            is_pushed=False,
+            width=10,
+        ),
+    ] = UNSET
+    barcode: Annotated[
+        Barcode | UnsetType | None,
+        Meta(description="Its barcode: GTIN, EAN or the shop's own.", examples=["4012345678901"]),
+        About(
+            message("Barcode"),
+            "barcode|bar code|barcode no|barcode number|ean|ean 13|ean13|ean code|gtin|upc|upc code|upc ean|"
+            "الباركود|باركود|رقم الباركود|штрихкод|штрих код|barkod|codice a barre|code barres|code à barres|"
+            "código de barras|strichcode|条码|条形码|條碼",
+            is_code=True,
+            is_pushed=False,
+            width=18,
+        ),
+    ] = UNSET
     price_fils: Annotated[
         Fils | UnsetType | None,
         Meta(description="Shop (retail) price of one unit in fils (1 BHD = 1000), VAT excluded."),
@@ -237,6 +268,14 @@ class ItemRow(Struct, forbid_unknown_fields=True, gc=False):
             "created by the first quantity there."
         ),
     ] = UNSET
+    expected_quantity: Annotated[
+        Raw,
+        Meta(
+            description="Next to quantity: the level that the caller believes the branch has. The row is saved only if "
+            "it has that level (0 where no quantity was ever set); otherwise the row's error names the level.",
+            extra_json_schema={"type": "number", "minimum": 0, "maximum": 1_000_000_000, "multipleOf": 0.001},
+        ),
+    ] = field(default_factory=Raw)
 
 
 class FieldKind(Enum):
@@ -302,13 +341,14 @@ class Row(Struct, frozen=True, array_like=True, gc=False):
     stays.
 
     `sku` is trimmed and normalised, `fit` is JSON; `milli` is the quantity in thousandths, None if
-    omitted.
+    omitted; `expected` is the level that must be there before it, None for any.
     """
 
     folded: str
     values: tuple[Any, ...]
     milli: int | None
     branch: str | None
+    expected: int | None = None
 
     @property
     def sku(self) -> str:

@@ -178,6 +178,14 @@ class SearchTexts:
     category: str | None = None
     fit: tuple[Fit, ...] = ()
     active: bool = True
+    shelf: str | None = None
+    barcode: str | None = None
+
+    @property
+    def numbers(self) -> list[str]:
+        """What its part numbers and its barcode can be written as."""
+        texts = (self.sku, self.oem_number, self.barcode)
+        return [number for text in texts if text for number in list_numbers(text)]
 
 
 SEARCHED = tuple(field.name for field in fields(SearchTexts) if field.name not in ("fit", "active"))
@@ -255,10 +263,9 @@ def parse_query(text: str) -> SearchQuery:
 def list_terms(texts: SearchTexts, words: Iterable[str]) -> set[str]:
     """Every term under which an item is filed; `words` are those of `list_item_words`."""
     terms = {_WORD + word[:_MAX_TERM] for word in words}
-    for text in (texts.sku, texts.oem_number):
-        for number in list_numbers(text) if text else ():
-            terms.add(_WHOLE_NUMBER + number[:_MAX_TERM])
-            terms.update([_NUMBER + number[start : start + _MAX_TERM] for start in range(_last_end(number) + 1)])
+    for number in texts.numbers:
+        terms.add(_WHOLE_NUMBER + number[:_MAX_TERM])
+        terms.update([_NUMBER + number[start : start + _MAX_TERM] for start in range(_last_end(number) + 1)])
     return terms.union(*(_list_year_terms(fit.year_from, fit.year_to) for fit in texts.fit))
 
 
@@ -276,7 +283,7 @@ def _list_year_terms(first: int | None, last: int | None) -> frozenset[str]:
 
 
 def list_item_words(texts: SearchTexts) -> set[str]:
-    """The folded words of an item: names, brand, category, cars."""
+    """The folded words of an item: names, brand, category, shelf, cars."""
     words = list_words(texts.name)
     if texts.name_ar:
         words |= list_words(texts.name_ar)
@@ -284,8 +291,8 @@ def list_item_words(texts: SearchTexts) -> set[str]:
 
 
 def list_other_words(texts: SearchTexts) -> list[frozenset[str]]:
-    """Those of brand, category and cars."""
-    other = [_list_repeated(text) for text in (texts.brand, texts.category) if text]
+    """Those of brand, category, shelf and cars."""
+    other = [_list_repeated(text) for text in (texts.brand, texts.category, texts.shelf) if text]
     return [*other, *(list_car_words(fit) for fit in texts.fit)]
 
 

@@ -102,7 +102,8 @@ class Link:
     """A link as it is stored; times in milliseconds.
 
     `approved`: the owner agreed to the rehearsal. `refused`: why upstream does not accept the key.
-    `fault`: why the last call had no answer. `held`: what waits for the owner's approval.
+    `fault`: why the last call had no answer; None after one that had. `held`: what waits for the
+    owner's approval.
     `off_reason`: why the program itself switched the link off. `full_read_at`: when every status
     was last read. `history_read`: whether the first such reading noted the orders that were closed
     before the link.
@@ -136,14 +137,14 @@ class Link:
 
 
 def state_of(link: Link, now: Millis) -> tuple[LinkState, Sentence]:
-    """The state by the age of the last answer, never by an open connection, which may be dead for
-    hours.
+    """The state by the age of the last answer and the fault of a call since, never by an open
+    connection, which may be dead for hours.
     """
     if not link.is_on:
         return LinkState.OFF, link.off_reason or message("The link is off. Orders and changes wait until it is on.")
     if link.refused:
         return LinkState.REFUSED, link.refused
-    if link.last_answer_at is None or not is_fresh(link.last_answer_at, now):
+    if link.fault is not None or not is_fresh(link.last_answer_at, now):
         return LinkState.WAITING, _no_answer(link)
     if not link.approved:
         return LinkState.HELD, _rehearsal(link)
@@ -156,11 +157,11 @@ def state_of(link: Link, now: Millis) -> tuple[LinkState, Sentence]:
     return LinkState.CONNECTED, link.notice or message("Connected.")
 
 
-def is_fresh(answered_at: Millis, now: Millis) -> bool:
-    """Whether the answer is recent. One from the future dates from before the clock was set back
-    and proves nothing.
+def is_fresh(answered_at: Millis | None, now: Millis) -> bool:
+    """Whether there was an answer recently. One from the future dates from before the clock was set
+    back and proves nothing.
     """
-    return 0 <= now - answered_at <= FRESH
+    return answered_at is not None and 0 <= now - answered_at <= FRESH
 
 
 def _no_answer(link: Link) -> Sentence:

@@ -8,11 +8,14 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from service.domain.errors import Refused
+from service.domain.money import CustomerTotal
 from service.domain.sentences import Sentence, message
+from service.domain.texts import is_blank
 from service.domain.times import MINUTE, Millis
 
 ACCEPT_WINDOW: Millis = 30 * MINUTE
 """An order that is not accepted within this time is cancelled and refunded (contract §4.3)."""
+ACCEPT_MINUTES = ACCEPT_WINDOW // MINUTE
 
 MAX_REASON = 500
 MAX_CUSTOMER_NAME = 100
@@ -26,8 +29,9 @@ def refuse_overdue(reference: str, action: str) -> Refused:
     return Refused(
         "action_not_allowed",
         message(
-            "{order} was not accepted within 30 minutes and is cancelled; {action} is no longer possible.",
+            "{order} was not accepted within {minutes} minutes and is cancelled; {action} is no longer possible.",
             order=reference,
+            minutes=ACCEPT_MINUTES,
             action=action,
         ),
     )
@@ -193,6 +197,10 @@ class Order:
         """What the shop receives for the items."""
         return self.items_fils - self.commission_fils
 
+    def customer_total(self, vat_rate: int) -> CustomerTotal:
+        """What the customer pays in a shop with this VAT rate."""
+        return CustomerTotal(self.items_fils, vat_rate, self.fee_fils)
+
 
 @dataclass(frozen=True, slots=True)
 class HistoryEntry:
@@ -238,7 +246,7 @@ CANCEL = "cancel"
 PLACE = "place"
 RESTART_TIME = "restart_time"
 """The computer's clock was in doubt; the time to accept begins again."""
-EXPIRED_REASON = "Not accepted within 30 minutes."
+EXPIRED_REASON = f"Not accepted within {ACCEPT_MINUTES} minutes."
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,7 +296,7 @@ def apply_action(order: Order, action: Action, reason: str | None, now: Millis) 
     transition = TRANSITIONS[action]
     if order.status not in transition.sources_for(order.method):
         return Decision(order, action, changed=False, refusal=_refuse_status(order, action))
-    if transition.needs_reason and not (reason and reason.strip()):
+    if transition.needs_reason and is_blank(reason or ""):
         return Decision(order, action, changed=False, refusal=refuse_without_reason(order.reference, action.value))
     if action is Action.CONFIRM_FITMENT:
         return _confirm_fitment(order, now)
@@ -321,7 +329,7 @@ def cancel(order: Order, reason: str, now: Millis, *, restock: bool) -> Decision
     if order.status in CLOSED:
         refusal = refuse_cancel(order.reference, describe_status(order.status))
         return Decision(order, CANCEL, changed=False, refusal=refusal)
-    if not reason.strip():
+    if is_blank(reason):
         return Decision(order, CANCEL, changed=False, refusal=refuse_cancel_without_reason(order.reference))
     units = UnitsEffect.RELEASE
     if order.units_left:
@@ -375,13 +383,15 @@ def format_reference(kind: str, year: int, sequence: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ListedOrder:
-    """An order in a list; `parts` counts its lines. `seen`: whether the owner has seen it."""
+    """An order in a list; `parts` counts its lines, `total_fils` is what the customer pays.
+    `seen`: whether the owner has seen it.
+    """
 
     reference: str
     status: Status
     placed_at: Millis
     accept_by: Millis | None
-    items_fils: int
+    total_fils: int
     parts: int
     vehicle: Vehicle | None
     method: Method

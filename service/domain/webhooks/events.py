@@ -52,6 +52,10 @@ class EventKind(StrEnum):
     STOCK_CHANGED = "stock.changed"
 
 
+ITEM_CHANGED = "item.changed"
+"""A kind of the feed alone, for those who ask for it: it is never posted (contract §9.2)."""
+
+
 def decode_kind(word: str) -> EventKind:
     """Decodes a stored kind. One that only a newer version knows stays a string."""
     try:

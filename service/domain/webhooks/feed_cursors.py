@@ -36,12 +36,13 @@ class Epoch(NamedTuple):
 
 class FeedCursor(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """A position in one shop's feed, with the epochs known when the cursor was
-    made, oldest first.
+    made, oldest first. `part` counts the items of the next write that were given already.
     """
 
     shop_id: int
     position: int
     epochs: tuple[Epoch, ...]
+    part: int = 0
 
 
 _decode = msgspec.msgpack.Decoder(FeedCursor).decode
@@ -69,9 +70,9 @@ def parse_cursor(text: str) -> FeedCursor:
     return cursor
 
 
-def make_cursor(shop_id: int, position: int, epochs: Sequence[Epoch]) -> FeedCursor:
+def make_cursor(shop_id: int, position: int, epochs: Sequence[Epoch], part: int = 0) -> FeedCursor:
     """The cursor after a position, of this database."""
-    return FeedCursor(shop_id, position, tuple(epochs[-_MAX_EPOCHS:]))
+    return FeedCursor(shop_id, position, tuple(epochs[-_MAX_EPOCHS:]), part)
 
 
 def find_position(cursor: FeedCursor, shop_id: int, epochs: Sequence[Epoch]) -> int:

@@ -20,6 +20,12 @@ STAGGER_STEP: Millis = 200
 STAGGER_SPAN: Millis = 10_000
 
 
+def describe_schedule() -> str:
+    """The minutes between attempts, for a sentence."""
+    *first, last = (str(step // MINUTE) for step in RETRY_AFTER)
+    return f"{', '.join(first)} and {last}"
+
+
 class Outcome(StrEnum):
     """The result of an attempt. `outage` is a fault of this computer (no network, asleep), not of
     the target.

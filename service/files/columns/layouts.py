@@ -203,7 +203,6 @@ ODOO = Layout(
         "Sale Description",
         "Forecasted Quantity",
         "virtual_available",
-        "Barcode",
     ),
 )
 
@@ -234,10 +233,11 @@ SHOPIFY = Layout(
         price_fils="Variant Price",
         quantity="Variant Inventory Qty",
         active="Status",
+        barcode="Variant Barcode",
     ),
     carry_key=fold_text("Handle"),
     carried=("name", "brand", "category", "oem_number", "active"),
-    ignored=_names("Product Category", "Published", "Variant Barcode"),
+    ignored=_names("Product Category", "Published"),
 )
 
 SHOPIFY_INVENTORY = Layout(
@@ -266,7 +266,7 @@ ZOHO = Layout(
         branch="Warehouse Name|Location Name",
         active="Status",
     ),
-    ignored=_names("Description", "Item Type", "Product Type", "Opening Stock", "UPC", "EAN", "ISBN"),
+    ignored=_names("Description", "Item Type", "Product Type", "Opening Stock", "ISBN"),
 )
 
 LOYVERSE = Layout(
@@ -287,9 +287,7 @@ LOYVERSE = Layout(
     price=re.compile(r"(?:price|precio)\s*\[(.+)\]", re.IGNORECASE),
     carry_key=fold_text("Handle"),
     carried=("name", "category"),
-    ignored=_names(
-        "SKU of included item", "REF del artículo incluido", "Barcode", "Código de barras", "Description", "Descripción"
-    ),
+    ignored=_names("SKU of included item", "REF del artículo incluido", "Description", "Descripción"),
 )
 
 VEND = Layout(
@@ -320,7 +318,7 @@ QUICKBOOKS = Layout(
     ),
     branch=re.compile(r"qty\s*(\d+)", re.IGNORECASE),
     branch_name="Store {}",
-    ignored=_names("Item Description", "UPC", "MSRP"),
+    ignored=_names("Item Description", "MSRP"),
 )
 
 KASPI = Layout(

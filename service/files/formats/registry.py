@@ -132,7 +132,11 @@ def join_rows(table: SheetTable, rows: Iterable[RawRow]) -> Iterator[RawRow]:
 
 def _too_many(path: Path) -> FileTooLarge:
     return FileTooLarge(
-        message("{file} has more than 500,000 rows. Split it, or leave out what is not sold.", file=path.name)
+        message(
+            "{file} has more than {most} rows. Split it, or leave out what is not sold.",
+            file=path.name,
+            most=f"{MAX_ROWS:,}",
+        )
     )
 
 

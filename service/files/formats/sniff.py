@@ -15,7 +15,7 @@ from service.files.format_reader import isolated_reader
 from service.files.formats.dbf import is_dbf
 from service.files.formats.spreadsheet_xml import NAMESPACE
 from service.files.formats.text_encoding import head_text
-from service.files.source import MAX_FILE_BYTES, Kind
+from service.files.source import MAX_FILE_BYTES, MAX_FILE_MB, Kind
 
 _decode_members = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
 
@@ -99,7 +99,11 @@ def open_head(path: Path, count: int = 64 * 1024) -> bytes:
             raise FileBroken(message("{file} is a pipe or a device, no file. Name the export file.", file=path.name))
         if status.st_size > MAX_FILE_BYTES:
             raise FileTooLarge(
-                message("{file} is larger than 200 MB. Export fewer columns, or split it.", file=path.name)
+                message(
+                    "{file} is larger than {most} MB. Export fewer columns, or split it.",
+                    file=path.name,
+                    most=MAX_FILE_MB,
+                )
             )
         with path.open("rb") as file:
             return file.read(count)

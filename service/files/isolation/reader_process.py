@@ -236,7 +236,11 @@ def _too_much_memory(path: Path) -> Sentence:
 
 
 def _too_slow(path: Path) -> Sentence:
-    return message("{file} takes more than 10 minutes to be read. Save it with fewer rows, or as CSV.", file=path.name)
+    return message(
+        "{file} takes more than {minutes} minutes to be read. Save it with fewer rows, or as CSV.",
+        file=path.name,
+        minutes=int(WAIT_SECONDS // 60),
+    )
 
 
 def _ended(path: Path) -> Sentence:

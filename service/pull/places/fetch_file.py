@@ -14,7 +14,7 @@ from service.domain.pull.pulls import PullSetup
 from service.domain.sentences import message, os_reason
 from service.domain.times import Clock
 from service.files.file_errors import FileBroken, FileTooLarge, FileUnavailable
-from service.files.source import MAX_FILE_BYTES
+from service.files.source import MAX_FILE_BYTES, MAX_FILE_MB
 from service.pull.places.place_port import FetchInterrupted, FoundFile, Place, Places
 
 MAX_FETCH_S = 1800.0
@@ -125,7 +125,11 @@ def _safe_name(name: str) -> str:
 
 def _check_size(found: FoundFile, size: int) -> None:
     if size > MAX_FILE_BYTES:
-        raise FileTooLarge(message("{file} is larger than 200 MB. Export fewer columns, or split it.", file=found.name))
+        raise FileTooLarge(
+            message(
+                "{file} is larger than {most} MB. Export fewer columns, or split it.", file=found.name, most=MAX_FILE_MB
+            )
+        )
 
 
 def _cut_off(found: FoundFile, fetched: int) -> FetchInterrupted:

@@ -47,7 +47,7 @@ CREATE TABLE shops (
     scheduled_pull INTEGER NOT NULL DEFAULT 0,  -- whether a file is read at night
     items_total INTEGER NOT NULL DEFAULT 0,     -- counted with each write, as a count reads them all
     revision INTEGER NOT NULL DEFAULT 0,        -- number of the last change of an item or its stock
-    events_gone INTEGER NOT NULL DEFAULT 0,     -- the highest events.seq that was deleted
+    events_gone INTEGER NOT NULL DEFAULT 0,     -- the highest position of the feed that was deleted
     UNIQUE (folded, staging)
 ) STRICT;
 
@@ -73,7 +73,8 @@ CREATE TABLE api_keys (
     last_used_from TEXT,            -- the network address of that call
     expires_at INTEGER,             -- the last millisecond at which it works
     expired_at INTEGER,             -- set by the first refused call: a clock set back does not revive it
-    revoked_at INTEGER
+    revoked_at INTEGER,
+    rights TEXT NOT NULL DEFAULT 'all'      -- all, catalogue, orders or read (contract §5.3)
 ) STRICT;
 CREATE INDEX api_keys_by_prefix ON api_keys (prefix);
 CREATE INDEX api_keys_by_shop ON api_keys (shop_id, id);
@@ -121,6 +122,8 @@ CREATE TABLE items (
     brand TEXT,
     category TEXT,
     condition TEXT,
+    shelf TEXT,
+    barcode TEXT,
     price_fils INTEGER,
     wholesale_price_fils INTEGER,
     online_price_fils INTEGER,
@@ -135,6 +138,7 @@ CREATE TABLE items (
     change_id INTEGER               -- its last change in the history, see value_changes
 ) STRICT;
 CREATE UNIQUE INDEX items_by_sku ON items (shop_id, folded);
+CREATE INDEX items_by_barcode ON items (shop_id, barcode) WHERE barcode IS NOT NULL;
 
 -- A JPEG of at most 96 KiB.
 CREATE TABLE item_pictures (
@@ -197,6 +201,9 @@ CREATE TABLE item_writes (
     first_entry INTEGER NOT NULL,   -- of the ledger
     last_entry INTEGER NOT NULL,
     undone_by INTEGER,              -- the write that undid it
+    seq INTEGER,                    -- its position in the event feed, one of the numbers of events.seq;
+                                    -- NULL where it is no event there
+    key_id INTEGER,                 -- api_keys.id of an upload: its own changes are not given to it
     size INTEGER                    -- bytes, measured when the history is pruned
 ) STRICT;
 CREATE INDEX item_writes_by_number ON item_writes (last);
@@ -204,6 +211,7 @@ CREATE INDEX item_writes_by_cause ON item_writes (cause, cause_id);
 CREATE INDEX item_writes_by_shop ON item_writes (shop_id, at);
 CREATE INDEX item_writes_to_measure ON item_writes (id) WHERE size IS NULL;
 CREATE INDEX item_writes_by_kind ON item_writes (shop_id, cause, at);
+CREATE UNIQUE INDEX item_writes_in_feed ON item_writes (seq) WHERE seq IS NOT NULL;
 
 -- A change of an item. A number within a write that has no row here is the item's creation.
 CREATE TABLE value_changes (

@@ -52,12 +52,13 @@ def prune_step(tx: Tx, *, max_bytes: int = MAX_HISTORY_BYTES) -> int:
     if count_history_bytes(tx) <= max_bytes:
         return 0
     oldest = tx.one(
-        "SELECT id, first, last, size FROM item_writes WHERE cause <> 'run' "
+        "SELECT id, first, last, size, shop_id, seq FROM item_writes WHERE cause <> 'run' "
         "OR cause_id NOT IN (SELECT id FROM pull_runs WHERE undoable = 1) ORDER BY id LIMIT 1"
     )
     if oldest is None:
         return 0
-    write_id, first, last, size = oldest
+    write_id, first, last, size, shop_id, seq = oldest
+    tx.update("UPDATE shops SET events_gone = ?2 WHERE id = ?1 AND events_gone < ?2", (shop_id, seq or 0))
     for table, number in (("value_changes", "id"), ("field_changes", "change_id"), ("removed_items", "id")):
         tx.update(f"DELETE FROM {table} WHERE {number} BETWEEN ? AND ?", (first, last))
     tx.update("DELETE FROM detail_changes WHERE write_id = ?", (write_id,))

@@ -11,13 +11,14 @@ from typing import NamedTuple
 
 from service.domain.catalogue.row_types import FIELDS
 from service.domain.changes import ChangeKind
-from service.domain.history import ValueChange, WriteCause
+from service.domain.history import ITEM_CAUSES, ValueChange, WriteCause
 from service.domain.times import Millis
 from service.store.engine.dialect import VALUE_LIST, encode_list
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.items import NEXT_ITEM
 from service.store.revisions import make_number, read_revision
 from service.store.stock_levels import LAST_ENTRY
+from service.store.webhooks.events import LAST_SEQ
 
 _READ_MARKS = f"SELECT revision, ({LAST_ENTRY}), ({NEXT_ITEM}) FROM shops WHERE id = ?"
 """The last numbers of changes and ledger entries, and the id of the next item. One statement, as
@@ -104,10 +105,17 @@ class WriteRecord:
 
 @contextmanager
 def record_write(
-    tx: Tx, shop_id: int, cause: WriteCause, *, by: str, now: Millis, even_if_empty: bool = False
+    tx: Tx,
+    shop_id: int,
+    cause: WriteCause,
+    *,
+    by: str,
+    now: Millis,
+    even_if_empty: bool = False,
+    key_id: int | None = None,
 ) -> Iterator[WriteRecord]:
-    """Records what the block changes of a shop's items as one write. Blocks are not nested. A block
-    that changes nothing is recorded with `even_if_empty` alone.
+    """Records what the block changes of a shop's items as one write, with the key of an upload.
+    Blocks are not nested. A block that changes nothing is recorded with `even_if_empty` alone.
     """
     rows, (revision, entry, item) = tx.total_changes, tx.one(_READ_MARKS, (shop_id,))
     record = WriteRecord(cause_id=cause.id)
@@ -123,12 +131,14 @@ def record_write(
     changed = details + int(tx.scalar("SELECT count(*) FROM value_changes WHERE id BETWEEN ? AND ?", (first, last)))
     if not changed and created <= 0 and not even_if_empty:
         return
+    in_feed = cause.kind in ITEM_CAUSES and last_revision > revision
     record.id = tx.insert(
         "INSERT INTO item_writes (shop_id, first, last, at, cause, cause_id, actor, changed, created, first_item, "
-        "first_entry, last_entry) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        f"first_entry, last_entry, key_id, seq) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
+        f"{f'{LAST_SEQ} + 1' if in_feed else 'NULL'})",
         (
             shop_id, first, last, now, cause.kind.value, record.cause_id, by, changed, max(created, 0), item,
-            entry + 1, last_entry,
+            entry + 1, last_entry, key_id,
         ),
     )  # fmt: skip
     if details:

@@ -57,6 +57,13 @@ _PARTS = (
     "UNION SELECT item_id FROM value_changes WHERE id BETWEEN ?4 AND ?5 "
     "UNION SELECT item_id FROM detail_changes WHERE write_id = ?6"
 )
+_SKUS = (
+    "SELECT item_id, coalesce((SELECT sku FROM items WHERE id = item_id), (SELECT sku FROM removed_items "
+    "WHERE removed_items.item_id = parts.item_id LIMIT 1)) FROM (SELECT id AS item_id FROM items WHERE id >= ?1 "
+    "AND id < ?2 AND shop_id = ?3 UNION SELECT item_id FROM removed_items WHERE item_id >= ?1 AND item_id < ?2 "
+    "AND shop_id = ?3 UNION SELECT item_id FROM value_changes WHERE id BETWEEN ?4 AND ?5) AS parts "
+    "ORDER BY item_id LIMIT ?6 OFFSET ?7"
+)
 _FIRST = (
     "SELECT sku, name, name_ar FROM items WHERE id = ?1 "
     "UNION ALL SELECT sku, '', NULL FROM removed_items WHERE item_id = ?1 LIMIT 1"
@@ -247,3 +254,12 @@ def read_write_parts(db: ReadTx, span: WriteRange) -> WriteParts:
     first = db.one(_FIRST, part_ids[:1])
     count = len(part_ids) if len(part_ids) <= _COUNTED else max(len(part_ids), write.changed + write.created)
     return WriteParts(count) if first is None else WriteParts(count, *first)
+
+
+def list_changed_skus(db: ReadTx, span: WriteRange, start: int, limit: int) -> list[tuple[int, str]]:
+    """Id and SKU of each item that a write made, changed or removed, by id from the place `start`;
+    what the interface does not have is left out.
+    """
+    end = span.first_item + span.write.created
+    values = (span.first_item, end, span.write.shop_id, span.first, span.last, limit, start)
+    return [(item_id, sku) for item_id, sku in db.all(_SKUS, values)]

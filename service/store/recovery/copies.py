@@ -74,8 +74,8 @@ def never_stop() -> bool:
 
 @dataclass(frozen=True, slots=True)
 class CopyContents:
-    """What a copy contains; `secrets` are the names of the webhook secrets that its
-    targets need.
+    """What the live shops of a copy contain; `test_items` and `test_orders` are those of staging,
+    `secrets` the names of the webhook secrets that its targets need.
     """
 
     schema: int
@@ -86,6 +86,8 @@ class CopyContents:
     targets: int
     secrets: frozenset[str]
     keys: tuple[CopyKey, ...]
+    test_items: int = 0
+    test_orders: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,11 +202,22 @@ def read_contents(path: Path) -> CopyContents:
     """
     with closing(_open_read_only(path)) as db:
         shops = tuple(row[0] for row in db.execute("SELECT name FROM shops WHERE staging = 0 ORDER BY id"))
-        items, orders, calls = (_count_rows(db, table) for table in ("items", "orders", "calls"))
-        targets = int(db.execute("SELECT count(*) FROM targets WHERE removed_at IS NULL").fetchone()[0])
+        (items, test_items), (orders, test_orders), (calls, _), (targets, _) = (
+            _count_by_shop(db, table) for table in ("items", "orders", "calls", "targets WHERE removed_at IS NULL")
+        )
         secrets = frozenset(row[0] for row in db.execute(_NEEDED_SECRETS) if row[0])
         keys = tuple(CopyKey(*row) for row in db.execute(_WORKING_KEYS))
-        return CopyContents(read_schema_version(db), shops, items, orders, calls, targets, secrets, keys)
+        version = read_schema_version(db)
+        return CopyContents(version, shops, items, orders, calls, targets, secrets, keys, test_items, test_orders)
+
+
+def _count_by_shop(db: sqlite3.Connection, rows: str) -> tuple[int, int]:
+    """How many rows live shops have, and how many staging shops. A call without a key is nobody's
+    and counts as live.
+    """
+    of_shop = f"SELECT shop_id IN (SELECT id FROM shops WHERE staging) AS test, count(*) FROM {rows} GROUP BY test"
+    counts = {bool(test): int(count) for test, count in db.execute(of_shop)}
+    return counts.get(False, 0), counts.get(True, 0)
 
 
 def read_created_at(path: Path) -> int | None:
@@ -280,10 +293,6 @@ def _copy_pages(
             copy.execute(LABEL_SQL)
             copy.execute(f"INSERT INTO {LABEL_TABLE} VALUES (?)", (label,))
         copy.commit()
-
-
-def _count_rows(db: sqlite3.Connection, table: str) -> int:
-    return int(db.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
 
 
 def _open_read_only(path: Path) -> sqlite3.Connection:

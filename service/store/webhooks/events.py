@@ -18,7 +18,11 @@ from service.domain.webhooks.events import DeliveryState, EventKind
 from service.store.engine.dialect import encode_list, value_list
 from service.store.engine.transaction import ReadTx, Tx
 
-LAST_SEQ = "max(coalesce((SELECT max(seq) FROM events), 0), coalesce((SELECT max(events_gone) FROM shops), 0))"
+LAST_SEQ = (
+    "max(coalesce((SELECT max(seq) FROM events), 0), "
+    "coalesce((SELECT max(seq) FROM item_writes WHERE seq IS NOT NULL), 0), "
+    "coalesce((SELECT max(events_gone) FROM shops), 0))"
+)
 """SQL for the number of the last event that was ever recorded, of any shop."""
 
 _UNFINISHED = f"'{DeliveryState.WAITING}', '{DeliveryState.SENDING}'"

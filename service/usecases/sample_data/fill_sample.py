@@ -231,7 +231,8 @@ def _add_order(tx: Tx, shop: Shop, plan: Plan, wanted: int, now: Millis) -> Samp
     placed_at = now - plan.age
     try:
         with tx.savepoint():
-            order = place_order(tx, shop, _make_order_request(tx, shop, plan), by=OWNER, now=placed_at)
+            request = _make_order_request(tx, shop, plan)
+            order = place_order(tx, shop, request, by=OWNER, now=now, placed_at=placed_at)
     except Refused:
         # A user of the sample may have sold or changed these items; the other orders are enough.
         return SampleCounts(orders_skipped=1)

@@ -17,6 +17,7 @@ from bridge.backups.backup_location import list_backup_files
 from bridge.backups.backup_service import (
     BackupSecrets,
     BackupService,
+    find_missing_data,
     newest_backup,
     newest_good_finder,
     replace_database,
@@ -26,9 +27,12 @@ from service.domain.errors import Refused, Unavailable
 from service.domain.times import DAY
 from service.domain.webhooks.webhook_secrets import Secret, SecretStoreState, SecretsUnavailable
 from service.store.audit_log import iterate_entries, read_head, read_head_file
-from service.store.recovery.copies import CopyStopped, list_database_files
+from service.store.recovery.copies import CopyStopped, delete_database, list_database_files
+from service.store.shops import find_shop
+from service.usecases.sample_data.fill_sample import PLANS, fill_sample
 from tests.bridge.backups.backup_fixture import PHRASE, WHSEC, BackupFixture, ignore_progress
 from tests.bridge.secrets.fake_secret_stores import FakeSecretStore
+from tests.fakes.clock import FakeClock
 
 OWN_PHRASE = "three quiet harbours"
 
@@ -396,6 +400,49 @@ def test_a_folder_that_cannot_be_read_does_not_hide_the_backups_of_another(
         list_backup_files(stick)
     assert newest_good_finder(yard.folder, yard.clock)() == good.path
     assert caplog.messages == [caught.value.message]
+
+
+def test_what_a_restore_brings_back_counts_live_and_staging_apart(yard: BackupFixture) -> None:
+    staging = yard.floor.read(lambda db: find_shop(db, None, staging=True))
+    yard.floor.write(lambda tx: fill_sample(tx, staging, yard.clock.now()))
+    made = yard.backups.back_up(None, ignore_progress)
+    contents = yard.backups.inspect(made.path, None)
+    assert (contents.items, contents.orders) == (1, 0)
+    assert contents.test_items > 200
+    assert contents.test_orders == len(PLANS)
+
+
+def test_a_database_that_is_gone_is_told_with_the_newest_good_backup(yard: BackupFixture) -> None:
+    made = yard.backups.back_up(None, ignore_progress)
+    assert yard.backups.find_missing_data() is None
+    yard.close()
+    delete_database(database_file(yard.folder))
+    missing = yard.backups.find_missing_data()
+    assert missing is not None
+    assert missing.newest is not None
+    assert (missing.newest.backup.path, missing.newest.items) == (made.path, 1)
+    said = str(missing.sentence)
+    assert said.startswith(f"Your data is missing: {yard.folder} has no database. Newest backup: ")
+    assert ", 1 part. Bring it back with `counterpart restore " in said
+    with pytest.raises(Unavailable, match="Your data is missing"):
+        yard.backups.choose_folder("")
+    with pytest.raises(Unavailable, match="Your data is missing"):
+        yard.backups.set_passphrase(None)
+    assert not database_file(yard.folder).exists(), "an empty one would hide the loss"
+    yard.backups.start_empty()
+    assert yard.backups.find_missing_data() is None
+    assert yard.skus() == []
+
+
+@pytest.mark.parametrize("left", ["damaged-20261127-150600.db", "replaced-20261127-150600.db", "audit-head.json"])
+def test_what_else_a_database_leaves_shows_that_there_was_one(tmp_path: Path, left: str) -> None:
+    clock = FakeClock()
+    assert find_missing_data(tmp_path, clock) is None, "a new installation"
+    (tmp_path / left).write_text('{"id": 1, "hash": "00"}', encoding="ascii")
+    missing = find_missing_data(tmp_path, clock)
+    assert missing is not None
+    assert missing.newest is None
+    assert "no good backup was found" in str(missing.sentence)
 
 
 def test_the_newest_one_is_the_newest_that_is_whole(yard: BackupFixture) -> None:

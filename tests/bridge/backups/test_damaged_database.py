@@ -123,7 +123,7 @@ def test_without_a_backup_and_with_nothing_to_read_the_note_says_how_to_start_em
     assert (outcome.recovered, outcome.complete, outcome.newest_backup) == (None, False, "")
     assert outcome.sentence == (
         f"The database was damaged; it is kept as {outcome.set_aside}. There is no backup and nothing could be read: "
-        f"remove {NOTE_FILE} next to it to start empty."
+        f"start empty with `counterpart restore --empty --data-dir {yard.folder}`."
     )
     assert outcome.set_aside.read_bytes() == USELESS
     assert "The database was damaged; 0 rows could be read" in caplog.messages

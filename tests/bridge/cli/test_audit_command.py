@@ -17,7 +17,7 @@ def damage(cli: Cli, *statements: str) -> None:
 
 
 def test_what_was_done_is_listed_newest_first(cli: Cli) -> None:
-    cli.ok("keys", "create", "Till")
+    cli.json("keys", "create", "Till")
     cli.clock.advance(1_000)
     cli.ok("settings", "log_days", "30")
     setting, key = cli.json("audit", "list")
@@ -42,7 +42,7 @@ def test_an_empty_record_says_so(cli: Cli) -> None:
 
 
 def test_a_whole_record_is_verified_and_its_head_is_stored(cli: Cli) -> None:
-    cli.ok("keys", "create", "Till")
+    cli.json("keys", "create", "Till")
     report = cli.json("audit", "verify")
     head = read_head_file(cli.folder)
     assert head is not None
@@ -52,7 +52,7 @@ def test_a_whole_record_is_verified_and_its_head_is_stored(cli: Cli) -> None:
 
 def test_a_changed_entry_is_named(cli: Cli) -> None:
     for name in ("A", "B", "C"):
-        cli.ok("keys", "create", name)
+        cli.json("keys", "create", name)
     damage(cli, "DROP TRIGGER audit_entries_are_not_changed", "UPDATE audit_entries SET subject = 'X' WHERE id = 2")
     result = cli.run("audit", "verify")
     assert (result.exit_code, result.stderr) == (
@@ -64,7 +64,7 @@ def test_a_changed_entry_is_named(cli: Cli) -> None:
 
 def test_a_cut_record_is_found_by_the_head_next_to_it(cli: Cli) -> None:
     for name in ("A", "B", "C"):
-        cli.ok("keys", "create", name)
+        cli.json("keys", "create", name)
     damage(cli, "DROP TRIGGER audit_entries_are_not_deleted", "DELETE FROM audit_entries WHERE id = 3")
     result = cli.run("audit", "verify")
     assert result.exit_code == 1

@@ -63,6 +63,23 @@ def test_where_the_data_is_gone_a_restore_asks_which_keys_may_go_on(cli: Cli, tm
     assert revoked == {"Till 1": True, "Till 2": False}
 
 
+def test_where_the_database_is_gone_no_command_makes_an_empty_one(cli: Cli) -> None:
+    give_items(cli)
+    (cli.folder / "backups").mkdir()
+    file = cli.json("backup", str(cli.folder / "backups" / "shop.cpbackup"))["path"]
+    delete_database(database_file(cli.folder))
+    for words in (("items", "list"), ("settings", "port", "8711"), ("serve", "--port", "0")):
+        assert "Your data is missing" in cli.fails(*words)
+    assert file in cli.fails("items", "list")
+    assert not database_file(cli.folder).exists()
+    cli.ok("restore", file)
+    assert len(cli.json("items", "list")) == 1
+    delete_database(database_file(cli.folder))
+    assert "Name the backup" in run(cli, "restore").stderr
+    assert "empty now" in cli.ok("restore", "--empty")
+    assert cli.json("items", "list") == []
+
+
 def test_a_backup_is_made_while_the_program_runs_and_a_restore_refused(cli: Cli, tmp_path: Path) -> None:
     give_items(cli)
     running = InstanceLock(cli.folder)

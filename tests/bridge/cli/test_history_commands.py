@@ -73,11 +73,11 @@ def test_a_part_an_order_and_a_call_need_no_word_before_them(cli: Cli) -> None:
 def test_all_writes_are_listed_and_narrowed(cli: Cli) -> None:
     _upload(cli, PAD)
     cli.ok("stock", "move", "PAD-1", "--cause", "count", "--quantity", "1")
-    assert [write["cause"] for write in cli.json("history", "list")] == ["hand", "call"]
-    assert [write["cause"] for write in cli.json("history", "list", "--cause", "call")] == ["call"]
-    assert cli.json("history", "list", "--until", "2020-01-01") == []
-    assert cli.json("history", "list", "--staging") == []
-    assert "No such change" in cli.ok("history", "list", "--staging")
+    assert [write["cause"] for write in cli.json("history")] == ["hand", "call"]
+    assert [write["cause"] for write in cli.json("history", "--cause", "call")] == ["call"]
+    assert cli.json("history", "--until", "2020-01-01") == []
+    assert cli.json("history", "--staging") == []
+    assert "No such change" in cli.ok("history", "--staging")
 
 
 def test_an_order_that_was_set_aside_is_listed_without_an_id(cli: Cli) -> None:
@@ -85,10 +85,10 @@ def test_an_order_that_was_set_aside_is_listed_without_an_id(cli: Cli) -> None:
     cli.clock.advance(1000)
     why = message("The order has no lines.")
     cli.write(lambda tx, shop: set_aside(tx, shop.id, "ORD-8", b"{}", why, cli.clock.now()))
-    newest, upload = cli.json("history", "list")
+    newest, upload = cli.json("history")
     assert (newest["cause"], newest["order"], newest["id"], upload["cause"]) == ("set_aside", "ORD-8", None, "call")
-    assert [line["order"] for line in cli.json("history", "list", "--cause", "set_aside")] == ["ORD-8"]
-    assert "order ORD-8 set aside" in cli.ok("history", "list", "--limit", "1")
+    assert [line["order"] for line in cli.json("history", "--cause", "set_aside")] == ["ORD-8"]
+    assert "order ORD-8 set aside" in cli.ok("history", "--limit", "1")
 
 
 def test_the_history_of_an_order_that_was_set_aside_has_the_reason(cli: Cli) -> None:
@@ -129,19 +129,19 @@ def test_a_call_of_another_shop_shows_nothing(cli: Cli) -> None:
 def test_undo_says_first_what_it_would_do(cli: Cli) -> None:
     _upload(cli, PAD)
     call_id = str(_upload(cli, {"sku": "PAD-1", "price_fils": 1}, {"sku": "NEW", "name": "New"}))
-    preview = cli.json("log", "undo", call_id, "--preview")
+    preview = cli.json("items", "undo", call_id, "--preview")
     assert preview["restored"][0]["changes"] == [{"field": "price_fils", "branch": None, "old": 1, "new": 12_500}]
     assert "Nothing is done yet. To restore: 1 part. To remove: 1 part. Changed since: 0 parts." in cli.ok(
-        "log", "undo", call_id, "--preview"
+        "items", "undo", call_id, "--preview"
     )
     assert cli.json("items", "show", "PAD-1")["price_fils"] == 1
-    printed = cli.ok("log", "undo", call_id)
+    printed = cli.ok("items", "undo", call_id)
     assert "PAD-1: price_fils: 1 -> 12500" in printed
     assert "NEW: removed" in printed
     assert "Restored: 1 part. Removed: 1 part. Changed since: 0 parts." in printed
     assert cli.json("items", "show", "PAD-1")["price_fils"] == 12_500
-    assert "undone already" in cli.fails("log", "undo", call_id)
-    assert cli.json("history", "list")[1]["undone_by"] is not None
+    assert "undone already" in cli.fails("items", "undo", call_id)
+    assert cli.json("history")[1]["undone_by"] is not None
 
 
 def test_what_stays_is_named_with_its_reason(cli: Cli) -> None:

@@ -26,14 +26,17 @@ def test_a_staging_key_says_so(cli: Cli) -> None:
     assert cli.json("keys", "list") == []
 
 
-def test_for_people_the_key_stands_on_a_line_of_its_own(cli: Cli) -> None:
-    first, second = cli.ok("keys", "create", "Till").splitlines()
-    assert classify_key(first) is KeyForm.WELL_FORMED
-    assert "shown this once only" in second
+def test_for_people_the_key_is_alone_on_standard_output(cli: Cli) -> None:
+    made = cli.run("keys", "create", "Till", "--expires", "2027-01-31")
+    assert (made.exit_code, made.stdout.count("\n")) == (0, 1)
+    assert classify_key(made.stdout.rstrip("\n")) is KeyForm.WELL_FORMED
+    shown, expiry = made.stderr.splitlines()
+    assert "shown this once only" in shown
+    assert expiry.startswith("It works until 2027-01-3")
 
 
 def test_list_has_these_fields(cli: Cli) -> None:
-    cli.ok("keys", "create", "Till")
+    cli.json("keys", "create", "Till")
     cli.clock.advance(1_000)
     cli.ok("keys", "revoke", "1")
     (key,) = cli.json("keys", "list")
@@ -47,11 +50,20 @@ def test_list_has_these_fields(cli: Cli) -> None:
         "expires_at": None,
         "expired": False,
         "revoked_at": "2026-11-20T12:00:01.000Z",
+        "rights": "all",
     }
 
 
+def test_a_key_may_have_fewer_rights(cli: Cli) -> None:
+    made = cli.json("keys", "create", "Stock board", "--rights", "read")
+    assert made["rights"] == "read"
+    assert [key["rights"] for key in cli.json("keys", "list")] == ["read"]
+    assert "read" in cli.ok("keys", "list")
+    assert "'--rights'" in cli.fails("keys", "create", "Board", "--rights", "write", code=2)
+
+
 def test_revoking_tells_since_when_and_keeps_the_first_moment(cli: Cli) -> None:
-    cli.ok("keys", "create", "Till")
+    cli.json("keys", "create", "Till")
     first = cli.json("keys", "revoke", "1")
     cli.clock.advance(60_000)
     assert cli.json("keys", "revoke", "1") == first
@@ -59,7 +71,7 @@ def test_revoking_tells_since_when_and_keeps_the_first_moment(cli: Cli) -> None:
 
 def test_a_key_is_taken_by_its_name_and_the_one_that_works_goes_first(cli: Cli) -> None:
     for _ in range(2):
-        cli.ok("keys", "create", "Main till")
+        cli.json("keys", "create", "Main till")
     both = "The ids 1 and 2 are both named main till; give the id of the key that you mean."
     assert cli.fails("keys", "revoke", "main till") == both
     cli.ok("keys", "revoke", "1")
@@ -86,11 +98,11 @@ def test_what_to_do_next_is_for_the_same_shop_and_data(cli: Cli, tmp_path: Path)
     output = cli.ok("keys", "list", "--shop", "Sitra Parts", "--staging", "--data-dir", str(elsewhere))
     next_one = f"counterpart keys create NAME --shop 'Sitra Parts' --staging --data-dir '{elsewhere}'"
     assert f"`{next_one}`" in output
-    cli.ok(*shlex.split(next_one)[1:])
+    cli.json(*shlex.split(next_one)[1:])
 
 
 def test_a_key_with_a_last_day_says_so(cli: Cli) -> None:
-    lines = cli.ok("keys", "create", "Till", "--expires", "2026-11-30").splitlines()
+    lines = cli.run("keys", "create", "Till", "--expires", "2026-11-30").output.splitlines()
     assert lines[2] == "It works until 2026-11-30 23:59:59."
     assert "2026-11-30 23:59:59" in cli.ok("keys", "list")
     made = cli.json("keys", "create", "Loan", "--expires", "2026-12-01")
@@ -98,7 +110,7 @@ def test_a_key_with_a_last_day_says_so(cli: Cli) -> None:
 
 
 def test_another_last_day_or_none(cli: Cli) -> None:
-    cli.ok("keys", "create", "Till", "--expires", "2026-11-21")
+    cli.json("keys", "create", "Till", "--expires", "2026-11-21")
     cli.clock.advance(3 * DAY)
     assert cli.json("keys", "list")[0]["expired"] is True
     assert "(expired)" in cli.ok("keys", "list")
@@ -109,7 +121,7 @@ def test_another_last_day_or_none(cli: Cli) -> None:
 
 
 def test_days_that_are_none_are_one_line(cli: Cli) -> None:
-    cli.ok("keys", "create", "Till")
+    cli.json("keys", "create", "Till")
     assert "today or a later day" in cli.fails("keys", "expiry", "1", "2026-11-01")
     assert "is no day; write it like 2027-01-31" in cli.fails("keys", "expiry", "1", "soon", code=2)
     assert "is no day; write it like 2027-01-31" in cli.fails("keys", "create", "T", "--expires", "x", code=2)

@@ -216,21 +216,3 @@ def test_a_link_keeps_pointing_and_a_device_is_never_replaced(tmp_path: Path) ->
     assert real.read_text(encoding="utf-8") == "after\n"
     write_lines(Path("/dev/null"), ["gone\n"])
     assert Path("/dev/null").is_char_device()
-
-
-def test_the_calls_about_a_part_are_those_that_name_it(cli: Cli) -> None:
-    log_call(cli, path="/v1/items?sku=110")
-    upload = log_call(cli, request=b'{"items":[{"sku":"Ab-1","price_fils":10},{"sku":"10"}]}', key=None)
-    read = log_call(cli, path="/v1/items?sku=10", at=NOON + 1)
-    assert [call["id"] for call in cli.json("log", "part", "10")] == [read, upload]
-    assert [call["id"] for call in cli.json("log", "part", "ab-1", "--limit", "5")] == [upload]
-    assert "No such call is in the log." in cli.ok("log", "part", "1")
-
-
-def test_the_calls_about_an_order_are_its_reads_and_actions(cli: Cli) -> None:
-    read = log_call(cli, path="/v1/orders/ORD-2026-000002")
-    log_call(cli, path="/v1/orders/ORD-2026-0000021/accept", at=NOON + 1)
-    accepted = log_call(cli, path="/v1/orders/ORD-2026-000002/accept", at=NOON + 2)
-    assert [call["id"] for call in cli.json("log", "order", "ORD-2026-000002")] == [accepted, read]
-    assert [call["id"] for call in cli.json("log", "order", "ord-2026-000002", "--limit", "1")] == [accepted]
-    assert "No such call is in the log." in cli.ok("log", "order", "ORD-2026-000003")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bridge.cli.target_commands import webhooks
+from bridge.cli.webhook_commands import webhooks
 from tests.bridge.cli.cli_data import give_items, order_of
 from tests.bridge.cli.cli_with_secrets import URL, CliWithSecrets, add_shop_and_vault
 from tests.bridge.cli.ready_data import ready_cli

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -69,7 +68,7 @@ def make(
     ) -> DesktopFixture:
         backend, thread = FakeBackend(), FakeServiceThread()
         backend.world.host = host
-        backend.world.settings = replace(backend.world.settings, **settings)  # type: ignore[arg-type]
+        backend.ready.set(**settings)
         program = Program(
             cast(Any, thread),
             cast(Any, backend),
@@ -96,4 +95,5 @@ def make(
         stand.desktop._translations.use(Language.ENGLISH)
         stand.desktop.deleteLater()
         settle()
+        stand.backend.close()
         assert stand.backend.ring_listener_count() == 0

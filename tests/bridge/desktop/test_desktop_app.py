@@ -23,6 +23,7 @@ from ui.backend import BackendError, ErrorCode
 from ui.backend.host_port import HostState, HostStatus
 from ui.i18n import Language
 from ui.shell.dialogs.fault_dialog import FaultDialog
+from ui.shell.frame.topbar import StagingStrip
 from ui.shell.tray.tray_icon import TrayState
 
 STOPPED = HostStatus(HostState.STOPPED, "", 8710, reason=message("The disk is full."))
@@ -77,7 +78,7 @@ def test_a_ring_has_the_chosen_sound_and_gets_louder(make: Make) -> None:
     stand.settle()
     rings = stand.desktop._program.ring_player.rings
     assert rings == [(RingSound.KNOCK, 30), (RingSound.KNOCK, 50)]
-    stand.backend.world.settings = replace(stand.backend.world.settings, sound=False)
+    stand.backend.ready.set(sound=False)
     stand.backend.world.publish(ChangeKind.SETTINGS)
     stand.settle()
     stand.backend.ring(1, order)
@@ -122,7 +123,7 @@ def test_closing_says_once_that_it_still_runs(make: Make, monkeypatch: pytest.Mo
         assert not stand.window.isVisible()
         stand.window.show()
     assert said == [1]
-    assert stand.backend.world.settings.told_running
+    assert stand.backend.ready.settings_now.told_running
     assert stand.thread.stopped == []
 
 
@@ -141,6 +142,29 @@ def test_the_first_start_opens_the_wizard_and_a_service_that_is_down_the_window(
     stand = make(wizard_done=False)
     stand.report_host_status()
     assert stand.desktop._first_start.wizard.isVisible()
+
+
+def test_the_colours_after_the_wizard_are_those_of_the_displayed_shop(make: Make) -> None:
+    """A click on the message of a test order opens Staging behind the wizard."""
+    stand = make(wizard_done=False)
+    stand.report_host_status()
+    stand.window.show_order(2, "ORD-2026-000122")
+    stand.settle()
+    stand.desktop._first_start.wizard.finished.emit()
+    stand.settle()
+    assert stand.window.findChildren(StagingStrip)
+    assert stand.desktop._theme.staging
+
+
+def test_the_wizard_is_about_the_live_shop(make: Make) -> None:
+    stand = make()
+    stand.report_host_status()
+    stand.window.choose_shop(1, staging=True)
+    stand.settle()
+    stand.window.wizard_requested.emit()
+    stand.settle()
+    assert not stand.window.findChildren(StagingStrip)
+    assert not stand.desktop._theme.staging
 
 
 def test_a_service_that_is_down_shows_the_window_that_says_why(make: Make) -> None:
@@ -189,12 +213,12 @@ def test_the_tray_follows_host_orders_and_staging(make: Make) -> None:
 def test_settings_that_another_process_changed_are_followed_and_calls_are_no_reason_to_read_them(make: Make) -> None:
     stand = make()
     stand.report_host_status()
-    answers, world = stand.backend.answers, stand.backend.world
+    answers = stand.backend.answers
     reads = answers.names().count("settings.read")
     stand.desktop._on_changes(Changes.of(ChangeKind.CALLS))
     stand.settle()
     assert answers.names().count("settings.read") == reads
-    world.settings = replace(world.settings, language="ar", scheme="dark")
+    stand.backend.ready.set(language="ar", scheme="dark")
     stand.backend.tell(ChangeKind.SETTINGS)
     stand.settle()
     assert stand.desktop._translations.language is Language.ARABIC

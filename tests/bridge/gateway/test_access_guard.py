@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from concurrent.futures import Future
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 import pytest
 
-from bridge.gateway.access_guard import ACCESS, REMEMBERED_S, Access, guard_backends
-from bridge.gateway.gateway import Backends
+from bridge.gateway.access_guard import guard_backends
 from bridge.gateway.keys_backend import KeysBackend
 from bridge.gateway.shops_backend import ShopsBackend
-from service.domain.catalogue.item_edit import ItemEdit
 from service.domain.people import OWNER_ID
-from service.domain.printing import Paper
+from service.domain.times import MINUTE
 from service.store.engine.store import Store
 from tests.bridge.gateway.counter_fixture import OTHER, PIN, CounterFixture
 from tests.fakes.clock import FakeClock
 from tests.fakes.shop_fixture import WAIT_S, ShopFixture
-from ui.backend import Backend, BackendError
-from ui.backend.settings_port import Settings
+from ui.backend import BackendError
+from ui.backend.access import PIN_MINUTES
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,17 +58,6 @@ def window(here: CounterFixture) -> _Window:
     return _Window(here)
 
 
-def _public_methods(kind: type) -> set[str]:
-    return {name for name, value in vars(kind).items() if callable(value) and not name.startswith("_")}
-
-
-@pytest.mark.parametrize("family", [field.name for field in fields(Backends)])
-def test_the_table_has_every_method_of_every_port(family: str) -> None:
-    getter = vars(Backend)[family].fget
-    port = getter.__globals__[getter.__annotations__["return"]]
-    assert set(ACCESS[family]) == _public_methods(port)
-
-
 def test_a_protected_call_waits_for_the_pin_and_a_wrong_one_keeps_it_waiting(
     here: CounterFixture, some: _Some, window: _Window, floor: ShopFixture
 ) -> None:
@@ -92,7 +79,7 @@ def test_a_pin_is_remembered_for_minutes_and_asked_again_then(
     some.keys.create(floor.shop.id, "Till 2").result(WAIT_S)
     assert window.asked == 1
     clock.set(clock.now() - 86_400_000)
-    clock.advance(int(REMEMBERED_S * 1000))
+    clock.advance(PIN_MINUTES * MINUTE)
     assert not some.keys.create(floor.shop.id, "Till 3").done()
     assert window.asked == 2
 
@@ -112,7 +99,7 @@ def test_a_question_that_is_closed_refuses_all_that_waits(
 
 
 def test_reading_and_an_unknown_method(some: _Some, window: _Window, floor: ShopFixture) -> None:
-    """A family or method that is not in the table needs the PIN."""
+    """A family that is no port needs the PIN."""
     assert some.shops.list().result(WAIT_S)[0].live.id == floor.shop.id
     assert window.asked == 0
     assert not some.unknown.list().done()
@@ -143,19 +130,3 @@ def test_the_next_person_does_not_use_the_pin_of_the_one_before(
         here.people.choose(OWNER_ID).result(WAIT_S)
     here.people.choose(OWNER_ID, PIN).result(WAIT_S)
     some.shops.rename(floor.shop.id, "Other").result(WAIT_S)
-
-
-def test_prices_by_hand_are_protected_and_other_edits_are_not() -> None:
-    rule = ACCESS["catalogue"]["save"]
-    assert not isinstance(rule, Access)
-    assert rule(1, ItemEdit("A", fields={"name": "Pad"})) is Access.COUNTER
-    assert rule(1, ItemEdit("A", fields={"name": "Pad", "online_price_fils": 5})) is Access.PROTECTED
-
-
-def test_what_the_window_notes_for_itself_needs_no_pin() -> None:
-    rule = ACCESS["settings"]["change"]
-    assert not isinstance(rule, Access)
-    assert rule(Settings(), Settings(told_running=True, wizard_step=2)) is Access.NOTE
-    assert rule(Settings(), Settings(paper=Paper.ROLL_80, label_size="60x40")) is Access.NOTE
-    assert rule(Settings(), Settings(port=9000)) is Access.PROTECTED
-    assert rule(Settings(), Settings(told_running=True, sound=False)) is Access.PROTECTED

@@ -69,6 +69,9 @@ class FakeSecretPort:
     async def status(self) -> SecretStoreStatus:
         return SecretStoreStatus(self.state, verbatim(""))
 
+    async def ask_again(self) -> SecretStoreStatus:
+        return await self.status()
+
     async def open_vault(self, passphrase: str) -> SecretStoreStatus:
         if passphrase != self.passphrase:
             raise WrongPassphrase(__file__)  # type: ignore[arg-type]

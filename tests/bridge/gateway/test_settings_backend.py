@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,24 +14,31 @@ from bridge.gateway.settings_backend import SettingsBackend, StartPorts
 from bridge.gateway.store_gateway import StoreGateway
 from service.domain.errors import Refused, Unavailable, UnavailableCode
 from service.domain.marketplace.ringing import RingSound
-from service.domain.printing import Paper
 from service.domain.sentences import to_sentence, verbatim
-from service.domain.settings import parse_settings
-from service.domain.update_rules import UpdateChoice
+from service.domain.settings import (
+    SETTINGS,
+    Choice,
+    OnOff,
+    Setting,
+    Settings,
+    WholeNumber,
+    find_setting,
+    parse_settings,
+)
 from service.store.settings import read_settings
+from service.version import VERSION
 from tests.bridge.gateway.gateway_fakes import FakeLoginStart
 from tests.fakes.shop_fixture import WAIT_S, ShopFixture
 from ui.backend import BackendError, ErrorCode
 from ui.backend.progress import OnProgress
 from ui.backend.settings_port import (
-    NO_LIBRARIES,
     Backup,
     BackupContents,
+    Installation,
     Libraries,
     PowerOnState,
     PowerOnStatus,
     RestoreOutcome,
-    Settings,
     SoundState,
 )
 from ui.backend.settings_port import SettingsBackend as Room
@@ -48,6 +56,9 @@ class FakeBackupPort:
     def list(self) -> tuple[Backup, ...]:
         self._note("list")
         return (BACKUP,)
+
+    def start_empty(self) -> None:
+        self._note("start_empty")
 
     def back_up(self, path: str | None, progress: OnProgress) -> Backup:
         self._note("back_up", path)
@@ -148,39 +159,30 @@ def room(
 
 LIBRARIES = Libraries((("SQLite", "3.53.4"), ("expat", "2.5.0")), (to_sentence("expat 2.5.0 is slow."),))
 
-CHANGED = {
-    "language": "ar",
-    "scheme": "dark",
-    "sound": False,
-    "ring_sound": RingSound.ALARM,
-    "ring_volume": 40,
-    "open_to_network": True,
-    "network_http": True,
-    "allowed_hosts": ("till.local",),
-    "allowed_origins": ("http://till.local:8080",),
-    "log_days": 30,
-    "log_bytes": 256 << 20,
+SAMPLES = {
+    "allowed_hosts": "till.local",
+    "allowed_origins": "http://till.local:8080",
     "backup_folder": "/media/usb",
     "backup_time": "23:15",
-    "wizard_done": True,
-    "wizard_step": 3,
-    "told_running": True,
-    "paper": Paper.ROLL_80,
-    "label_size": "60x40",
-    "lock_minutes": 10,
-    "updates": UpdateChoice.INSTALL,
 }
-ELSEWHERE = {
-    "start_at_login",
-    "port",
-    "log_bytes_used",
-    "backup_encrypted",
-    "data_folder",
-    "licences_folder",
-    "version",
-    "libraries",
-}
-"""What has a call of its own, or is only shown."""
+
+
+def other_value(setting: Setting) -> object:
+    """A value that is not the default."""
+    match setting.kind:
+        case OnOff():
+            return not setting.default
+        case WholeNumber(most=most):
+            return most
+        case Choice(words=words):
+            return setting.kind.value_of(words[-1])
+        case kind:
+            return kind.value_of(SAMPLES[setting.name])
+
+
+ELSEWHERE = {"start_at_login", "port", "backup_encrypted"}
+"""What has a call of its own."""
+CHANGED = {setting.name: other_value(setting) for setting in SETTINGS if setting.name not in ELSEWHERE}
 
 
 def test_the_sound_is_tried_in_a_worker(room: Room, sounds: FakeSounds) -> None:
@@ -189,16 +191,20 @@ def test_the_sound_is_tried_in_a_worker(room: Room, sounds: FakeSounds) -> None:
     assert sounds.played == [(RingSound.PHONE, 40)]
 
 
-def test_every_setting_is_changed_here_or_elsewhere() -> None:
-    assert {one.name for one in fields(Settings)} == CHANGED.keys() | ELSEWHERE
+def test_what_was_never_set_is_what_the_pane_begins_with(room: Room) -> None:
+    assert room.read().result(WAIT_S) == Settings()
 
 
-def test_what_was_never_set_is_what_the_pane_begins_with(room: Room, tmp_path: Path) -> None:
-    found = room.read().result(WAIT_S)
-    assert replace(found, data_folder="", version="", libraries=NO_LIBRARIES) == Settings()
-    assert found.libraries == LIBRARIES
-    assert found.data_folder == str(tmp_path)
-    assert found.version
+def test_what_nobody_sets_is_read_with_them(room: Room, tmp_path: Path) -> None:
+    assert room.installation().result(WAIT_S) == Installation(VERSION, str(tmp_path), "", LIBRARIES, 0)
+
+
+@pytest.mark.parametrize("name", sorted(ELSEWHERE))
+def test_what_has_a_call_of_its_own_is_not_written(floor: ShopFixture, room: Room, name: str) -> None:
+    present = room.read().result(WAIT_S)
+    changed: dict[str, Any] = {name: other_value(find_setting(name))}
+    room.change(present, replace(present, **changed)).result(WAIT_S)
+    assert floor.read(read_settings) == {}
 
 
 @pytest.mark.parametrize("name", CHANGED)
@@ -227,7 +233,7 @@ def test_two_changes_from_the_same_view_undo_nothing_of_each_other(room: Room) -
 
 
 @pytest.mark.parametrize(
-    "bad", [{"log_days": 0}, {"allowed_hosts": ("no such host!",)}, {"backup_time": "25:00"}, {"log_bytes": 1}]
+    "bad", [{"log_days": 0}, {"allowed_hosts": ("no such host!",)}, {"backup_time": "25:00"}, {"log_mib": 1}]
 )
 def test_a_value_that_a_setting_does_not_take_changes_nothing(
     floor: ShopFixture, room: Room, bad: dict[str, object]

@@ -121,7 +121,7 @@ def test_the_search_finds_orders_parts_and_calls_of_this_shop(floor: ShopFixture
     number = floor.write(lambda tx: add_call(tx, call, packed))
     hits = room.search(floor.shop.id, order.reference).result(WAIT_S)
     assert [(hit.kind, hit.target) for hit in hits] == [("order", order.reference), ("call", str(number))]
-    assert hits[0].fils == 2_000
+    assert hits[0].fils == 2_200
     assert (hits[1].status, hits[1].at) == (call.status, call.at)
     by_id = room.search(floor.shop.id, str(number)).result(WAIT_S)
     assert [(hit.kind, hit.target) for hit in by_id if hit.kind == "call"] == [("call", str(number))]
@@ -129,6 +129,13 @@ def test_the_search_finds_orders_parts_and_calls_of_this_shop(floor: ShopFixture
     assert [(hit.kind, hit.target) for hit in parts] == [("order", order.reference), ("part", "PAD-1")]
     assert room.search(floor.paired().shop.id, "pad").result(WAIT_S) == ()
     assert room.search(floor.shop.id, "  ").result(WAIT_S) == ()
+
+
+def test_a_scanned_barcode_finds_its_part_first_with_its_shelf(floor: ShopFixture, room: Shops) -> None:
+    floor.add("PAD-1", barcode="4012345678901", shelf="A-12")
+    floor.add("PAD-2", barcode="40123456789012")
+    hits = room.search(floor.shop.id, "4012345678901").result(WAIT_S)
+    assert [(hit.target, hit.shelf) for hit in hits if hit.kind == "part"] == [("PAD-1", "A-12"), ("PAD-2", "")]
 
 
 def test_the_search_gives_eight_of_a_kind_at_most(floor: ShopFixture, room: Shops) -> None:

@@ -95,6 +95,33 @@ async def test_unavailable_is_told_by_state_and_never_as_a_missing_secret(
     assert (await store.status()).state is state
 
 
+@pytest.mark.parametrize("error", [KeyringLocked("no"), PromptDismissedException("no")])
+async def test_an_owner_who_refused_to_unlock_it_is_not_asked_again_before_he_wants_it(
+    store: KeyringStore, backend: FakeKeyringBackend, error: Exception
+) -> None:
+    """Each read of a locked keyring opens its window."""
+    backend.error = error
+    for _ in range(3):
+        with pytest.raises(SecretsUnavailable, match="locked"):
+            await store.read("webhook-1")
+        assert (await store.status()).state is SecretStoreState.LOCKED
+    assert backend.calls == 1
+    backend.error = None
+    store.ask_again()
+    assert (await store.status()).state is SecretStoreState.WORKS
+
+
+async def test_a_secret_that_is_stored_shows_that_the_keyring_is_open(
+    store: KeyringStore, backend: FakeKeyringBackend
+) -> None:
+    backend.error = KeyringLocked("no")
+    with pytest.raises(SecretsUnavailable):
+        await store.read("webhook-1")
+    backend.error = None
+    await store.store("webhook-1", SECRET)
+    assert await store.read("webhook-1") == SECRET
+
+
 async def test_a_keyring_that_refuses_is_named_by_its_fault(store: KeyringStore, backend: FakeKeyringBackend) -> None:
     backend.error = ConnectionRefusedError("no")
     assert str((await store.status()).sentence) == (

@@ -22,7 +22,7 @@ from service.schedule.database_watch import RESCUED_FILE
 from service.store.engine.connection import connect
 from service.store.engine.migrations import SCHEMA_VERSION
 from service.store.engine.readers import run_read
-from service.store.recovery.copies import merge_wal
+from service.store.recovery.copies import delete_database, merge_wal
 from service.store.webhooks.event_feed import read_epochs
 from tests.bridge.backups.backup_fixture import BackupFixture, ignore_progress
 from ui.backend.host_port import StartEvent
@@ -116,6 +116,17 @@ def test_a_cut_that_left_its_log_loses_nothing(yard: BackupFixture) -> None:
         database_file(yard.folder).with_name(f"counterpart.db{ending}").write_bytes(b"")
     start_up, found = start(yard)
     assert not found.log_lost
+    start_up.end()
+
+
+def test_a_database_that_is_gone_is_reported_with_the_newest_backup(yard: BackupFixture) -> None:
+    delete_database(database_file(yard.folder))
+    start_up, found = start(yard)
+    report = make_start_report(found, in_use=False)
+    assert report.event is StartEvent.DATA_MISSING
+    assert report.missing is not None
+    assert report.missing.newest is not None
+    assert (report.missing.newest.path, report.missing.items) == (backup(yard), 301)
     start_up.end()
 
 

@@ -8,9 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from bridge.gateway.access_guard import AccessGuard
+from bridge.gateway.at_counter import AtCounter
 from bridge.start.service_parts import ServiceDependencies, ServiceParts, compose_service
-from bridge.start.window_parts import AttachedWindow
-from service.domain.audit import Actor
+from bridge.start.window_parts import AttachedWindow, compose_window
+from bridge.system.paths import database_file
+from service.domain.audit import Actor, AuditHead
+from service.store.audit_log import write_head_file
 from tests.bridge.start.service_factory import WAIT_S, ServiceFactory, StatusRecorder
 from tests.fakes.clock import FakeClock
 from ui.backend import BackendError
@@ -43,6 +47,28 @@ def attach(parts: ServiceParts) -> Iterator[Attach]:
     yield attach
     for window in made:
         window.close()
+
+
+def test_where_the_data_is_missing_nothing_starts_before_the_owner_has_decided(
+    tmp_path: Path, workshop: ServiceFactory, clock: FakeClock, told: StatusRecorder
+) -> None:
+    folder = tmp_path / "gone"
+    folder.mkdir()
+    write_head_file(folder, AuditHead(3, b"hash"))
+    parts = compose_service(ServiceDependencies(folder, clock, {}, str, str))
+    guard = AccessGuard(clock.monotonic)
+    window = compose_window(parts, AtCounter(clock, guard), guard, parts.get_store, CLEAN)
+    parts.listeners.host_changed.add(told)
+    parts.thread.start()
+    told.wait(HostState.STOPPED)
+    assert str(parts.thread.status.reason).startswith("Your data is missing")
+    assert not database_file(folder).exists()
+    window.gateway.settings.start_empty().result(WAIT_S)
+    told.wait(HostState.LISTENING)
+    assert window.gateway.shops.list().result(WAIT_S)
+    assert parts.thread.stop(WAIT_S)
+    window.close()
+    parts.secrets.close()
 
 
 def test_what_a_window_does_is_recorded_under_its_own_person(attach: Attach) -> None:

@@ -15,6 +15,7 @@ from service.api.connection import ConnectionLimits
 from service.api.edge import Edge, Handler, KeylessHandler, Routes, See, see_nothing
 from service.api.http_server import HttpServer
 from service.domain.call_log.calls import Bodies, Call, CallFilter
+from service.domain.keys import Rights
 from service.domain.shops import Shop
 from service.domain.times import Clock
 from service.service import Service, ServiceOptions
@@ -52,9 +53,10 @@ class RunningService:
     def address(self) -> str:
         return self.service.address
 
-    def make_key(self, shop: Shop, name: str = "Till 1") -> str:
+    def make_key(self, shop: Shop, name: str = "Till 1", rights: Rights = Rights.ALL) -> str:
         """A new key, whole."""
-        return self.store.submit(lambda tx: issue_key(tx, shop, name, now=self.clock.now())).result(WAIT_S).text
+        made = self.store.submit(lambda tx: issue_key(tx, shop, name, now=self.clock.now(), rights=rights))
+        return made.result(WAIT_S).text
 
     async def call(
         self,

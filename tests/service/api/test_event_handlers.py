@@ -18,7 +18,10 @@ from service.domain.sentences import verbatim
 from service.domain.shops import Mode
 from service.domain.webhooks.events import EventKind
 from service.store.engine.store import Store
+from service.store.history.history_pruning import prune_step
 from service.store.shops import set_mode
+from service.store.webhooks.event_feed import FeedEvent
+from service.usecases.put_back import undo_upload
 from tests.fakes.shop_fixture import ShopFixture
 from tests.fakes.webhook_targets import count_stock
 from tests.service.api.running_service import OWN, RunningService, run_service
@@ -36,11 +39,11 @@ class Feed:
         self.asked: list[tuple[int, int]] = []
         self.error: Unavailable | None = None
 
-    def read(self, shop_id: int, position: int) -> list[tuple[int, str]]:
+    def read(self, shop_id: int, position: int) -> list[FeedEvent]:
         self.asked.append((shop_id, position))
         if self.error is not None:
             raise self.error
-        return [(seq, kind) for shop, seq, kind in self.events if shop == shop_id and seq > position]
+        return [FeedEvent(seq, kind) for shop, seq, kind in self.events if shop == shop_id and seq > position]
 
 
 class Waits:
@@ -213,12 +216,115 @@ async def test_more_events_than_are_read_in_the_loop(stand: RunningService) -> N
 async def test_latest_begins_with_what_comes_next(stand: RunningService) -> None:
     stand.floor.add("A")
     count_stock(stand.floor, "A", 1)
-    now = await feed_event_handlers(stand, "?after=latest&wait=25")
+    now = await feed_event_handlers(stand, "?after=latest")
     assert now == {"events": [], "next": now["next"], "more": False}
     count_stock(stand.floor, "A", 2)
     assert [
         event["data"]["quantity"] for event in (await feed_event_handlers(stand, f"?after={now['next']}"))["events"]
     ] == [2]
+
+
+async def test_latest_with_wait_waits_for_the_first_event_after_now(stand: RunningService) -> None:
+    stand.floor.add("A")
+    count_stock(stand.floor, "A", 1)
+    call = await hold(stand, "after=latest&wait=25")
+    count_stock(stand.floor, "A", 2, 3)
+    page = (await call).json
+    assert page["events"][0]["data"]["quantity"] == 2
+    rest = (await feed_event_handlers(stand, f"?after={page['next']}"))["events"]
+    assert [event["data"]["quantity"] for event in (page["events"] + rest)] == [2, 3]
+
+
+ITEMS = "event=item.changed"
+
+
+async def list_changes(stand: RunningService, key: str = OWN) -> list[tuple[str, str]]:
+    """SKU and cause of every changed item in the feed."""
+    page = await feed_event_handlers(stand, f"?{ITEMS}", key=key)
+    assert {event["event"] for event in page["events"]} <= {"item.changed"}
+    return [(event["data"]["sku"], event["data"]["cause"]) for event in page["events"]]
+
+
+async def test_changed_items_come_only_where_they_are_asked_for_and_own_uploads_do_not(stand: RunningService) -> None:
+    other = stand.make_key(stand.shop, "ERP")
+    await stand.upload({"sku": "A", "name": "Pad", "quantity": 5, "online_price_fils": 9}, {"sku": "B", "name": "Disc"})
+    await stand.upload({"sku": "A", "price_fils": 7}, {"sku": "B", "name": "Disc"}, key=other)
+    assert await list_changes(stand) == [("A", "upload")]
+    assert await list_changes(stand, other) == [("A", "upload"), ("B", "upload")]
+    count_stock(stand.floor, "A", 4)
+    call_id = next(call.id for call in stand.log() if call.key == "ERP" and call.method == "POST")
+    stand.floor.write(lambda tx: undo_upload(tx, stand.shop, call_id, by="owner", now=stand.clock.now()))
+    order = stand.floor.place("A")
+    for action in (Action.ACCEPT, Action.READY, Action.DISPATCHED):
+        stand.floor.act(order, action)
+    assert await list_changes(stand) == [("A", "upload"), ("A", "hand"), ("A", "undo")], "an order has its own events"
+    posted = [event["event"] for event in (await feed_event_handlers(stand))["events"]]
+    assert set(posted) == {"order.placed", "order.status", MOVED}
+    both = await feed_event_handlers(stand, f"?{ITEMS}&event={MOVED}")
+    assert [event["event"] for event in both["events"]] == [
+        "item.changed", MOVED, "item.changed", "item.changed", MOVED,
+    ]  # fmt: skip
+
+
+async def test_a_changed_item_has_an_id_and_the_revision_to_read_from(stand: RunningService) -> None:
+    stand.floor.add("A")
+    (event,) = (await feed_event_handlers(stand, f"?{ITEMS}"))["events"]
+    assert list(event) == ["id", "event", "created_at", "shop", "test", "data"]
+    assert (await feed_event_handlers(stand, f"?{ITEMS}"))["events"] == [event]
+    page = (await stand.call("GET", "/v1/items")).json
+    assert event["data"] == {"sku": "A", "revision": page["revision"], "cause": "upload"}
+    nothing = await stand.call("GET", f"/v1/items?since={event['data']['revision']}")
+    assert nothing.json["items"] == {}
+
+
+async def test_a_large_write_is_parted_into_pages_and_nothing_comes_twice(stand: RunningService) -> None:
+    stand.floor.upload(*({"sku": f"S{number}", "name": "Pad", "quantity": 1} for number in range(7)))
+    count_stock(stand.floor, "S3", 2)
+    stand.floor.upload({"sku": "S5", "price_fils": 1})
+    got, query, more = [], f"?{ITEMS}&event={MOVED}&limit=3", True
+    while more:
+        page = await feed_event_handlers(stand, query)
+        assert len(page["events"]) <= 3
+        got += [(event["event"], event["data"]["sku"]) for event in page["events"]]
+        query, more = f"?{ITEMS}&event={MOVED}&limit=3&after={page['next']}", page["more"]
+    assert got == [
+        *(("item.changed", f"S{number}") for number in range(7)),
+        (MOVED, "S3"), ("item.changed", "S3"), ("item.changed", "S5"),
+    ]  # fmt: skip
+    assert (await feed_event_handlers(stand, query))["events"] == []
+
+
+async def test_a_call_that_waits_for_changed_items_is_not_woken_by_its_own_uploads(stand: RunningService) -> None:
+    other = stand.make_key(stand.shop, "ERP")
+    call = await hold(stand, f"after=latest&wait=25&{ITEMS}")
+    plain = await hold(stand, "after=latest&wait=25", 2)
+    await stand.upload({"sku": "A", "name": "Pad", "quantity": 1})
+    await until_held(stand, 2)
+    await stand.upload({"sku": "A", "name": "Pads"}, key=other)
+    assert [event["data"]["sku"] for event in (await call).json["events"]] == ["A"]
+    await until_held(stand, 1)
+    count_stock(stand.floor, "A", 3)
+    assert [event["event"] for event in (await plain).json["events"]] == [MOVED]
+
+
+async def test_changed_items_that_the_history_no_longer_has_are_a_gap(stand: RunningService) -> None:
+    start = (await feed_event_handlers(stand, f"?after=latest&{ITEMS}"))["next"]
+    stand.floor.add("A")
+    stand.floor.add("B")
+    while stand.floor.write(lambda tx: prune_step(tx, max_bytes=0)):
+        pass
+    page = await feed_event_handlers(stand, f"?after={start}&{ITEMS}")
+    assert (page["events"], page["gap"]) == ([], True)
+    assert (await feed_event_handlers(stand, f"?after={page['next']}&{ITEMS}")).get("gap") is None
+    stand.floor.add("C")
+    assert [event["data"]["sku"] for event in (
+        await feed_event_handlers(stand, f"?after={page['next']}&{ITEMS}"))["events"]] == ["C"]  # fmt: skip
+
+
+async def test_changed_items_are_no_webhook(stand: RunningService) -> None:
+    staging = stand.make_key(stand.floor.paired().shop)
+    refused = await stand.call("POST", "/v1/test/events", key=staging, body={"event": "item.changed"})
+    assert (refused.status, refused.error) == (400, "bad_request")
 
 
 async def test_a_held_call_is_answered_by_the_commit_counted_once_and_logged(stand: RunningService) -> None:
@@ -330,8 +436,9 @@ async def test_what_is_no_longer_kept_is_told_as_a_gap(stand: RunningService) ->
     stand.floor.add("A")
     start = (await feed_event_handlers(stand, "?after=latest"))["next"]
     count_stock(stand.floor, "A", 1, 2, 3)
-    stand.floor.write(lambda tx: tx.update("UPDATE shops SET events_gone = 2"))
-    stand.floor.write(lambda tx: tx.update("DELETE FROM events WHERE seq <= 2"))
+    second = "(SELECT seq FROM events ORDER BY seq LIMIT 1 OFFSET 1)"
+    stand.floor.write(lambda tx: tx.update(f"UPDATE shops SET events_gone = {second}"))
+    stand.floor.write(lambda tx: tx.update(f"DELETE FROM events WHERE seq <= {second}"))
     page = await feed_event_handlers(stand, f"?after={start}")
     assert page["gap"] is True
     assert [event["data"]["quantity"] for event in page["events"]] == [3]
@@ -344,7 +451,8 @@ async def test_a_position_that_is_not_reached_yet_is_told_as_a_gap(stand: Runnin
     stand.floor.add("A")
     count_stock(stand.floor, "A", 1, 2)
     ahead = (await feed_event_handlers(stand))["next"]
-    stand.floor.write(lambda tx: tx.update("DELETE FROM events WHERE seq = 2"))
+    stand.floor.write(lambda tx: tx.update("DELETE FROM events WHERE seq = (SELECT max(seq) FROM events)"))
+    stand.floor.write(lambda tx: tx.update("DELETE FROM item_writes WHERE seq > (SELECT max(seq) FROM events)"))
     page = await feed_event_handlers(stand, f"?after={ahead}")
     assert (len(page["events"]), page["gap"]) == (1, True)
 

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from service.api.api_request import ApiRequest
 from service.api.checks.authentication import CallerCache
 from service.api.item_handlers import ItemHandlers
+from service.domain.catalogue.row_types import FIELDS, ITEM_FIELDS
 from service.domain.idempotency import HEADER
 from service.domain.shops import Mode
 from service.domain.times import format_rfc3339
@@ -164,7 +165,7 @@ async def read_item(stand: RunningService, sku: str) -> Json:
 async def test_an_item_reads_back_as_it_was_sent(stand: RunningService) -> None:
     assert await stand.upload(FULL) == {"received": 1, "saved": 1, "created": 1, "updated": 0, "errors": []}
     fit = [{"year_from": None, "year_to": None, **car} for car in FULL["fit"]]  # type: ignore[attr-defined]
-    expected = {name: value for name, value in FULL.items() if name != "branch"}
+    expected = {**dict.fromkeys(FIELDS), **{name: value for name, value in FULL.items() if name != "branch"}}
     expected |= {
         "fit": fit,
         "reserved": 0,
@@ -208,10 +209,7 @@ async def test_a_bare_new_item_has_nulls_and_defaults(stand: RunningService) -> 
     await stand.upload({"sku": "A", "name": "n"})
     item = await read_item(stand, "A")
     nulls = {name for name, value in item.items() if value is None}
-    assert nulls == {
-        "name_ar", "oem_number", "brand", "category", "condition", "price_fils", "wholesale_price_fils",
-        "online_price_fils",
-    }  # fmt: skip
+    assert nulls == {name for name, field in ITEM_FIELDS.items() if field.is_clearable} - {"fit"}
     assert (item["active"], item["list_on_marketplace"]) == (True, False)
     assert (item["quantity"], item["reserved"], item["stock"], item["fit"]) == (0, 0, [], [])
 
@@ -341,3 +339,19 @@ async def test_content_type_is_not_looked_at(stand: RunningService) -> None:
     for kind in ("text/plain", "application/x-www-form-urlencoded", "", "application/json; charset=latin-1"):
         reply = await stand.call("POST", "/v1/items", body={"items": []}, headers={"Content-Type": kind})
         assert reply.status == 200
+
+
+async def test_items_are_read_by_barcode(stand: RunningService) -> None:
+    await stand.upload(
+        {"sku": "B", "name": "n", "barcode": "4012345678901"},
+        {"sku": "A", "name": "n", "barcode": "4012345678901"},
+        {"sku": "C", "name": "n", "barcode": "77"},
+        {"sku": "D", "name": "n"},
+    )
+    one = (await stand.call("GET", "/v1/items?barcode=4012345678901")).json
+    assert (list(one["items"]), one["total"]) == (["A", "B"], 2)
+    several = (await stand.call("GET", "/v1/items?barcode=77&barcode=4012345678901&limit=2&barcode=0")).json
+    assert (list(several["items"]), several["total"]) == (["A", "B"], 3)
+    assert list((await stand.call("GET", "/v1/items?q=4012345678901")).json["items"]) == ["A", "B"]
+    assert (await stand.call("GET", "/v1/items?barcode=1&sku=A")).status == 400
+    assert (await stand.call("GET", "/v1/items?" + "&".join(["barcode=1"] * 101))).status == 400

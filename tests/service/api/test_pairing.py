@@ -274,6 +274,13 @@ async def test_what_is_no_json_is_said_so(pairing: Pairing) -> None:
     assert (await pairing.pair(b"no json")).json["message"].startswith("The body is not JSON: ")
 
 
+async def test_a_name_is_stored_without_signs_that_nobody_can_see(pairing: Pairing) -> None:
+    code = await pairing.open()
+    paired = await pairing.pair({"name": "Till\u202e 9\u200b", "code": code})
+    assert (paired.status, paired.json["name"]) == (200, "Till 9")
+    assert (await pairing.pair({"name": "\u202e\u200b", "code": code})).status == 400
+
+
 async def test_a_name_that_cannot_be_says_how_a_keys_name_is(pairing: Pairing) -> None:
     reply = await pairing.pair({"name": "", "code": "x"})
     assert reply.json["message"] == ("A key's name has 1 to 60 characters that can be seen; choose another one.")

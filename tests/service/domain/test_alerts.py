@@ -34,11 +34,13 @@ from service.domain.alerts import (
 from service.domain.errors import Refused
 from service.domain.marketplace.orders import Line, Method, Order, Status, Vehicle
 from service.domain.sentences import message
+from service.domain.shops import Shop
 from service.domain.times import HOUR, MINUTE, SECOND
 from service.domain.webhooks.webhook_secrets import Secret, SecretMissing, SecretStoreState, SecretsUnavailable
 from tests.fakes.clock import START
 
 NOW = 1_795_183_509_120
+SHOP = Shop(1, "My shop", staging=False)
 ORDER = Order(
     1, 1, "ORD-2026-000001", Status.PLACED, START, START + 30 * MINUTE, START, False, Vehicle("Honda", "Accord", 2019),
     (Line("A", "Pad", 1000, 12_500, 12_500),), 1, Method.COURIER, 1_500, 12_500, 0, False, None, False,
@@ -143,21 +145,21 @@ def _lines(text: AlertText | None) -> list[str]:
     ],
 )
 def test_an_order_that_waits_says_total_and_minutes(kind: AlertKind, title: str) -> None:
-    text = compose_order(kind, ORDER, "My shop", START + 20 * MINUTE + 1, with_buyer=False)
-    assert _lines(text) == [title, "Total BHD 14.000", "9 minutes left to accept it", "My shop"]
+    text = compose_order(kind, ORDER, SHOP, START + 20 * MINUTE + 1, with_buyer=False)
+    assert _lines(text) == [title, "Customer pays BHD 15.250", "9 minutes left to accept it", "My shop"]
 
 
 def test_the_buyers_car_is_there_if_the_owner_wants_it() -> None:
-    text = compose_order(AlertKind.NEW_ORDER, ORDER, "My shop", START + 30 * MINUTE, with_buyer=True)
+    text = compose_order(AlertKind.NEW_ORDER, ORDER, SHOP, START + 30 * MINUTE, with_buyer=True)
     assert _lines(text)[2:] == ["Less than a minute left", "My shop", "Honda Accord 2019"]
 
 
 def test_an_order_that_was_accepted_is_out_of_date_and_a_lapsed_one_never() -> None:
     accepted = replace(ORDER, status=Status.CONFIRMED, accept_by=None)
-    assert compose_order(AlertKind.NEW_ORDER, accepted, "My shop", START, with_buyer=True) is None
-    assert compose_order(AlertKind.TIME_SHORT, accepted, "My shop", START, with_buyer=True) is None
+    assert compose_order(AlertKind.NEW_ORDER, accepted, SHOP, START, with_buyer=True) is None
+    assert compose_order(AlertKind.TIME_SHORT, accepted, SHOP, START, with_buyer=True) is None
     lapsed = replace(ORDER, status=Status.CANCELLED, accept_by=None)
-    text = compose_order(AlertKind.LAPSED_ORDER, lapsed, "My shop", START, with_buyer=False)
+    text = compose_order(AlertKind.LAPSED_ORDER, lapsed, SHOP, START, with_buyer=False)
     assert _lines(text)[0] == "ORD-2026-000001 lapsed: nobody accepted it in time."
 
 
@@ -189,14 +191,14 @@ def test_the_test_button_says_what_arrives() -> None:
 
 def test_a_car_without_a_year_and_an_order_without_a_deadline() -> None:
     order = replace(ORDER, vehicle=Vehicle("Honda", "Accord"), accept_by=None)
-    text = compose_order(AlertKind.NEW_ORDER, order, "My shop", START, with_buyer=True)
-    assert _lines(text)[1:] == ["Total BHD 14.000", "My shop", "Honda Accord"]
-    unknown = compose_order(AlertKind.NEW_ORDER, replace(order, vehicle=None), "My shop", START, with_buyer=True)
-    assert _lines(unknown)[1:] == ["Total BHD 14.000", "My shop"]
+    text = compose_order(AlertKind.NEW_ORDER, order, SHOP, START, with_buyer=True)
+    assert _lines(text)[1:] == ["Customer pays BHD 15.250", "My shop", "Honda Accord"]
+    unknown = compose_order(AlertKind.NEW_ORDER, replace(order, vehicle=None), SHOP, START, with_buyer=True)
+    assert _lines(unknown)[1:] == ["Customer pays BHD 15.250", "My shop"]
 
 
 def test_an_order_whose_time_is_over_has_less_than_a_minute() -> None:
-    text = compose_order(AlertKind.NEW_ORDER, ORDER, "My shop", START + 31 * MINUTE, with_buyer=False)
+    text = compose_order(AlertKind.NEW_ORDER, ORDER, SHOP, START + 31 * MINUTE, with_buyer=False)
     assert _lines(text)[2] == "Less than a minute left"
 
 

@@ -15,13 +15,16 @@ from service.domain.clock_trust import (
     ClockDoubt,
     ClockReading,
     ClockRecord,
+    Cutoff,
     PlausibleTimes,
     estimate_time,
     expect_after,
     expect_at_start,
+    find_cutoff,
     find_doubt,
     find_stored_doubt,
     read_clocks,
+    settle_time,
 )
 from service.domain.times import DAY, HOUR, MINUTE, SystemClock
 from tests.fakes.clock import START, FakeClock
@@ -131,3 +134,40 @@ def test_sleep_counts_as_time() -> None:
 def test_the_systems_own_clock_counts_since_the_start_of_the_computer() -> None:
     uptime = float(Path("/proc/uptime").read_text(encoding="ascii").split()[0])
     assert SystemClock().since_boot() == pytest.approx(uptime, abs=60)
+
+
+@given(st.integers(0, 400 * DAY), st.lists(st.integers(0, HOUR), max_size=30))
+def test_settled_time_never_passes_the_wall_clock_nor_goes_back(behind: int, steps: list[int]) -> None:
+    settled, wall = START, START + behind
+    for passed in steps:
+        wall += passed
+        before, settled = settled, settle_time(settled, wall, passed)
+        assert before <= settled <= wall
+        assert settled - before <= 2 * passed + (wall - before) * passed // DAY, "a moment makes nothing old"
+
+
+def test_settled_time_follows_a_pc_that_is_on_by_day_and_makes_up_for_years() -> None:
+    """Ten hours a day in steps of ten minutes; then a clock that is right after 46 years."""
+    settled, wall = START, START
+    for _ in range(30):
+        wall += 14 * HOUR
+        for _ in range(60):
+            wall += 10 * MINUTE
+            settled = settle_time(settled, wall, 10 * MINUTE)
+        assert wall - settled <= DAY
+    settled = wall - 46 * 365 * DAY
+    for _ in range(20 * 144):
+        wall += 10 * MINUTE
+        settled = settle_time(settled, wall, 10 * MINUTE)
+    assert wall == settled
+
+
+def test_a_clock_that_was_set_back_takes_settled_time_with_it() -> None:
+    assert settle_time(START, START - DAY, 0) == START - DAY
+    assert settle_time(None, START, 0) == START
+
+
+def test_nothing_is_old_while_the_clock_is_in_doubt_or_was_never_believed() -> None:
+    assert find_cutoff(ClockRecord(START, settled_at=START), HOUR) == Cutoff(START - HOUR)
+    assert find_cutoff(ClockRecord(START, ClockDoubt(START, 0), START), HOUR) is None
+    assert find_cutoff(ClockRecord(START), HOUR) is None

@@ -15,6 +15,7 @@ from service.domain.settings import (
     ORIGINS,
     SETTINGS,
     TIME_OF_DAY,
+    Card,
     Choice,
     OnOff,
     SettingKind,
@@ -23,12 +24,13 @@ from service.domain.settings import (
     find_setting,
     is_host,
     is_origin,
+    list_settings,
     parse_settings,
 )
 
 PORT = WholeNumber(1, 65535)
 SWITCH = OnOff()
-LANGUAGE = Choice("system", "en", "ar")
+LANGUAGE = Choice(("system", "en", "ar"))
 NAMES = [setting.name for setting in SETTINGS]
 
 
@@ -129,10 +131,17 @@ def test_no_origins(origin: str) -> None:
 
 def test_each_field_has_its_setting_and_each_default_may_be_said() -> None:
     assert [field.name for field in dataclasses.fields(Settings)] == NAMES
+    assert Settings() == Settings(**{setting.name: setting.default for setting in SETTINGS})  # type: ignore[arg-type]
     for setting in SETTINGS:
         text = setting.kind.text_of(setting.default)
         assert setting.kind.fault(text) is None
         assert setting.kind.value_of(text) == setting.default
+
+
+def test_what_the_window_shows_has_a_label_and_all_are_explained() -> None:
+    assert [setting.name for setting in SETTINGS if bool(setting.label) != (setting.card is not None)] == []
+    assert [setting.name for setting in SETTINGS if not setting.explanation] == []
+    assert [setting.name for card in Card for setting in list_settings(card)] != []
 
 
 def test_nothing_stored_is_all_defaults() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from service.domain import wire
 from service.domain.catalogue.stock import Cause
-from service.domain.marketplace.orders import Action, Status
+from service.domain.marketplace.orders import Action, Order, Status
 from service.domain.times import DAY, HOUR, MINUTE, SECOND, format_rfc3339
 from service.store.link import mirror
 from service.usecases.link.report_link import list_notices
@@ -23,6 +23,12 @@ from tests.fakes.upstream_proxy import Weather
 async def pair(tmp_path: Path) -> AsyncIterator[LinkedPair]:
     async with linked_pair(tmp_path) as made:
         yield made
+
+
+def ship_there(pair: LinkedPair, order: Order) -> None:
+    """The marketplace carries an order out to the moment when its units leave."""
+    for step in (Action.ACCEPT, Action.READY, Action.DISPATCHED):
+        pair.far.act(order, step)
 
 
 async def test_an_order_comes_down_held_and_rings_like_any_other(pair: LinkedPair) -> None:
@@ -160,11 +166,55 @@ async def test_units_that_arrive_while_the_marketplace_ships_are_sent(pair: Link
     await pair.calm_down()
     placed = pair.far.place("A", 2)
     await pair.poll()
-    for step in (Action.ACCEPT, Action.READY, Action.DISPATCHED):
-        pair.far.act(placed, step)
+    ship_there(pair, placed)
     await pair.poll()
     pair.near.move("A", Cause.RETURN, 2000)
     await pair.calm_down()
+    assert (pair.near.item("A").quantity, pair.far.item("A").quantity) == (5, 5)
+
+
+async def test_units_of_an_order_that_was_first_seen_on_its_way_leave_here_too(pair: LinkedPair) -> None:
+    pair.near.add("A", 5)
+    await pair.connect()
+    await pair.calm_down()
+    placed = pair.far.place("A", 2)
+    ship_there(pair, placed)
+    await pair.poll()
+    level = pair.near.item("A")
+    assert (level.quantity, level.reserved) == (3, 0)
+    sale = pair.near.ledger("A")[-1]
+    assert (sale.cause, sale.change, str(sale.note)) == (Cause.SALE, -2_000, placed.reference)
+
+
+async def test_stock_is_sent_after_an_order_was_first_seen_on_its_way(pair: LinkedPair) -> None:
+    """Two units came back here, so that the level is the one that was acknowledged before."""
+    pair.near.add("A", 5)
+    await pair.connect()
+    await pair.calm_down()
+    ship_there(pair, pair.far.place("A", 2))
+    await pair.poll()
+    pair.near.move("A", Cause.RETURN, 2_000)
+    await pair.calm_down()
+    assert (pair.near.item("A").quantity, pair.far.item("A").quantity) == (5, 5)
+
+
+async def test_stock_is_not_sent_while_a_pickup_that_left_here_waits(pair: LinkedPair) -> None:
+    """The marketplace takes the units off with the action, so the lower level comes after."""
+    pair.near.add("A", 5)
+    await pair.connect()
+    await pair.calm_down()
+    placed = pair.far.place("A", 2, delivery={"method": "pickup"})
+    await pair.poll()
+    for action in (Action.ACCEPT, Action.READY):
+        pair.act(placed, action)
+        await pair.runner.sender.step()
+    pair.act(placed, Action.DELIVERED)
+    assert pair.near.item("A").quantity == 3
+    await pair.runner.pusher.step()
+    assert (pair.far.item("A").quantity, pair.far.item("A").reserved) == (5, 2)
+    pair.near.move("A", Cause.RETURN, 2_000)
+    await pair.calm_down()
+    assert pair.far.order(placed).status is Status.DELIVERED
     assert (pair.near.item("A").quantity, pair.far.item("A").quantity) == (5, 5)
 
 
@@ -178,8 +228,7 @@ async def test_units_that_arrive_while_an_upload_is_answered_are_sent(pair: Link
     pair.near.move("A", Cause.RETURN, 1000)
 
     async def ship_and_return() -> None:
-        for step in (Action.ACCEPT, Action.READY, Action.DISPATCHED):
-            pair.far.act(placed, step)
+        ship_there(pair, placed)
         await pair.poll()
         pair.near.move("A", Cause.RETURN, 2000)
 

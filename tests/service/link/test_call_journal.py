@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from service.domain.changes import ChangeKind
-from service.domain.link.link_state import FRESH, Link
+from service.domain.link.link_state import FRESH, Link, LinkState, state_of
 from service.domain.sentences import message
 from service.domain.times import HOUR, Millis
 from service.link.call_journal import CallJournal
-from service.link.link_errors import LinkFault, NoAnswer
+from service.link.link_errors import LinkFault, NoAnswer, UpstreamFault
 from service.link.upstream_client import Exchange, Reply
 from service.store.link import links
 from tests.fakes.commits_at_second_try import CommitsAtSecondTry
@@ -16,24 +16,30 @@ from tests.fakes.shop_fixture import ShopFixture
 URL = "https://market.example"
 
 
-async def test_a_link_is_marked_as_changed_once_when_its_last_answer_is_too_old(shop: ShopFixture) -> None:
-    """Time alone changes its state; the fault is the same as before."""
+async def test_a_call_without_an_answer_counts_at_once_and_a_faulty_answer_when_none_succeeded_since(
+    shop: ShopFixture,
+) -> None:
+    """A page that shows the link reloads after changes only, and the fault stays the same."""
     at, number = shop.clock.now(), shop.shop.id
-    shop.write(lambda tx: links.put_link(tx, Link(number, URL, "name", True, False, False, False, at)))
+    link = Link(number, URL, "name", True, True, False, False, at, full_read_at=at)
+    shop.write(lambda tx: links.put_link(tx, link))
+    shop.write(lambda tx: links.change_link(tx, number, full_read_at=at))
     store = CommitsAtSecondTry(shop.store)
     journal = CallJournal(store, number, URL, lambda: None)
 
-    async def call(moment: Millis, fault: LinkFault | None) -> bool:
-        """Whether the call marked the link as changed."""
-        await journal.keep(Exchange("GET", "/v1/orders", b"", moment, 0.0, Reply(200, b"{}"), fault))
-        return ChangeKind.LINKS in store.changes.kinds
+    async def call(moment: Millis, status: int, fault: LinkFault | None) -> tuple[LinkState, bool]:
+        """The state, and whether the call marked the link as changed."""
+        await journal.keep(Exchange("GET", "/v1/orders", b"", moment, 0.0, Reply(status, b"{}"), fault))
+        state = state_of(shop.read(lambda db: links.get_link(db, number)), moment)[0]
+        return state, ChangeKind.LINKS in store.changes.kinds
 
-    fault = NoAnswer(message("No answer."))
-    assert await call(at, None)
-    assert await call(at + 1, fault)
-    assert not await call(at + 2, fault)
-    assert await call(at + FRESH + 1, fault)
-    assert not await call(at + FRESH + 2, fault)
+    silent, busy = NoAnswer(message("No answer.")), UpstreamFault(message("It has a fault."))
+    assert await call(at, 200, None) == (LinkState.CONNECTED, True)
+    assert await call(at + 1, 500, busy) == (LinkState.CONNECTED, False)
+    assert await call(at + 2, 0, silent) == (LinkState.WAITING, True)
+    assert await call(at + 3, 0, silent) == (LinkState.WAITING, False)
+    assert await call(at + 4, 200, None) == (LinkState.CONNECTED, True)
+    assert await call(at + FRESH + 5, 500, busy) == (LinkState.WAITING, True)
 
 
 async def test_an_answer_without_a_date_leaves_the_difference_of_the_clocks(shop: ShopFixture) -> None:

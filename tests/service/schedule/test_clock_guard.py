@@ -10,7 +10,7 @@ from service.domain.times import DAY, HOUR, MINUTE
 from service.schedule.clock_guard import INTERVAL, SAVE_INTERVAL, TOLERANCE, WATCH_INTERVAL, ClockGuard, ClockWatch
 from service.schedule.order_expiry import OrderExpiry
 from service.store.engine.store import Store
-from service.store.trusted_clock import read_clock_record
+from service.store.trusted_clock import read_clock_record, read_cutoff
 from service.usecases.settle_clock import find_clock_doubt, settle_clock
 from tests.fakes.clock import START, FakeClock
 from tests.fakes.shop_fixture import ShopFixture
@@ -66,6 +66,38 @@ async def test_the_time_that_is_believed_is_saved_now_and_then(
     clock.advance(1)
     await guard.step()
     assert record(shop) == ClockRecord(START + SAVE_INTERVAL, settled_at=START + SAVE_INTERVAL)
+
+
+@pytest.mark.parametrize("jump", [2 * DAY, -2 * DAY, 365 * DAY, -START])
+async def test_in_doubt_it_shows_what_was_expected_and_goes_on(
+    guard: ClockGuard, clock: FakeClock, shop: ShopFixture, jump: int
+) -> None:
+    await guard.step()
+    clock.set(START + jump)
+    assert guard.now() == START, "before it has looked too"
+    assert await guard.step() == START + INTERVAL
+    clock.advance(HOUR)
+    assert guard.now() == START + HOUR
+    assert shop.read(lambda db: read_cutoff(db, 0)) is None
+    clock.set(START + HOUR)
+    await guard.step()
+    assert record(shop).doubt is None
+    assert shop.read(lambda db: read_cutoff(db, 0)) is not None
+
+
+async def test_what_the_owner_confirms_makes_nothing_old_at_once(
+    guard: ClockGuard, clock: FakeClock, shop: ShopFixture
+) -> None:
+    await guard.step()
+    clock.set(START + 365 * DAY)
+    await guard.step()
+    shop.write(lambda tx: settle_clock(tx, by="owner", now=clock.now()))
+    await guard.step()
+    clock.advance(SAVE_INTERVAL)
+    await guard.step()
+    cutoff = shop.read(lambda db: read_cutoff(db, 0))
+    assert cutoff is not None
+    assert START < cutoff.at < START + 3 * DAY
 
 
 async def test_many_small_steps_are_no_jump(guard: ClockGuard, shop: ShopFixture, clock: FakeClock) -> None:

@@ -129,7 +129,7 @@ async def test_a_missing_file_is_tried_three_times_more_and_then_the_night_faile
     assert (nights.states(), run.by) == ([RunState.FAILED], "time")
     assert run.fault is not None
     assert "is not there" in str(run.fault)
-    assert str(run.fault).endswith("It was tried four times, ten minutes apart.")
+    assert str(run.fault).endswith("It was tried 4 times, 10 minutes apart.")
     await nights.until(TWO + DAY - 1)
     assert nights.states() == [RunState.FAILED]
 

@@ -10,8 +10,10 @@ import pytest
 from service.domain.catalogue.stock import MOVEMENTS, Cause, Level
 from service.domain.errors import NotFound, Refused
 from service.domain.marketplace.orders import Action, Order
+from service.domain.times import format_rfc3339
 from service.store import items, orders
 from service.store.engine.transaction import Tx
+from service.store.revisions import list_changed_items, read_revision
 from service.usecases.edit_shop import set_read_only
 from tests.fakes.reservations import find_wrong_reservations
 from tests.fakes.shop_fixture import ShopFixture
@@ -52,6 +54,18 @@ def test_what_a_cancelled_order_lets_go_is_held_for_the_next(waiting: tuple[Shop
     floor.cancel(first)
     assert held(floor, first, second) == [0, 1000]
     assert floor.read(find_wrong_reservations) == []
+
+
+def test_readers_of_changes_learn_that_arrived_units_are_held(waiting: tuple[ShopFixture, Order, Order]) -> None:
+    """The count and the hold are two changes: the item has the number of the later one."""
+    floor, first, _ = waiting
+    before = floor.read(lambda db: read_revision(db, floor.shop.id))
+    floor.clock.advance(1_000)
+    floor.upload({"sku": "A", "quantity": 2})
+    assert held(floor, first) == [2000]
+    (changed,) = floor.read(lambda db: list_changed_items(db, floor.shop.id, before, 10))
+    assert changed.revision == before + 2
+    assert floor.item("A").updated_at == format_rfc3339(floor.clock.now())
 
 
 @pytest.mark.parametrize(

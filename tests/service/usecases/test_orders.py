@@ -151,6 +151,21 @@ def test_the_units_of_a_pickup_leave_when_it_is_fetched(shop: ShopFixture) -> No
     assert [entry.change for entry in shop.ledger("A")] == [10_000, -4_000]
 
 
+def test_a_price_of_nothing_is_a_price(shop: ShopFixture) -> None:
+    shop.add("A", 10)
+    given = shop.place("A", lines=[{"sku": "A", "quantity": 2, "price_fils": 0}])
+    assert (given.lines[0].price_fils, given.lines[0].total_fils, given.items_fils) == (0, 0, 0)
+    shop.upload({"sku": "A", "online_price_fils": 0})
+    assert shop.place("A", 2).items_fils == 0, "an online price of 0 counts before the shop price"
+
+
+def test_a_commission_may_be_all_that_the_items_come_to_and_no_more(shop: ShopFixture) -> None:
+    shop.add("A", 10)
+    order = shop.place("A", 2, commission_fils=2_000)
+    assert (order.items_fils, order.commission_fils, order.payout_fils) == (2_000, 2_000, 0)
+    assert refusal_of(shop, "A", 2, commission_fils=2_001).code == "too_much_commission"
+
+
 def test_a_late_accept_is_refused_and_cancels_though_no_timer_ran(shop: ShopFixture) -> None:
     shop.add("A", 10)
     order = shop.place("A", 4)

@@ -5,24 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from bridge.gateway.keys_backend import KeysBackend
+from bridge.gateway.people_backend import AuditBackend, PeopleBackend
+from bridge.gateway.settings_backend import SettingsBackend
 from service.domain.changes import ChangeKind, Changes
 from service.domain.marketplace.orders import ListedOrder
 from tests.ui.fake.answers import Answers
 from tests.ui.fake.counter.fake_orders import FakeCatalogue, FakeOrders
 from tests.ui.fake.counter.fake_shops import FakeHost, FakeOverviews, FakeShops
 from tests.ui.fake.fake_alerts import FakeAlerts
-from tests.ui.fake.fake_audit import FakeAudit
 from tests.ui.fake.fake_calls import FakeCalls
 from tests.ui.fake.fake_clock import FakeClock
 from tests.ui.fake.fake_data import FakeData
-from tests.ui.fake.fake_keys_pulls import FakeKeys, FakePulls
 from tests.ui.fake.fake_marketplace import FakeMarketplace
 from tests.ui.fake.fake_network import FakeNetwork
-from tests.ui.fake.fake_people import FakePeople
-from tests.ui.fake.fake_settings import FakeSettings
+from tests.ui.fake.fake_pulls import FakePulls
 from tests.ui.fake.fake_webhooks import FakeWebhooks
 from tests.ui.fake.history.fake_history import FakeHistories
 from tests.ui.printing.fake_reports import FakeReports
+from tests.ui.ready_shop import ReadyShop
 from ui.backend.host_port import HostStatus
 
 Ring = Callable[[int, ListedOrder, bool], None]
@@ -49,19 +50,41 @@ class FakeBackend:
         self.overview = FakeOverviews(self.world)
         self.orders = FakeOrders(self.world)
         self.catalogue = FakeCatalogue(self.world)
-        self.keys = FakeKeys(self.world)
-        self.audit = FakeAudit(self.world)
+        self.ready = ReadyShop(self.answers, self.world.clock, self._publish)
+        self.world.starts_with_pc = lambda: self.ready.computer.starts_at_login
         self.pulls = FakePulls(self.world)
         self.webhooks = FakeWebhooks(self.world)
         self.calls = FakeCalls(self.world)
         self.marketplace = FakeMarketplace(self.world)
         self.network = FakeNetwork(self.world)
         self.alerts = FakeAlerts(self.world)
-        self.people = FakePeople(self.world)
         self.reports = FakeReports(self.world)
         self.histories = FakeHistories(self.world)
-        self.settings = FakeSettings(self.world)
         self._rings: list[Ring] = []
+
+    @property
+    def keys(self) -> KeysBackend:
+        return self.ready.keys
+
+    @property
+    def audit(self) -> AuditBackend:
+        return self.ready.audit
+
+    @property
+    def people(self) -> PeopleBackend:
+        return self.ready.people
+
+    @property
+    def settings(self) -> SettingsBackend:
+        return self.ready.settings
+
+    def close(self) -> None:
+        """Closes the database and deletes it."""
+        self.ready.close()
+
+    def _publish(self, changes: Changes) -> None:
+        for listener in list(self.world.listeners):
+            listener(changes)
 
     def on_changes(self, listener: Callable[[Changes], None]) -> _FakeSubscription:
         self.world.listeners.append(listener)

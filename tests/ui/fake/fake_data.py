@@ -28,7 +28,6 @@ from ui.backend.catalogue_port import NewMovement
 from ui.backend.host_port import HostState, HostStatus, KeyringState, KeyringStatus, StartEvent, StartReport
 from ui.backend.overview_port import LinkSummary, SetupState, TargetTrouble
 from ui.backend.pulls_port import PullState
-from ui.backend.settings_port import Libraries, Settings
 from ui.backend.shops_port import BranchFacts, ShopPair
 
 RECOGNISED = (
@@ -76,25 +75,7 @@ class FakeData:
         default_factory=lambda: KeyringStatus(KeyringState.WORKS, "Windows Credential Locker")
     )
     start_report: StartReport = field(default_factory=lambda: StartReport(StartEvent.CLEAN))
-    settings: Settings = field(
-        default_factory=lambda: Settings(
-            language="en",
-            log_bytes_used=312 << 20,
-            backup_folder="D:\\Backups",
-            data_folder="C:\\Users\\Maryam\\AppData\\Local\\Counterpart",
-            version="1.0.0",
-            libraries=Libraries(
-                (
-                    ("SQLite", "3.53.4"),
-                    ("OpenSSL", "3.0.19"),
-                    ("expat", "2.6.4"),
-                    ("Qt", "6.11.3"),
-                    ("Python", "3.12.8"),
-                )
-            ),
-            wizard_done=True,
-        )
-    )
+    starts_with_pc: Callable[[], bool] = lambda: False
     listeners: list[Callable[[Changes], None]] = field(default_factory=list)
     host_listeners: list[Callable[[HostStatus], None]] = field(default_factory=list)
 
@@ -116,7 +97,8 @@ class FakeData:
         return self.troubles if number == shop_data.LIVE else ()
 
     def setup_of(self, number: int) -> SetupState:
-        return self.setup if number == shop_data.LIVE else SetupState(None, None, "", (), False)
+        made = replace(self.setup, starts_with_pc=self.starts_with_pc())
+        return made if number == shop_data.LIVE else SetupState(None, None, "", (), False)
 
     def pull_of(self, number: int) -> PullState:
         return self.pull if number == shop_data.LIVE else PullState(False, None, None, None)

@@ -21,7 +21,7 @@ from service.domain.marketplace.orders import (
 from service.domain.money import compute_line_total
 from service.domain.times import MINUTE, SECOND, Millis
 from tests.ui.fake.fake_clock import NOW
-from tests.ui.fake.shop_data import ITEMS, LIVE
+from tests.ui.fake.shop_data import ITEMS, LIVE, PAIRS
 from ui.backend.orders_port import OrderDetail
 
 _PARTS = {item.sku: item for item in ITEMS}
@@ -137,7 +137,7 @@ def row_of(order: Order) -> ListedOrder:
         order.status,
         order.placed_at,
         order.accept_by,
-        order.items_fils,
+        order.customer_total(PAIRS[0].live.vat).total_fils,
         len(order.lines),
         order.vehicle,
         order.method,

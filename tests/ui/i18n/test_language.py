@@ -8,15 +8,16 @@ import pytest
 from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
+from service.domain.settings import SYSTEM
 from ui.i18n import Language, Translations, resolve_language
 
 
 @pytest.mark.parametrize(
     ("chosen", "system", "language"),
     [
-        ("", "ar_BH", Language.ARABIC),
-        ("", "en_GB", Language.ENGLISH),
-        ("", "fr_FR", Language.ENGLISH),
+        (SYSTEM, "ar_BH", Language.ARABIC),
+        (SYSTEM, "en_GB", Language.ENGLISH),
+        (SYSTEM, "fr_FR", Language.ENGLISH),
         ("en", "ar_BH", Language.ENGLISH),
         ("ar", "en_GB", Language.ARABIC),
     ],

@@ -22,7 +22,7 @@ from ui.panes.orders.order_words import status_words
 TABLES = (
     make_item_table(()),
     make_reorder_table(()),
-    *(make_order_table(what, ()) for what in OrderTable),
+    *(make_order_table(what, (), 0) for what in OrderTable),
     make_run_rows_table(()),
 )
 FIELDS = {

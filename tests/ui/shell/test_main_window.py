@@ -14,13 +14,14 @@ from service.domain.link.link_state import LinkState
 from service.domain.sentences import verbatim
 from tests.ui.conftest import ShowWidget
 from tests.ui.fake import FakeBackend
+from tests.ui.fake.fake_computer import BACKUPS
 from ui.backend import BackendError, ErrorCode
-from ui.backend.host_port import HostState, HostStatus
+from ui.backend.host_port import HostState, HostStatus, MissingDataReport, StartEvent, StartReport
 from ui.backend.shops_port import Badges
 from ui.i18n import Language, Translations
 from ui.panes import PANES
 from ui.shell.dialogs.fault_dialog import FaultDialog
-from ui.shell.dialogs.start_notice import StartupErrorPage
+from ui.shell.dialogs.start_notice import MissingDataPage, StartupErrorPage
 from ui.shell.frame.keyboard import KeyHelp, key_bindings
 from ui.shell.frame.sidebar import Sidebar
 from ui.shell.frame.topbar import StagingStrip
@@ -238,6 +239,36 @@ def test_a_renamed_shop_keeps_the_pane(window: MainWindow, backend: FakeBackend,
     assert pane.context.shop.name == "Sitra Parts"
     assert window._topbar is not None
     assert window._topbar.shop.text() == "Sitra Parts"
+
+
+def test_a_window_without_data_offers_the_newest_backup_and_an_empty_start(
+    theme: Theme, translations: Translations, backend: FakeBackend, qapp: QApplication, show: ShowWidget,
+    settle: Settle, qtbot: QtBot,
+) -> None:  # fmt: skip
+    backend.world.start_report = StartReport(StartEvent.DATA_MISSING, missing=MissingDataReport(BACKUPS[0], 260))
+    backend.answers.fail("shops.list", BackendError("gone", code=ErrorCode.SERVICE_STOPPED))
+    window = MainWindow(WindowDependencies(theme, translations, backend, backend.world.clock, qapp.clipboard(), PANES))
+    show(window)
+    window.start()
+    settle()
+    page = window.findChild(MissingDataPage)
+    assert page is not None
+    assert page.state.accessibleName() == "Your data is missing"
+    assert "Newest backup: " in page.state.accessibleDescription()
+    assert ", 260 parts." in page.state.accessibleDescription()
+    assert page.restore is not None
+    page.restore.click()
+    settle()
+    assert backend.answers.last("settings.restore") == (BACKUPS[0].path, True)
+    page.empty.click()
+    question = window.findChild(ConfirmDialog)
+    assert question is not None
+    with qtbot.waitSignal(window.wizard_requested):
+        question.confirm.click()
+        settle()
+    assert "settings.start_empty" in backend.answers.names()
+    window.shut()
+    window.hide()
 
 
 def test_a_window_without_any_shop_says_why_and_tries_again(

@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QColor, QFont, QFontInfo, QFontMetrics
+from PySide6.QtGui import QColor, QFont, QFontInfo, QFontMetrics, QPalette
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
     QCheckBox,
     QFileDialog,
+    QLabel,
     QLineEdit,
     QListView,
     QRadioButton,
@@ -97,6 +98,27 @@ def test_the_scheme_switches_live(theme: Theme, qtbot: QtBot) -> None:
     with qtbot.waitSignal(theme.changed):
         theme.set_staging(True)
     assert theme.tokens.accent == DARK.staging.fill
+
+
+class QBalloonTip(QWidget):
+    """As Qt makes the message of a tray that shows none itself: black on yellow, by its name."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        palette = self.palette()
+        palette.setColor(QPalette.ColorRole.Window, QColor("#ffffe1"))
+        palette.setColor(QPalette.ColorRole.WindowText, QColor("#000000"))
+        self.setPalette(palette)
+        self.label = QLabel("New order", self)
+
+
+@pytest.mark.parametrize("scheme", [Qt.ColorScheme.Light, Qt.ColorScheme.Dark])
+def test_qts_own_message_is_readable(theme: Theme, show: ShowWidget, scheme: Qt.ColorScheme) -> None:
+    theme.set_scheme(scheme)
+    balloon = QBalloonTip()
+    show(balloon)
+    ground, ink = balloon.palette().window().color(), balloon.label.palette().windowText().color()
+    assert contrast(ink, ground) > 4.5
 
 
 def test_icons_are_drawn_in_the_asked_colour_and_size(theme: Theme) -> None:

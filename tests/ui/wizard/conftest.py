@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 import pytest
 from PySide6.QtWidgets import QApplication
@@ -38,9 +37,9 @@ def first(
     world = backend.world
     live = Shop(1, "My shop", staging=False)
     world.pairs = (ShopPair(live, Shop(2, "My shop", staging=True)),)
-    world.settings = replace(world.settings, wizard_done=False)
+    backend.ready.set(wizard_done=False)
     world.pull = PullState(False, None, None, None)
-    backend.keys._rows = []
+    backend.ready.remove_keys()
     opened: list[FirstStart] = []
 
     def make() -> WizardDriver:

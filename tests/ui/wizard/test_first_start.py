@@ -19,7 +19,6 @@ from ui.backend import BackendError, ErrorCode
 from ui.i18n import Language
 from ui.i18n.bidi import strip_marks
 from ui.panes.system.key_dialogs import NewKeyDialog
-from ui.theme import Theme
 from ui.wizard.language_step import LanguageStep
 from ui.wizard.wizard_answers import ConnectionKind
 
@@ -44,7 +43,7 @@ def test_the_chosen_language_is_saved(first: First, backend: FakeBackend, settle
     settle()
     guide.main()
     settle()
-    assert backend.world.settings.language == "ar"
+    assert backend.ready.settings_now.language == "ar"
 
 
 def test_the_other_language_rebuilds_it_at_the_same_step(first: First, qtbot: QtBot, settle: Settle) -> None:
@@ -202,44 +201,19 @@ def test_it_can_be_left_and_opens_where_it_was(first: First, backend: FakeBacken
     with qtbot.waitSignal(guide.start.closed_early):
         guide.wizard.close()
     guide.settle()
-    settings = backend.world.settings
+    settings = backend.ready.settings_now
     assert (settings.wizard_done, settings.wizard_step) == (False, CONNECT)
     again = first()
     assert again.wizard.at == CONNECT
 
 
 def test_reopened_when_done_it_begins_anew_and_stays_done(first: First, backend: FakeBackend) -> None:
-    backend.world.settings = replace(backend.world.settings, wizard_done=True, wizard_step=3)
+    backend.ready.set(wizard_done=True, wizard_step=3)
     guide = first()
     assert guide.wizard.at == LANGUAGE
     guide.wizard.close()
     guide.settle()
-    assert backend.world.settings.wizard_done
-
-
-def test_over_staging_it_is_still_about_the_live_shop(first: First, theme: Theme) -> None:
-    theme.set_staging(True)
-    guide = first()
-    assert not theme.staging
-    guide.choose(ConnectionKind.CALLS)
-    dialog = guide.wizard.findChild(NewKeyDialog)
-    assert dialog is not None
-    assert dialog.windowTitle() == "Make a key"
-    dialog.reject()
-    guide.wizard.close()
-    assert theme.staging
-
-
-def test_a_wizard_that_cannot_open_leaves_staging_amber(first: First, theme: Theme, backend: FakeBackend) -> None:
-    guide = first()
-    guide.wizard.close()
-    guide.settle()
-    theme.set_staging(True)
-    backend.answers.fail("host.status", BackendError("down", code=ErrorCode.SERVICE_STOPPED))
-    guide.start.open()
-    guide.settle()
-    assert guide.start.wizard is None
-    assert theme.staging
+    assert backend.ready.settings_now.wizard_done
 
 
 def test_opening_twice_raises_the_one_that_is_there(first: First) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
@@ -61,7 +59,7 @@ def test_starting_with_the_pc_that_fails_goes_back(first: First, backend: FakeBa
 
 
 def test_a_start_that_was_switched_off_stays_off(first: First, backend: FakeBackend) -> None:
-    backend.world.settings = replace(backend.world.settings, wizard_done=True, start_at_login=False)
+    backend.ready.set(wizard_done=True, start_at_login=False)
     guide = first()
     guide.choose(ConnectionKind.ASK)
     guide.main()
@@ -76,7 +74,7 @@ def test_the_end_is_remembered(first: First, backend: FakeBackend, qtbot: QtBot)
     with qtbot.waitSignal(guide.start.finished):
         guide.main()
     guide.settle()
-    assert backend.world.settings.wizard_done
+    assert backend.ready.settings_now.wizard_done
     assert guide.start.wizard is None
 
 

@@ -8,6 +8,7 @@ import re
 from PySide6.QtCore import QCoreApplication
 
 from service.domain.call_log.calls import Call, count_repeats, saves_nothing
+from service.domain.marketplace.orders import ACCEPT_MINUTES
 from ui.i18n import Formats
 from ui.theme import Tone
 from ui.widgets import status_tone
@@ -117,6 +118,7 @@ class FaultWords:
             "unauthorized": self.tr(
                 "Enter the key in the calling system's settings. You make keys under Your own system."
             ),
+            "not_allowed": self.tr("Make a key that may do this under Your own system, and enter it in the system."),
             "body_too_large": self.tr("Let the system send its items in several calls."),
             "too_many_items": self.tr("Let the system send its items in several calls."),
             "rate_limited": self.tr("A key may make 120 calls a minute. Let the system ask less often."),
@@ -144,6 +146,7 @@ class FaultWords:
         texts = {
             "not_found": self.tr("no such order") if "/orders/" in call.path else self.tr("no such address"),
             "method_not_allowed": self.tr("wrong kind of call"),
+            "not_allowed": self.tr("the key may not do this"),
             "read_only": self.tr("the shop is read-only"),
             "mode_off": self.tr("API push is off"),
             "reason_required": self.tr("no reason was given"),
@@ -190,7 +193,7 @@ class FaultWords:
 
     def _describe_order(self, message: str) -> str:
         if "was not accepted within" in message:
-            return self.tr("too late: cancelled after 30 minutes")
+            return self.tr("too late: cancelled after %1").replace("%1", self._formats.minutes(ACCEPT_MINUTES))
         match = _STATUS.search(message)
         already = {
             "placed": self.tr("not accepted yet"),

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QWidget
 
 from service.domain.catalogue.items import Item, ItemSelection
 from service.domain.printing import LABEL_SIZES, LabelSize, find_label_size, find_most_copies, make_label
+from service.domain.settings import Settings
 from ui.backend import BackendError
-from ui.backend.settings_port import Settings
 from ui.i18n.error_texts import fault_text
 from ui.printing.label_pages import LabelPages
 from ui.printing.pages import Printers

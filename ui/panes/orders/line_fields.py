@@ -153,7 +153,8 @@ class LineFields(QWidget):
         price = item.order_price_fils
         name = item_name(context, item)
         self.quantity = self._field(context, format_quantity(milli), self.tr("Quantity"), 64)
-        self.price = self._field(context, format_bhd(price) if price is not None else "", self.tr("Price, BHD"), 96)
+        typed = format_bhd(price) if price is not None else ""
+        self.price = self._field(context, typed, self.tr("Price without VAT, BHD"), 96)
         self.drop = IconButton(context.theme, "x", self.tr("Remove"))
         for field in (self.quantity, self.price):
             field.textChanged.connect(changed)

@@ -213,8 +213,9 @@ class OrderActions(QObject):
             Action.DISPATCHED: self.tr("%1 for %2. Your stock at %3 goes down by them. This can't be undone."),
             Action.DELIVERED: self.tr("%1 for %2. The order is then finished. This can't be undone."),
         }
-        text = texts[action].replace("%1", formats.parts(len(order.lines)))
-        text = text.replace("%2", formats.money(order.items_fils)).replace("%3", isolate_name(detail.branch))
+        total = order.customer_total(self._pane.context.shop.vat)
+        text = texts[action].replace("%1", formats.parts(len(order.lines))).replace("%3", isolate_name(detail.branch))
+        text = text.replace("%2", formats.money(total.total_fils))
         if action is Action.ACCEPT and not order.fitment_confirmed:
             text = " ".join((text, self.tr("You have not confirmed the fit yet.")))
         return titles[action].replace("%1", formats.ltr(order.reference)), text

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMenu, QScrollArea, QStackedLayout, QVBoxLayout, Q
 from service.domain.actors import TIME, AuthorKind, parse_author
 from service.domain.history import HistorySubject, SubjectKind
 from service.domain.marketplace.orders import (
+    ACCEPT_MINUTES,
     CANCEL,
     EXPIRE,
     PLACE,
@@ -21,6 +22,7 @@ from service.domain.marketplace.orders import (
     Order,
     Status,
 )
+from service.domain.money import format_rate
 from service.domain.quantity import MILLI
 from service.domain.times import MINUTE, Millis
 from ui.backend import BackendError
@@ -136,9 +138,9 @@ class OrderHead(QWidget):
             self.tick(now)
             return
         self.digits.set_kind(Type.FIGURE)
-        self.digits.setText(formats.money(order.items_fils))
+        self.digits.setText(formats.money(order.customer_total(self._context.shop.vat).total_fils))
         self.digits.set_ink(Ink.TEXT)
-        placed = self.tr("Placed · %1").replace("%1", formats.day_time(order.placed_at, now))
+        placed = self.tr("With VAT · %1").replace("%1", formats.day_time(order.placed_at, now))
         self.caption.setText(placed)
 
     def tick(self, now: Millis) -> None:
@@ -235,7 +237,14 @@ class OrderLines(QObject):
         self._formats = context.formats
         self._names: Mapping[str, str] = {}
         columns: tuple[Column[tuple[int, Line]], ...] = (
-            Column(self.tr("Part"), self._name, strong=True, second=self._sku, inset=_LINE_EDGE),
+            Column(
+                self.tr("Part"),
+                self._name,
+                strong=True,
+                second=self._sku,
+                inset=_LINE_EDGE,
+                elide=Qt.TextElideMode.ElideMiddle,
+            ),
             Column(self.tr("Qty"), lambda row: self._formats.quantity(row[1].quantity), 70, end=True),
             Column(self.tr("Price, BHD"), lambda row: self._formats.amount(row[1].price_fils), 90, end=True),
             Column(
@@ -468,8 +477,9 @@ class OrderDetailCard(Card):
         if order.status is Status.CANCELLED:
             text = self.tr("The buyer has read this reason and gets the money back.")
             if any(entry.by == TIME for entry in detail.history):
-                text = self.tr("Nobody accepted it within 30 minutes. The buyer gets the money back.")
-                return column(Note(self.theme, Tone.BAD, text, icon="clock"))
+                text = self.tr("Nobody accepted it within %1. The buyer gets the money back.")
+                span = self._context.formats.minutes(ACCEPT_MINUTES)
+                return column(Note(self.theme, Tone.BAD, text.replace("%1", span), icon="clock"))
             lines = () if detail.by_phone else (text,)
             reason = order.reason or ""
             return column(Note(self.theme, Tone.BAD, reason_words().get(reason, reason), lines))
@@ -505,17 +515,19 @@ class OrderDetailCard(Card):
         return column(Hairline(theme), customer, Hairline(theme), foot, spacing=0)
 
     def _money_facts(self, order: Order) -> tuple[Fact, ...]:
-        money = self._context.formats.money
-        facts = [Fact(self.tr("Parts"), money(order.items_fils))]
-        if order.fee_fils:
-            facts.append(Fact(self.tr("Courier, paid by buyer"), money(order.fee_fils)))
-            facts.append(Fact(self.tr("The buyer pays"), money(order.items_fils + order.fee_fils)))
+        money, total = self._context.formats.money, order.customer_total(self._context.shop.vat)
+        facts = [Fact(self.tr("Parts"), money(total.items_fils))]
+        if total.vat_rate:
+            facts.append(Fact(self.tr("VAT %1%").replace("%1", format_rate(total.vat_rate)), money(total.vat_fils)))
+        if total.fee_fils:
+            facts.append(Fact(self.tr("Courier fee"), money(total.fee_fils)))
+        facts.append(Fact(self.tr("Customer pays"), money(total.total_fils), strong=True))
         if order.status is Status.CANCELLED:
-            back = Fact(self.tr("Refunded to the buyer"), money(order.items_fils + order.fee_fils), strong=True)
+            back = Fact(self.tr("Refunded to the buyer"), money(total.total_fils), strong=True)
             return (*facts, back) if order.refunded else tuple(facts)
         if order.commission_fils:
             facts.append(Fact(self.tr("Marketplace commission"), money(-order.commission_fils)))
-        return (*facts, Fact(self.tr("You receive"), money(order.payout_fils), strong=True))
+        return (*facts, Fact(self.tr("You receive, net"), money(order.payout_fils), strong=True))
 
     def _copy(self) -> None:
         if self.detail:

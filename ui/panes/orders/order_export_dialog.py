@@ -43,7 +43,9 @@ class OrderExportDialog(Dialog):
         self.choices[OrderTable.ORDERS].setChecked(True)
         self.period = FilterChip(context.theme, self._list_periods(), lambda _key: None, name=self.tr("Period"))
         self.body.addWidget(FormRow(context.theme, self.tr("Period"), self.period))
-        text = self.tr("Amounts are in BHD without VAT. Names and phone numbers of customers are left out.")
+        text = self.tr(
+            "Only what the customer pays is with VAT. Amounts are in BHD; names and phone numbers are left out."
+        )
         self.body.addWidget(Label(context.theme, text, Type.SMALL, Ink.TEXT2, wrap=True))
         self.fault = FaultLine(context.theme)
         self.body.addWidget(self.fault)

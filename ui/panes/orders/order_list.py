@@ -54,7 +54,7 @@ class OrderRows(RowPainter):
         middle = rect.center().y()
         upper = QRect(inner.left(), middle - 20, inner.width(), 20)
         lower = QRect(inner.left(), middle + 2, inner.width(), 20)
-        used = self.text(painter, upper, formats.money(row.items_fils), Type.STRONG, tokens.text, end=True, rtl=rtl)
+        used = self.text(painter, upper, formats.money(row.total_fils), Type.STRONG, tokens.text, end=True, rtl=rtl)
         rest = mirror(upper.adjusted(0, 0, -used - 8, 0), upper, rtl=rtl)
         taken = self.text(painter, rest, formats.ltr(row.reference), Type.STRONG, tokens.text, end=False, rtl=rtl)
         if not row.seen:
@@ -171,5 +171,5 @@ class OrderList(Card):
     def _accessible_text(self, order: ListedOrder) -> str:
         formats = self._context.formats
         left = formats.countdown(order.accept_by - self._painter.now) if order.accept_by else ""
-        parts = (order.reference, self._words[order.status], left, formats.money(order.items_fils))
+        parts = (order.reference, self._words[order.status], left, formats.money(order.total_fils))
         return strip_marks(", ".join(filter(None, (*parts, vehicle_text(order.vehicle)))))

@@ -6,6 +6,7 @@ from PySide6.QtCore import QCoreApplication
 
 from service.domain.link.order_merge import NOT_GIVEN, REFUND
 from service.domain.marketplace.orders import (
+    ACCEPT_MINUTES,
     CANCEL,
     EXPIRE,
     EXPIRED_REASON,
@@ -16,6 +17,7 @@ from service.domain.marketplace.orders import (
     OrderSort,
     Status,
 )
+from ui.i18n.formats import Formats
 from ui.theme import Tone
 
 translate = QCoreApplication.translate
@@ -60,7 +62,9 @@ def method_words() -> dict[Method, str]:
 def reason_words() -> dict[str, str]:
     """The reasons that the program gives."""
     return {
-        EXPIRED_REASON: translate("OrderWords", "Not accepted within 30 minutes."),
+        EXPIRED_REASON: translate("OrderWords", "Not accepted within %1.").replace(
+            "%1", Formats.minutes(ACCEPT_MINUTES)
+        ),
         NOT_GIVEN: translate("OrderWords", "The marketplace gave no reason."),
     }
 

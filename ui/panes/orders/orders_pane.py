@@ -11,7 +11,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from service.domain.changes import ChangeKind, Changes
-from service.domain.marketplace.orders import Action, ListedOrder, OrderQuery, Rfq, Status
+from service.domain.marketplace.orders import ACCEPT_MINUTES, Action, ListedOrder, OrderQuery, Rfq, Status
 from service.domain.times import MINUTE, Millis
 from ui.backend.dispatcher import PendingReply
 from ui.backend.orders_port import OrderDetail, OrderPage
@@ -100,9 +100,9 @@ class NoOrders(Card):
         else:
             title = self.tr("No orders yet")
             text = self.tr(
-                "When a buyer orders on the marketplace, it rings here and you have 30 minutes to accept. Meanwhile "
-                "you can enter an order that came by phone."
-            )
+                "When a buyer orders on the marketplace, it rings here and you have %1 to accept. Meanwhile you can "
+                "enter an order that came by phone."
+            ).replace("%1", context.formats.minutes(ACCEPT_MINUTES))
             self.main = Button(
                 context.theme, self.tr("Enter a phone order"), Kind.PRIMARY, icon="phone", main=True, changes=True
             )

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QWidget
 
 from service.domain.marketplace.orders import Status
 from service.domain.printing import Paper, SlipKind, make_slip
+from service.domain.settings import Settings
 from ui.backend import BackendError
 from ui.backend.orders_port import OrderDetail
-from ui.backend.settings_port import Settings
 from ui.i18n.error_texts import fault_text
 from ui.printing.pages import Pages, Printers
 from ui.printing.print_dialog import PrintDialog
@@ -65,6 +65,7 @@ class SlipDialog(PrintDialog):
             detail.branch,
             detail.arabic_names,
             detail.customer,
+            detail.shelves,
         )
         font = self.theme.font(Type.BODY)
         return make_slip_pages(slip, Paper(self.paper.key), self.context.formats, font, self.context.now())
@@ -73,7 +74,7 @@ class SlipDialog(PrintDialog):
         chosen = self._settings is not None
         self._settings = settings
         if not chosen:
-            self.paper.choose(settings.paper.value)
+            self.paper.choose(settings.paper)
 
     def _on_paper_chosen(self) -> None:
         self.refresh()

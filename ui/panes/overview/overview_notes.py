@@ -8,10 +8,12 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from service.domain.clock_trust import ClockDoubt
 from service.domain.keys import EndingKey
+from service.domain.marketplace.orders import ACCEPT_MINUTES
 from service.domain.sentences import Sentence
 from service.domain.times import Millis
 from service.domain.update_rules import UpdateStatus
 from ui.backend.overview_port import TargetTrouble
+from ui.backend.settings_port import BACKUP_RETRY_MINUTES
 from ui.i18n import isolate_name, translate_sentence
 from ui.i18n.state_texts import changes_text
 from ui.shell.pane_context import PaneContext, PaneKey
@@ -31,7 +33,10 @@ class BackupNote(NoteSlot[Sentence]):
     def build_note(self, fault: Sentence, /) -> Note:
         see = Button(self._context.theme, self.tr("Open the backups"), Kind.PRIMARY, icon="archive")
         see.clicked.connect(lambda: self._context.go(PaneKey.SETTINGS, "backups"))
-        lines = (translate_sentence(fault), self.tr("It is tried again every 10 minutes."))
+        lines = (
+            translate_sentence(fault),
+            self.tr("It is tried again every %1.").replace("%1", self._context.formats.minutes(BACKUP_RETRY_MINUTES)),
+        )
         title = self.tr("The nightly backup was not made")
         return Note(self._context.theme, Tone.WARN, title, lines, see, icon="archive")
 
@@ -44,13 +49,15 @@ class ClockNote(NoteSlot[ClockDoubt]):
         self._context, self._on_confirm = context, on_confirm
 
     def build_note(self, doubt: ClockDoubt, /) -> Note:
-        confirm = Button(self._context.theme, self.tr("The clock is right"), Kind.PRIMARY, icon="check", changes=True)
+        confirm = Button(self._context.theme, self.tr("The clock is right"), icon="check", changes=True)
         confirm.clicked.connect(lambda _checked: self._on_confirm())
         jump = self.tr("It showed %1 when about %2 was expected.")
         lines = (
             jump.replace("%1", self._format(doubt.shown_at)).replace("%2", self._format(doubt.expected_at)),
-            self.tr("No order is cancelled by time meanwhile. Set the clock right, or confirm it here."),
-            self.tr("Waiting orders then have 30 minutes again."),
+            self.tr("If it is wrong, set it in the system’s settings: this note goes by itself."),
+            self.tr("No order is cancelled by time meanwhile; waiting orders then have %1 again.").replace(
+                "%1", self._context.formats.minutes(ACCEPT_MINUTES)
+            ),
         )
         title = self.tr("Is this computer's clock right?")
         return Note(self._context.theme, Tone.WARN, title, lines, confirm, icon="clock")
@@ -139,7 +146,11 @@ class TargetTroubles(QWidget):
 
     def describe(self, trouble: TargetTrouble) -> str:
         """The target, the failures, the next attempt, and how much waits."""
-        text = self.tr("%1 refused %n time(s).", "", trouble.refusals).replace("%1", isolate_name(trouble.name))
+        if trouble.answers:
+            text = self.tr("%1 refused %n time(s).", "", trouble.refusals)
+        else:
+            text = self.tr("%1 did not answer %n time(s).", "", trouble.refusals)
+        text = text.replace("%1", isolate_name(trouble.name))
         if trouble.next_try is None:
             return " ".join((text, self.tr("%n event(s) waiting.", "", trouble.waiting)))
         following = self.tr("Next try at %1; %n event(s) waiting.", "", trouble.waiting)
@@ -154,7 +165,7 @@ class TargetTroubles(QWidget):
         return Note(self._context.theme, Tone.WARN, title, (translate_sentence(reason), waiting), open_it, icon="timer")
 
     def _build_note(self, trouble: TargetTrouble) -> Note:
-        see = Button(self._context.theme, self.tr("See what it answered"))
+        see = Button(self._context.theme, self.tr("See what it answered") if trouble.answers else self.tr("See why"))
         see.clicked.connect(lambda: self._context.go(PaneKey.WEBHOOKS, str(trouble.target)))
         again = Button(self._context.theme, self.tr("Try now"), Kind.PRIMARY, changes=True)
         again.clicked.connect(lambda: self._try_now(trouble.target))

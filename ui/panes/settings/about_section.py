@@ -6,10 +6,12 @@ from dataclasses import dataclass, replace
 
 from PySide6.QtWidgets import QWidget
 
-from service.domain.update_rules import NO_FEED, UpdateChoice, UpdateStatus
+from service.domain.settings import Card as CardName
+from service.domain.settings import Settings
+from service.domain.update_rules import NIGHT_BEGINS, NIGHT_ENDS, NO_FEED, UpdateChoice, UpdateStatus
 from ui.backend import BackendError
 from ui.backend.host_port import StartEvent, StartReport
-from ui.backend.settings_port import Settings
+from ui.backend.settings_port import Installation
 from ui.i18n import ltr, translate_sentence
 from ui.i18n.error_texts import fault_text
 from ui.i18n.state_texts import changes_text, start_message
@@ -114,15 +116,15 @@ class UpdatesCard(Section):
             Segment(UpdateChoice.LOOK.value, self.tr("Tell me")),
             Segment(UpdateChoice.INSTALL.value, self.tr("Install at night")),
         )
-        self.choice = Segmented(theme, choices, self._choose, name=self.tr("Look once a day"))
+        self.choice = Segmented(theme, choices, self._choose, name="")
         self.state = SettingRow(theme, self.tr("Newer versions"), "", row(self.look, self.install))
-        self.daily = SettingRow(theme, self.tr("Look once a day"), "", self.choice)
+        (self.daily,) = self.make_rows(CardName.UPDATES, {"updates": self.choice})
         self.page.addWidget(RowsCard(theme, self.tr("Updates"), self.state, self.daily))
         self.hide()
 
     def show_settings(self, settings: Settings) -> None:
         super().show_settings(settings)
-        self.choice.choose(settings.updates.value)
+        self.choice.choose(settings.updates)
 
     def load(self) -> None:
         self.dispatcher.fetch(self.context.backend.host.update_status(), self._show, self.on_failed)
@@ -161,8 +163,12 @@ class UpdatesCard(Section):
         if status.command:
             return self.tr("On this PC the package manager installs newer versions.")
         if status.installs_alone:
-            return self.tr("At night means between 23:00 and 6:00, with no open order and no till calling.")
+            return self._describe_night()
         return self.tr("On this PC each installation asks for the administrator, so it needs the button.")
+
+    def _describe_night(self) -> str:
+        text = self.tr("At night means between %1 and %2, with no open order and no till calling.")
+        return text.replace("%1", f"{NIGHT_BEGINS}:00").replace("%2", f"{NIGHT_ENDS}:00")
 
     def _look(self) -> None:
         self.look.setEnabled(False)
@@ -204,13 +210,14 @@ class AboutSection(Section):
         self.notes = column()
         self.page.addLayout(self.notes)
         self.report: Note | None = None
+        self.installation = Installation()
         self.folder = CopyField(theme, context.clipboard, "", copy=self.tr("Copy"), copied=self.tr("Copied"))
         self.folder.setFixedWidth(_PATH_WIDTH)
         self.open = Button(theme, self.tr("Open the folder"), icon="folder")
-        self.open.clicked.connect(lambda: chooser.show_folder(self.settings.data_folder))
+        self.open.clicked.connect(lambda: chooser.show_folder(self.installation.data_folder))
         self.licences = Button(theme, self.tr("Show the licences"))
         self.licences.clicked.connect(
-            lambda: LicencesDialog(context, self, chooser, self.settings.licences_folder).open()
+            lambda: LicencesDialog(context, self, chooser, self.installation.licences_folder).open()
         )
         self.libraries = Label(theme, "", Type.SMALL, Ink.TEXT2, wrap=True, selectable=True)
         self.libraries.setFixedWidth(_PATH_WIDTH)
@@ -234,6 +241,7 @@ class AboutSection(Section):
 
     def load(self) -> None:
         self.updates.load()
+        self.dispatcher.fetch(self.context.backend.settings.installation(), self._show_installation, self.on_failed)
         self.dispatcher.fetch(
             self.context.backend.host.start_report(),
             self._show_report,
@@ -243,12 +251,15 @@ class AboutSection(Section):
     def show_settings(self, settings: Settings) -> None:
         super().show_settings(settings)
         self.updates.show_settings(settings)
-        version = self.context.formats.ltr(settings.version)
+
+    def _show_installation(self, installation: Installation) -> None:
+        self.installation = installation
+        version = self.context.formats.ltr(installation.version)
         self.version.setText(self.tr("Version %1").replace("%1", version))
-        self.folder.set_value(self.context.formats.ltr(settings.data_folder))
-        self.open.setEnabled(bool(settings.data_folder))
-        named = " · ".join(f"{name}\u00a0{version}" for name, version in settings.libraries.named)
-        self.libraries.setText("\n".join((ltr(named), *map(translate_sentence, settings.libraries.faults))))
+        self.folder.set_value(self.context.formats.ltr(installation.data_folder))
+        self.open.setEnabled(bool(installation.data_folder))
+        named = " · ".join(f"{name}\u00a0{version}" for name, version in installation.libraries.named)
+        self.libraries.setText("\n".join((ltr(named), *map(translate_sentence, installation.libraries.faults))))
 
     def _show_report(self, report: StartReport) -> None:
         words = start_message(report)

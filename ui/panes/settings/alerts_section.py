@@ -13,6 +13,7 @@ from service.domain.alerts import (
     HEARTBEAT_MINUTES,
     MAX_ADDRESS,
     MAX_NAME,
+    SHORT_BEFORE,
     AlertChannel,
     AlertKind,
     Heartbeat,
@@ -22,11 +23,11 @@ from service.domain.alerts import (
     refuse_address,
 )
 from service.domain.errors import Refused
-from service.domain.times import Millis
+from service.domain.times import MINUTE, Millis
 from ui.backend import BackendError
 from ui.backend.alerts_port import AlertsState, NewChannel
 from ui.backend.dispatcher import GuiDispatcher
-from ui.i18n import isolate_name
+from ui.i18n import Formats, isolate_name
 from ui.i18n.error_texts import fault_text
 from ui.i18n.service_sentences import translate_sentence
 from ui.panes.settings.section import RowsCard, Section, SettingRow
@@ -60,7 +61,9 @@ def kind_names() -> dict[AlertKind, str]:
     """In the order in which they are shown."""
     return {
         AlertKind.NEW_ORDER: translate("Alerts", "A new order"),
-        AlertKind.TIME_SHORT: translate("Alerts", "10 minutes left to accept an order"),
+        AlertKind.TIME_SHORT: translate("Alerts", "%1 left to accept an order").replace(
+            "%1", Formats.minutes(SHORT_BEFORE // MINUTE)
+        ),
         AlertKind.LAPSED_ORDER: translate("Alerts", "An order lapsed"),
         AlertKind.FAILED_NIGHT: translate("Alerts", "The nightly file failed"),
         AlertKind.TARGET_TROUBLE: translate("Alerts", "A webhook target is in trouble"),

@@ -8,12 +8,14 @@ from dataclasses import replace
 from PySide6.QtCore import Qt, QTime
 from PySide6.QtWidgets import QLineEdit, QStackedLayout, QVBoxLayout, QWidget
 
+from service.domain.settings import Card as CardName
+from service.domain.settings import Settings
 from ui.backend import BackendError
 from ui.backend.dispatcher import GuiDispatcher
-from ui.backend.settings_port import Backup, Settings
+from ui.backend.settings_port import Backup
 from ui.i18n.error_texts import fault_text, fault_title
 from ui.panes.settings.restore_dialog import RestoreDialog, backup_word
-from ui.panes.settings.section import RowsCard, Section, SettingRow
+from ui.panes.settings.section import RowsCard, Section
 from ui.panes.shared.keyring_notes import MIN_PASSPHRASE
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.dialogs.file_chooser import FileChooser
@@ -106,30 +108,18 @@ class BackupsSection(Section):
         self.time.setFixedWidth(96)
         self.time.editingFinished.connect(self._save_time)
         disable_in_read_only(theme, self.time)
-        self.encrypted = Switch(theme, self.tr("Encrypt backups"))
+        self.encrypted = Switch(theme, "")
         self.encrypted.toggled.connect(self._switch_encrypted)
         self.back_up_button = Button(theme, self.tr("Back up now"), icon="archive", changes=True)
         self.back_up_button.clicked.connect(self._back_up)
-        self.folder = SettingRow(theme, self.tr("Folder"), "", self.change_folder)
-        self.page.addWidget(
-            RowsCard(
-                theme,
-                self.tr("Backups"),
-                self.folder,
-                SettingRow(
-                    theme,
-                    self.tr("Every night at"),
-                    self.tr("7 daily and 4 weekly ones are kept. If the PC was off, it follows after the start."),
-                    self.time,
-                ),
-                SettingRow(
-                    theme,
-                    self.tr("Encrypt with a passphrase"),
-                    self.tr("Only then they hold the webhook secrets too. Nobody can open them without it."),
-                    self.encrypted,
-                ),
-            )
-        )
+        controls = {
+            "backup_folder": self.change_folder,
+            "backup_time": self.time,
+            "backup_encrypted": self.encrypted,
+        }
+        rows = self.make_rows(CardName.BACKUPS, controls)
+        self.folder = rows[0]
+        self.page.addWidget(RowsCard(theme, self.tr("Backups"), *rows))
         self.page.addWidget(self._list())
         self.page.addStretch(1)
 

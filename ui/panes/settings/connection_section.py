@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from service.domain.certificate import ServerCertificate, format_curl_check
+from service.domain.settings import Card, Settings, list_settings
 from ui.backend import BackendError
 from ui.backend.dispatcher import GuiDispatcher
 from ui.backend.host_port import HostState, HostStatus, PortHolder
-from ui.backend.settings_port import Settings
-from ui.i18n import isolate_name
+from ui.i18n import isolate_name, translate_sentence
 from ui.i18n.error_texts import fault_text
 from ui.panes.settings.section import RowsCard, Section, SettingRow
 from ui.shell.dialogs.fault_dialog import FaultDialog
@@ -33,7 +33,6 @@ from ui.widgets import (
     TextArea,
     column,
     row,
-    spin_field,
 )
 
 _FIELD = 258
@@ -165,17 +164,16 @@ class ConnectionSection(Section):
         self.port_note: Note | None = None
         self.address = CopyField(theme, context.clipboard, "", copy=self.tr("Copy"), copied=self.tr("Copied"))
         self.address.setFixedWidth(_FIELD)
-        self.port = spin_field(theme, 1, 65535, 8710)
+        self.port = self.make_number("port")
         self.port.setFixedWidth(96)
         self.port.setGroupSeparatorShown(False)
-        self.port.setAccessibleName(self.tr("Port"))
         self.port.valueChanged.connect(lambda _value: self._update_buttons())
         self.change_port_button = Button(theme, self.tr("Change the port"), changes=True)
         self.change_port_button.clicked.connect(self._ask_port)
         self.fault = FaultLine(theme)
-        self.network = Switch(theme, self.tr("Open to the shop’s network"))
+        self.network = Switch(theme, "")
         self.network.toggled.connect(self._ask_network)
-        self.plain = Switch(theme, self.tr("Also take unencrypted calls"))
+        self.plain = Switch(theme, "")
         self.plain.toggled.connect(self._ask_plain)
         self.open_note = self._warning(
             self.tr("Every device in the shop’s network can reach the port. A key is needed all the same.")
@@ -231,32 +229,17 @@ class ConnectionSection(Section):
 
     def _build_address_card(self) -> RowsCard:
         theme = self.theme
-        self.plain_row = SettingRow(
-            theme,
-            self.tr("Also take unencrypted calls"),
-            self.tr("Off, a till on another device must call with https. On, old tills can go on with http."),
-            self.plain,
+        controls: dict[str, QWidget | QHBoxLayout] = {
+            "port": row(self.port, self.change_port_button),
+            "open_to_network": self.network,
+            "network_http": self.plain,
+        }
+        address = SettingRow(
+            theme, self.tr("Address"), self.tr("Enter it in the till as the address of the API."), self.address
         )
-        card = RowsCard(
-            theme,
-            self.tr("Where your systems call"),
-            SettingRow(
-                theme, self.tr("Address"), self.tr("Enter it in the till as the address of the API."), self.address
-            ),
-            SettingRow(
-                theme,
-                self.tr("Port"),
-                self.tr("It stays as it is until you change it here: your tills know only this one."),
-                row(self.port, self.change_port_button),
-            ),
-            SettingRow(
-                theme,
-                self.tr("Open to the shop’s network"),
-                self.tr("Off, only programs on this PC can call. On, tills on other devices can too."),
-                self.network,
-            ),
-        )
-        card.body.addWidget(self.plain_row)
+        rows = self.make_rows(Card.ADDRESS, controls)
+        self.plain_row = rows[-1]
+        card = RowsCard(theme, self.tr("Where your systems call"), address, *rows)
         card.body.addWidget(self.fault)
         card.body.addWidget(self.open_note)
         return card
@@ -266,17 +249,9 @@ class ConnectionSection(Section):
         card = RowsCard(theme, self.tr("Who else may call"))
         text = self.tr("Most shops leave both empty. Each entry lets more in, so enter only what you know.")
         card.body.addWidget(Label(theme, text, Type.SMALL, Ink.TEXT2, wrap=True))
-        self.hosts_row = FormRow(
-            theme,
-            self.tr("Names of this PC (allowed hosts), one per line"),
-            self.hosts,
-            self.tr("If your network calls this PC by a name. Calls under other names are refused."),
-        )
-        self.origins_row = FormRow(
-            theme,
-            self.tr("Web pages (allowed origins), one per line"),
-            self.origins,
-            self.tr("A page listed here can use a key that is stored in the browser. List none you don’t run."),
+        self.hosts_row, self.origins_row = (
+            FormRow(theme, translate_sentence(setting.label), field, translate_sentence(setting.explanation))
+            for setting, field in zip(list_settings(Card.CALLERS), (self.hosts, self.origins), strict=True)
         )
         both = row(spacing=16)
         for field in (self.hosts_row, self.origins_row):

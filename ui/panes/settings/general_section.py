@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from service.domain.marketplace.ringing import RingSound
+from service.domain.marketplace.ringing import WARN_BEFORE, RingSound
+from service.domain.settings import SYSTEM, Card, Settings
+from service.domain.times import MINUTE
 from ui.backend import BackendError
-from ui.backend.settings_port import PowerOnState, PowerOnStatus, Settings, SoundState
+from ui.backend.settings_port import PowerOnState, PowerOnStatus, SoundState
 from ui.i18n import resolve_language
 from ui.i18n.error_texts import fault_text
 from ui.panes.settings.section import RowsCard, Section, SettingRow
@@ -97,8 +99,6 @@ class RingSection(Section):
     def __init__(self, context: PaneContext) -> None:
         super().__init__(context)
         theme = context.theme
-        self.sound = Switch(theme, self.tr("Ring for a new order"))
-        self.sound.toggled.connect(lambda on: self.change(replace(self.settings, sound=on)))
         self.choice = ComboBox()
         self.choice.setFont(theme.font(Type.BODY))
         self.choice.setFixedWidth(_COMBO_WIDTH)
@@ -108,34 +108,16 @@ class RingSection(Section):
         disable_in_read_only(theme, self.choice)
         names = (self.tr("Quiet"), self.tr("Medium"), self.tr("Loud"))
         segments = tuple(Segment(str(volume), name) for volume, name in zip(_VOLUMES, names, strict=True))
-        self.volume = Segmented(theme, segments, self._choose_volume, name=self.tr("Volume"), changes=True)
+        self.volume = Segmented(theme, segments, self._choose_volume, name="", changes=True)
         self.test = Button(theme, self.tr("Try the sound"))
         self.test.clicked.connect(self._try)
         self.test_row = SettingRow(theme, self.tr("Can it be heard?"), "", self.test)
-        card = RowsCard(
-            theme,
-            self.tr("Ring"),
-            SettingRow(
-                theme,
-                self.tr("Ring for a new order"),
-                self.tr(
-                    "Until somebody looks at it: every minute, then more often and louder as its time runs out. "
-                    "Message and number stay either way."
-                ),
-                self.sound,
-            ),
-            SettingRow(theme, self.tr("Sound"), "", self.choice),
-            SettingRow(
-                theme, self.tr("Volume"), self.tr("For the last 5 minutes. Before them it is quieter."), self.volume
-            ),
-            self.test_row,
-        )
-        self.page.addWidget(card)
+        rows = self.make_rows(Card.RING, {"ring_sound": self.choice, "ring_volume": self.volume})
+        self.page.addWidget(RowsCard(theme, self.tr("Ring"), *rows, self.test_row))
 
     def show_settings(self, settings: Settings) -> None:
         super().show_settings(settings)
-        self.sound.show_state(settings.sound)
-        self.choice.setCurrentIndex(self.choice.findData(settings.ring_sound.value))
+        self.choice.setCurrentIndex(self.choice.findData(settings.ring_sound))
         self.volume.choose(str(min(_VOLUMES, key=lambda one: abs(one - settings.ring_volume))))
 
     def load(self) -> None:
@@ -161,7 +143,8 @@ class RingSection(Section):
 
     def _try(self) -> None:
         self.test.setEnabled(False)
-        self.test_row.show_text(self.tr("It plays once, as loud as in the last 5 minutes."))
+        span = self.context.formats.minutes(WARN_BEFORE // MINUTE)
+        self.test_row.show_text(self.tr("It plays once, as loud as in the last %1.").replace("%1", span))
         sound, volume = RingSound(self.choice.currentData()), self.settings.ring_volume
         self.dispatcher.fetch(
             self.context.backend.settings.try_sound(sound, volume), self._show_result, self._show_failure
@@ -196,12 +179,12 @@ class GeneralSection(Section):
     def __init__(self, context: PaneContext) -> None:
         super().__init__(context)
         theme = context.theme
-        system = Segment("", self.tr("As the system"))
+        system = Segment(SYSTEM, self.tr("As the system"))
         languages = (system, Segment("en", "English"), Segment("ar", "العربية"))
-        self.language = Segmented(theme, languages, self._choose_language, name=self.tr("Language"), changes=True)
+        self.language = Segmented(theme, languages, self._choose_language, name="", changes=True)
         looks = (system, Segment("light", self.tr("Light")), Segment("dark", self.tr("Dark")))
-        self.scheme = Segmented(theme, looks, self._choose_scheme, name=self.tr("Light or dark"), changes=True)
-        self.start = Switch(theme, self.tr("Start with this PC"))
+        self.scheme = Segmented(theme, looks, self._choose_scheme, name="", changes=True)
+        self.start = Switch(theme, "")
         self.start.toggled.connect(self._start_at_login)
         self.power_on = PowerOnRow(context)
         self.ring = RingSection(context)
@@ -212,20 +195,14 @@ class GeneralSection(Section):
             RowsCard(
                 theme,
                 self.tr("Window"),
-                SettingRow(theme, self.tr("Language"), self.tr("It changes at once."), self.language),
-                SettingRow(theme, self.tr("Light or dark"), "", self.scheme),
+                *self.make_rows(Card.WINDOW, {"language": self.language, "scheme": self.scheme}),
             )
         )
         self.page.addWidget(
             RowsCard(
                 theme,
                 self.tr("At work"),
-                SettingRow(
-                    theme,
-                    self.tr("Start with this PC"),
-                    self.tr("It starts hidden next to the clock, so that tills find it at once."),
-                    self.start,
-                ),
+                *self.make_rows(Card.WORK, {"start_at_login": self.start}),
                 self.power_on,
                 SettingRow(
                     theme,

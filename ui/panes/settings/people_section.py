@@ -8,10 +8,10 @@ from functools import partial
 from PySide6.QtWidgets import QWidget
 
 from service.domain.people import MAX_DIGITS, MIN_DIGITS, Person
+from service.domain.settings import Card, Settings
 from ui.backend import BackendError
 from ui.backend.dispatcher import GuiDispatcher
 from ui.backend.people_port import PeopleState
-from ui.backend.settings_port import Settings
 from ui.i18n import isolate_name
 from ui.i18n.error_texts import fault_text
 from ui.panes.settings.section import RowsCard, Section, SettingRow
@@ -34,10 +34,7 @@ from ui.widgets import (
     column,
     disable_in_read_only,
     row,
-    spin_field,
 )
-
-_MOST_MINUTES = 240
 
 
 class NewPinDialog(Dialog):
@@ -122,12 +119,11 @@ class PeopleSection(Section):
             self.tr("It is asked for before settings, keys, targets, prices and taking a run back."),
             row(self.set_pin, self.remove_pin),
         )
-        self.lock = spin_field(theme, 0, _MOST_MINUTES, 0)
+        self.lock = self.make_number("lock_minutes")
         self.lock.setSpecialValueText(self.tr("Never"))
         self.lock.setFixedWidth(112)
-        self.lock.setAccessibleName(self.tr("Lock after idle minutes"))
         self.lock.editingFinished.connect(self._set_lock)
-        self.lock_row = SettingRow(theme, self.tr("Lock after idle minutes"), "", self.lock)
+        (self.lock_row,) = self.make_rows(Card.PROTECTION, {"lock_minutes": self.lock})
         disable_in_read_only(theme, self.lock_row)
         self.page.addWidget(RowsCard(theme, self.tr("Protection"), self.pin_row, self.lock_row))
         self.page.addWidget(self.card)

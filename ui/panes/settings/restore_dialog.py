@@ -141,6 +141,7 @@ class RestoreDialog(Dialog):
             Fact(self.tr("Orders"), formats.count(contents.orders)),
             Fact(self.tr("Calls in the log"), formats.count(contents.calls)),
             Fact(self.tr("Webhook targets"), self._targets(contents)),
+            Fact(self.tr("In Staging"), self._describe_staging(contents)),
         )
         well = Well()
         well.body.addWidget(FactRows(theme, facts, spacing=4))
@@ -179,6 +180,11 @@ class RestoreDialog(Dialog):
         listed.addStretch(1)
         layout.addWidget(ScrollContainer(rows), 1)
         return page
+
+    def _describe_staging(self, contents: BackupContents) -> str:
+        formats = self._context.formats
+        orders = self.tr("%n order(s)", "", contents.test_orders)
+        return " · ".join((formats.parts(contents.test_items), orders))
 
     def _build_done_page(self, outcome: RestoreOutcome) -> QWidget:
         page = QWidget()

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
+from dataclasses import replace
+from typing import Any
 
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSpinBox, QVBoxLayout, QWidget
 
+from service.domain.settings import Card as CardName
+from service.domain.settings import Setting, Settings, WholeNumber, find_setting, list_settings
 from ui.backend import BackendError
 from ui.backend.dispatcher import GuiDispatcher
 from ui.backend.host_port import HostStatus
-from ui.backend.settings_port import Settings
+from ui.i18n import translate_sentence
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.pane_context import PaneContext
 from ui.theme import Radius, Theme, Type
 from ui.theme.metrics import NAV_HEIGHT
-from ui.widgets import Card, Hairline, Ink, Label
+from ui.widgets import Card, Hairline, Ink, Label, Switch, spin_field
 from ui.widgets.keyboard_focus import EnterPressMixin, FocusRingMixin
 from ui.widgets.painting import box, focus_ring, leading_alignment, mirror, runs_rtl
 
@@ -104,6 +108,7 @@ class Section(QWidget):
         self.context, self.theme = context, context.theme
         self.dispatcher = GuiDispatcher(self)
         self.settings = Settings()
+        self.switches: dict[str, Switch] = {}
         self._is_shown = False
         self.page = QVBoxLayout(self)
         self.page.setContentsMargins(0, 0, 0, 0)
@@ -113,6 +118,38 @@ class Section(QWidget):
         """Shows the settings in use."""
         self.settings = settings
         self._is_shown = True
+        for name, switch in self.switches.items():
+            switch.show_state(getattr(settings, name))
+
+    def make_rows(self, card: CardName, controls: Mapping[str, QWidget | QHBoxLayout]) -> list[SettingRow]:
+        """A row for each setting of a card; one without a control here gets a switch."""
+        return [
+            SettingRow(
+                self.theme,
+                translate_sentence(setting.label),
+                translate_sentence(setting.explanation),
+                controls.get(setting.name) or self._make_switch(setting),
+            )
+            for setting in list_settings(card)
+        ]
+
+    def _make_switch(self, setting: Setting) -> Switch:
+        switch = Switch(self.theme, translate_sentence(setting.label))
+        switch.toggled.connect(lambda on: self._change_one(**{setting.name: on}))
+        self.switches[setting.name] = switch
+        return switch
+
+    def _change_one(self, **value: Any) -> None:  # noqa: ANN401 - of the setting's kind
+        self.change(replace(self.settings, **value))
+
+    def make_number(self, name: str, suffix: str = "") -> QSpinBox:
+        """A field of a whole number with the setting's bounds."""
+        setting = find_setting(name)
+        if not isinstance(setting.kind, WholeNumber):
+            raise TypeError(f"{name} is no number")
+        field = spin_field(self.theme, setting.kind.least, setting.kind.most, getattr(self.settings, name), suffix)
+        field.setAccessibleName(translate_sentence(setting.label))
+        return field
 
     def is_typed(self, field: QWidget, value: object, before: object, now: object) -> bool:
         """Whether a field has a value that is not saved, and that a change of another setting must

@@ -9,8 +9,8 @@ from typing import ClassVar, TypeVar
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from service.domain.changes import ChangeKind
+from service.domain.settings import Settings
 from ui.backend.host_port import HostStatus
-from ui.backend.settings_port import Settings
 from ui.panes.settings.about_section import AboutSection
 from ui.panes.settings.alerts_section import AlertsSection
 from ui.panes.settings.backups_section import BackupsSection

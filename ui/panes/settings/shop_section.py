@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtWidgets import QWidget
 
 from service.domain.money import MAX_VAT_NUMBER
+from service.domain.settings import Settings
 from ui.backend import BackendError
-from ui.backend.settings_port import Settings
 from ui.backend.shops_port import BranchFacts
 from ui.i18n import isolate_name
 from ui.i18n.error_texts import fault_text

@@ -106,6 +106,7 @@ def _names() -> dict[str, str]:
         "number": translate("Audit", "Number"),
         "begins": translate("Audit", "Begins with"),
         "until": translate("Audit", "Until"),
+        "rights": translate("Audit", "Rights"),
         "events": translate("Audit", "Events"),
         "before": translate("Audit", "Before"),
         "after": translate("Audit", "After"),

@@ -9,7 +9,7 @@ from datetime import date, datetime, timedelta
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from service.domain.keys import ApiKey, NewKey
+from service.domain.keys import ApiKey, NewKey, Rights
 from service.domain.shops import Shop
 from service.domain.times import Millis
 from ui.backend import BackendError
@@ -112,11 +112,25 @@ class NewKeyDialog(NameDialog[NewKey]):
         super().__init__(theme, parent, texts, self._create, name=name, on_done=on_made)
         self.expiry = ExpiryField(theme, formats, now)
         self._keys, self._shop_id = keys, shop.id
+        choices = tuple((right.value, rights_text(right)) for right in Rights)
+        self.rights = choice_field(theme, choices, Rights.ALL.value)
+        hint = translate("KeyDialogs", "What its system needs. A call beyond that is refused.")
+        self.body.addWidget(FormRow(theme, translate("KeyDialogs", "The key may"), self.rights, hint))
         self.body.addWidget(self.expiry)
         self.edit.setFocus()
 
     def _create(self, typed: str) -> Future[NewKey]:
-        return self._keys.create(self._shop_id, typed, self.expiry.last_day)
+        return self._keys.create(self._shop_id, typed, self.expiry.last_day, Rights(self.rights.currentData()))
+
+
+def rights_text(rights: Rights) -> str:
+    """What a key may do."""
+    return {
+        Rights.ALL: translate("KeyDialogs", "Do everything"),
+        Rights.CATALOGUE: translate("KeyDialogs", "Only send and read parts"),
+        Rights.ORDERS: translate("KeyDialogs", "Only work with orders"),
+        Rights.READ: translate("KeyDialogs", "Only read"),
+    }[rights]
 
 
 class RenameKeyDialog(NameDialog[None]):

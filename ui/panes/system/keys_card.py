@@ -9,10 +9,12 @@ from PySide6.QtCore import QCoreApplication, QPoint, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QMenu, QWidget
 
+from service.domain.keys import Rights
 from service.domain.times import DAY, Millis
 from ui.backend.keys_port import KeyRow
 from ui.i18n import Formats, isolate_name, ltr
 from ui.panes.system.counted_words import CountedWords
+from ui.panes.system.key_dialogs import rights_text
 from ui.shell.pane_context import PaneContext
 from ui.theme import Tone, Type
 from ui.theme.metrics import KEY_ROW
@@ -61,6 +63,12 @@ def key_state(row: KeyRow, formats: Formats, now: Millis) -> tuple[str, Tone]:
     return CountedWords().unused_for(quiet // DAY), Tone.NEUTRAL
 
 
+def name_text(row: KeyRow) -> str:
+    """The name of a key, and what it may do where that is not everything."""
+    name, rights = isolate_name(row.key.name), row.key.rights
+    return name if rights is Rights.ALL else f"{name} · {rights_text(rights)}"
+
+
 def last_used(row: KeyRow, formats: Formats, now: Millis) -> str:
     """`12 seconds ago`, a time, a date, or a dash."""
     return formats.ago(row.key.last_used_at, now) if row.key.last_used_at is not None else "\u2014"
@@ -93,7 +101,7 @@ def key_columns(formats: Formats, now: Callable[[], Millis]) -> tuple[Column[Key
 
     quiet = Ink.TEXT2
     return (
-        Column(name, lambda row: isolate_name(row.key.name), strong=True, ink_of=ink, sort="name", inset=_EDGE),
+        Column(name, name_text, strong=True, ink_of=ink, sort="name", inset=_EDGE),
         Column(prefix, lambda row: f"{row.key.prefix}…", width=132, code=True, ink=quiet),
         Column(end, format_end, width=104, ink=quiet, sort="end"),
         Column(used, format_last_used, width=124, ink=quiet, sort="used"),

@@ -8,7 +8,8 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QWidget
 
 from service.domain.certificate import ServerCertificate
-from service.domain.pairing import PairingState, PairingStatus, format_code
+from service.domain.pairing import LIFE, PairingState, PairingStatus, format_code
+from service.domain.times import MINUTE
 from ui.backend import BackendError
 from ui.backend.dispatcher import GuiDispatcher
 from ui.i18n import isolate_name
@@ -111,7 +112,7 @@ class PairingDialog(Dialog):
             left = self._context.formats.countdown(status.left)
             return text.replace("%1", left).replace("%2", self._context.formats.count(status.tries_left))
         if status.state is PairingState.EXPIRED:
-            return self.tr("The ten minutes are over. Make a new code.")
+            return self.tr("The %n minute(s) are over. Make a new code.", "", LIFE // MINUTE)
         if status.state is PairingState.EXPOSED:
             return self.tr(
                 "Another device called without encryption, so this code works no more. Enter the address in the till "

@@ -7,7 +7,9 @@ from collections.abc import Callable
 from PySide6.QtWidgets import QButtonGroup, QCheckBox, QRadioButton, QVBoxLayout, QWidget
 
 from service.domain.changes import ChangeKind, Changes
+from service.domain.times import DAY
 from service.domain.webhooks.events import EventKind, SwitchOnChoice
+from service.domain.webhooks.retries import CATCH_UP_SPAN
 from ui.backend import BackendError, ErrorCode
 from ui.backend.dispatcher import GuiDispatcher
 from ui.backend.webhooks_port import DeliveryDetail, NewTarget, TargetRow, TargetSecret
@@ -280,7 +282,9 @@ class EditTargetDialog(TargetForm):
         self.catch_up = QCheckBox(self.tr("Catches up by itself"))
         self.catch_up.setFont(context.theme.font(Type.MEDIUM))
         self.catch_up.setChecked(row.target.catch_up)
-        text = self.tr("What was given up in the last 3 days goes again as soon as it answers.")
+        text = self.tr(
+            "What was given up in the last %n day(s) goes again as soon as it answers.", "", CATCH_UP_SPAN // DAY
+        )
         self.body.addWidget(FormRow(context.theme, self.tr("After an outage"), self.catch_up, text))
         self.finish()
 

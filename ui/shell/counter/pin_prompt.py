@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from service.domain.people import MAX_DIGITS
 from ui.backend import Backend, BackendError
+from ui.backend.access import PIN_MINUTES
 from ui.backend.dispatcher import GuiDispatcher
 from ui.i18n.error_texts import fault_text
 from ui.theme import Theme
@@ -70,7 +71,7 @@ class PinPrompt(QWidget):
             self._theme,
             above,
             self.tr("The owner's PIN"),
-            self.tr("This is protected. The PIN counts for the next five minutes."),
+            self.tr("This is protected. The PIN counts for the next %n minute(s).", "", PIN_MINUTES),
             self._backend.people.unlock,
         )
         self.dialog.rejected.connect(self._give_up)

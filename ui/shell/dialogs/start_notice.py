@@ -6,17 +6,19 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QClipboard
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
-from ui.backend import Backend, BackendError
+from service.domain.times import Millis
+from ui.backend import Backend, BackendError, ErrorCode
 from ui.backend.dispatcher import GuiDispatcher
-from ui.backend.host_port import HostStatus, StartReport
-from ui.i18n import translate_sentence
+from ui.backend.host_port import HostStatus, MissingDataReport, StartReport
+from ui.i18n import Formats, translate_sentence
 from ui.i18n.error_texts import fault_text, fault_title
 from ui.i18n.state_texts import DAMAGE_EVENTS, start_message
 from ui.shell.pane_context import PaneKey
 from ui.theme import Theme, Tone, Type
 from ui.theme.metrics import PAGE_PADDING
+from ui.widgets import ConfirmDialog, FaultLine, FormRow, WorkBar, text_field
 from ui.widgets.controls.button import Button, Kind
 from ui.widgets.dialog import Dialog
 from ui.widgets.label import Label
@@ -43,12 +45,101 @@ class StartupErrorPage(QWidget):
             self.state.deleteLater()
         text = " ".join(filter(None, (translate_sentence(status.reason), fault_text(self._error))))
         details = f"{self._error.details}\n{status.state.value} {status.address} {status.reason}"
-        self.again = Button(self._theme, self.tr("Try again"), Kind.PRIMARY, icon="rotate-ccw")
+        action = self.tr("Start it here") if status.can_start_here else self.tr("Try again")
+        self.again = Button(self._theme, action, Kind.PRIMARY, icon="rotate-ccw")
         self.again.clicked.connect(self._again)
         copy = Button(self._theme, self.tr("Copy details for support"), Kind.GHOST, icon="copy")
         copy.clicked.connect(lambda: self._clipboard.setText(details))
         self.state = ErrorState(self._theme, fault_title(self._error), text, self.again, copy)
         self._layout.insertWidget(0, self.state)
+
+
+class MissingDataPage(QWidget):
+    """There is no database although there was one: the owner restores the newest backup or starts
+    empty. `on_empty` follows the latter.
+    """
+
+    def __init__(
+        self,
+        theme: Theme,
+        backend: Backend,
+        formats: Formats,
+        now: Millis,
+        missing: MissingDataReport,
+        on_empty: Callable[[], None],
+    ) -> None:
+        super().__init__()
+        self._theme, self._backend, self._on_empty = theme, backend, on_empty
+        self._dispatcher = GuiDispatcher(self)
+        self.restore: Button | None = None
+        self._newest = missing.newest
+        if missing.newest is not None:
+            self.restore = Button(theme, self.tr("Restore"), Kind.PRIMARY, icon="archive-restore", main=True)
+            self.restore.clicked.connect(self._restore)
+        self.empty = Button(theme, self.tr("Start empty…"), main=True)
+        self.empty.clicked.connect(self._ask_empty)
+        text = self._describe(formats, now, missing)
+        self.state = ErrorState(theme, self.tr("Your data is missing"), text, self.restore, self.empty)
+        self.passphrase = text_field(theme, code=True)
+        self.passphrase.setEchoMode(QLineEdit.EchoMode.Password)
+        self.passphrase_row = FormRow(theme, self.tr("Passphrase of the backup"), self.passphrase)
+        self.passphrase_row.setVisible(missing.newest is not None and missing.newest.encrypted)
+        self.fault = FaultLine(theme)
+        self.work = WorkBar(theme, formats, lambda: None)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(PAGE_PADDING, PAGE_PADDING, PAGE_PADDING, PAGE_PADDING)
+        layout.setSpacing(12)
+        for part in (self.state, self.passphrase_row, self.fault, self.work):
+            layout.addWidget(part)
+        layout.addStretch(1)
+
+    def show_host(self, _status: HostStatus) -> None:
+        """The state of the service says nothing new here."""
+
+    def _describe(self, formats: Formats, now: Millis, missing: MissingDataReport) -> str:
+        why = self.tr("The file with your data is not in its folder any more. Counterpart has not deleted it.")
+        if missing.newest is None:
+            return " ".join((why, self.tr("No good backup was found. Put the file back, or start empty.")))
+        newest = self.tr("Newest backup: %1.")
+        parts = [formats.day_time(missing.newest.at, now)]
+        if missing.items is not None:
+            parts.append(formats.parts(missing.items))
+        return " ".join((newest.replace("%1", ("، " if formats.arabic else ", ").join(parts)), why))
+
+    def _restore(self) -> None:
+        if self._newest is None:
+            return
+        self._set_busy(on=True)
+        self.work.begin(self.tr("Restoring"))
+        future = self._backend.settings.restore(
+            self._newest.path,
+            self.passphrase.text() or None,
+            self._dispatcher.progress(self.work.show_progress),
+            with_secrets=True,
+        )
+        self._dispatcher.fetch(future, lambda _outcome: self._set_busy(on=False), self._on_failed)
+
+    def _ask_empty(self) -> None:
+        title, text = self.tr("Start empty?"), self.tr("Parts, orders and keys are then gone. Backups stay.")
+        ConfirmDialog(self._theme, self, title, text, self.tr("Start empty"), self._start_empty).open()
+
+    def _start_empty(self) -> None:
+        self._set_busy(on=True)
+        future = self._backend.settings.start_empty()
+        self._dispatcher.fetch(future, lambda _none: self._on_empty(), self._on_failed)
+
+    def _on_failed(self, error: BackendError) -> None:
+        self._set_busy(on=False)
+        if error.code is ErrorCode.WRONG_PASSPHRASE:
+            self.passphrase_row.show()
+        self.fault.show_text(fault_text(error))
+
+    def _set_busy(self, *, on: bool) -> None:
+        self.fault.hide()
+        if not on:
+            self.work.end()
+        for button in filter(None, (self.restore, self.empty)):
+            button.setEnabled(not on)
 
 
 class StartDialog(Dialog):

@@ -35,6 +35,8 @@ class OrderOpener(Protocol):
 
     def is_staging(self, shop: int) -> bool: ...
 
+    def is_displayed(self, shop: int) -> bool: ...
+
     def show_order(self, shop: int, reference: str) -> None: ...
 
     def show_fault(self, title: str, error: BackendError) -> None: ...
@@ -76,7 +78,9 @@ class Ringer(QObject):
         notices.start(lambda order, action: self._dispatcher.post(lambda: self._on_notice_action(order, action)))
 
     def ring(self, shop: int, order: ListedOrder, *, lapsing: bool) -> None:
-        """Rings for one order; the text says if it is a test order."""
+        """Rings for one order. A test order rings only while its shop is displayed, and says so."""
+        if self._opener.is_staging(shop) and not self._opener.is_displayed(shop):
+            return
         formats = self._formats()
         left = compute_time_left(order.accept_by, self._clock.now())
         self._last = (shop, order.reference)
@@ -88,7 +92,7 @@ class Ringer(QObject):
             text = self.tr("%1 left to accept it. Then it cancels by itself.").replace("%1", formats.countdown(left))
         else:
             title = self.tr("New order %1").replace("%1", formats.ltr(order.reference))
-            text = " · ".join((formats.parts(order.parts), formats.money(order.items_fils)))
+            text = " · ".join((formats.parts(order.parts), formats.money(order.total_fils)))
         if self._opener.is_staging(shop):
             title = " · ".join((title, self.tr("Staging")))
         notice = OrderNotice(

@@ -35,6 +35,7 @@ ALLOWED = {
     **{name: {"number", "null"} for name in PRICES},
     **{name: {"flag"} for name in FLAGS},
     "quantity": {"number", "fraction"},
+    "expected_quantity": {"number", "fraction"},
     "branch": {"text"},
     "fit": {"array", "null"},
 }
@@ -67,10 +68,28 @@ def row_of(row: object) -> Row:
     return taken
 
 
+def test_a_number_counts_as_it_is_written() -> None:
+    """A program that computes in binary sends 2.9999999999999996 for 3: it has to round first."""
+    assert fault_of('{"sku": "A", "quantity": 2.9999999999999996}') == "quantity: must have at most 3 decimals"
+    assert row_of('{"sku": "A", "quantity": 3.000000}').milli == 3_000
+
+
+def test_an_expected_quantity_needs_a_quantity() -> None:
+    taken = row_of({"sku": "A", "quantity": 7, "expected_quantity": 8.5})
+    assert (taken.milli, taken.expected) == (7_000, 8_500)
+    assert row_of({"sku": "A", "quantity": 7}).expected is None
+    needs = "expected_quantity: needs a quantity next to it, which replaces that level"
+    assert fault_of({"sku": "A", "expected_quantity": 8}) == needs
+    assert fault_of({"sku": "A", "quantity": 7, "expected_quantity": None}).startswith("expected_quantity: must be a ")
+    both = fault_of({"sku": "A", "quantity": "7", "expected_quantity": -1})
+    assert both.startswith("quantity: ")
+    assert "; expected_quantity: " in both
+
+
 @pytest.mark.parametrize("field", ALLOWED)
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_field_takes_its_own_types_only(field: str, kind: str) -> None:
-    taken = one({"sku": "A", "name": "Pad", field: KINDS[kind]})
+    taken = one({"sku": "A", "name": "Pad", "quantity": 1, field: KINDS[kind]})
     if kind in ALLOWED[field]:
         assert isinstance(taken, Row)
     else:
@@ -97,6 +116,7 @@ def test_an_integral_value_is_an_integer(field: str, token: str, value: int) -> 
         str(MAX + 1),
         f"{MAX + 1}.0",
         "5.5",
+        "2.9999999999999996",
         "1e-400",
         "1e400",
         "1e-99999999999999999999",
@@ -177,7 +197,7 @@ def test_a_row_has_its_quantity_in_thousandths_and_its_branch() -> None:
 
 def test_omitted_is_not_null() -> None:
     row = row_of({"sku": "A"})
-    assert row.values == ("A", *[UNSET] * 12)
+    assert row.values == ("A", *[UNSET] * (len(FIELDS) - 1))
     assert (row.milli, row.branch) == (None, None)
 
 
@@ -231,7 +251,8 @@ def test_each_fault_of_a_rejected_row_is_led_by_a_field_it_has_and_a_field_witho
     for name, value in row.items():
         if name == "extra":
             continue
-        alone = one({"sku": "A", name: value})
+        with_it = {"quantity": 1} if name == "expected_quantity" and "quantity" in row else {}
+        alone = one({"sku": "A", **with_it, name: value})
         assert (name in led_by) == isinstance(alone, RowFault), (name, taken.error)
 
 

@@ -131,6 +131,11 @@ def test_a_link_to_another_port_or_computer_is_not(text: str) -> None:
             LinkState.WAITING,
             "The marketplace does not answer; it is asked again and again. No route to the host.",
         ),
+        (
+            replace(ON, fault=NO_ROUTE),
+            LinkState.WAITING,
+            "The marketplace does not answer; it is asked again and again. No route to the host.",
+        ),
         (replace(ON, approved=False), LinkState.HELD, "The marketplace's catalogue is being read, so that you see"),
         (replace(ON, approved=False, rehearsed_at=NOW), LinkState.HELD, "Look at what would change"),
         (replace(ON, full_read_at=None), LinkState.WAITING, "The marketplace answers; its orders are being read."),
@@ -161,3 +166,4 @@ def test_a_link_that_slept_is_not_connected_whatever_socket_is_open() -> None:
 def test_an_answer_counts_for_90_seconds_and_one_of_the_future_never() -> None:
     ages = (-1, 0, 90_000, 90_001)
     assert [is_fresh(NOW - age, NOW) for age in ages] == [False, True, True, False]
+    assert not is_fresh(None, NOW)

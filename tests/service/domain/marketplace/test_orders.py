@@ -247,6 +247,14 @@ def test_only_placed_orders_run_out_of_time(status: Status) -> None:
     assert not is_overdue(an_order(status), NOW + 10 * ACCEPT_WINDOW)
 
 
+def test_an_order_of_a_marketplace_never_runs_out_of_time_here() -> None:
+    order = replace(an_order(), marketplace_reference="ORD-2026-000012")
+    late = NOW + 10 * ACCEPT_WINDOW
+    assert not is_overdue(order, late)
+    assert allowed_actions(order, late) == (Action.CONFIRM_FITMENT, Action.ACCEPT, Action.REJECT)
+    assert apply_action(order, Action.ACCEPT, None, late).order.status is Status.CONFIRMED
+
+
 @pytest.mark.parametrize(("status", "restock"), list(product(Status, (False, True))))
 def test_cancel_from_every_status(status: Status, restock: bool) -> None:
     order = an_order(status)

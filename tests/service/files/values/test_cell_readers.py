@@ -75,6 +75,16 @@ def test_money_with_decimal_commas(text: str, fils: int) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "options", "fils"),
+    [("1,2340", BHD, 1_234), ("1.2340", COMMA, 1_234), ("1,23400", BHD, 1_234), ("1234,567", BHD, 1_234_567)],
+)
+def test_the_other_sign_parts_thousands_only_before_exactly_three_digits(
+    text: str, options: Options, fils: int
+) -> None:
+    assert price(text, options) == Reading(fils)
+
+
+@pytest.mark.parametrize(
     "text", ["variable", "Out of Stock", "N/A", "-", "1.2.3", "12abc", "1e5", "on request 5", "COM1", "..", "#REF!"]
 )
 def test_a_price_that_is_no_number_leaves_the_held_one(text: str) -> None:

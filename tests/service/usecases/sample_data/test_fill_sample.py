@@ -18,6 +18,7 @@ from service.domain.times import DAY, MINUTE, Millis
 from service.store import items, orders, rfqs, shops, stock_levels
 from service.store.engine.connection import connect, prepare_database
 from service.store.engine.transaction import Tx
+from service.store.trusted_clock import write_trusted_time
 from service.usecases.act_on_order import expire_orders
 from service.usecases.edit_shop import ensure_first_shop
 from service.usecases.move_stock import move_stock
@@ -39,6 +40,7 @@ def tx(tmp_path: Path) -> Iterator[Tx]:
     connection.execute("BEGIN")
     made = Tx(connection)
     ensure_first_shop(made, NOON)
+    write_trusted_time(made, NOON)
     yield made
     connection.close()
 

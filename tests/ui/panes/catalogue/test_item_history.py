@@ -40,7 +40,7 @@ def test_each_value_has_its_cause_and_what_it_was_and_is(pane: CataloguePane, se
         ["Upload, call 415", "Shop price", "BHD\xa04.500", "BHD\xa04.900"],
         ["Upload, call 415", "Brand", "\u2014", "Toyota"],
         ["By hand", "Active", "No", "Yes"],
-        ["Nightly file, run 12", "Cars", "0 in the list", "1 in the list"],
+        ["Nightly file, run 12", "Cars it fits", "0 in the list", "1 in the list"],
         ["Upload, call 3", "On hand at Main", "0", "10"],
         ["Upload, call 3", "Created", "", ""],
     ]

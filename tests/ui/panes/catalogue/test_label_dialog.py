@@ -59,7 +59,7 @@ def test_all_selected_parts_have_labels_and_the_size_is_remembered(
     assert dialog.make_pages().count == pane.parts.model.rowCount()
     dialog.size_choice.choose("a4_24")
     settle()
-    assert backend.world.settings.label_size == "a4_24"
+    assert backend.ready.settings_now.label_size == "a4_24"
     assert dialog.make_pages().count == -(-pane.parts.model.rowCount() // 24)
     dialog.reject()
 

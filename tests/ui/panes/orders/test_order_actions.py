@@ -169,13 +169,17 @@ def test_an_order_by_phone_speaks_of_no_refund(context: PaneContext, pane: Order
     assert "Refunded" not in texts
 
 
-def test_the_courier_is_in_what_the_buyer_pays(context: PaneContext, pane: OrdersPane, open_order: Open) -> None:
+def test_courier_and_vat_are_in_what_the_customer_pays(
+    context: PaneContext, pane: OrdersPane, open_order: Open, settle: Settle
+) -> None:
     open_order(118)
     assert pane.detail.detail is not None
     order = replace(pane.detail.detail.order, items_fils=28_250, fee_fils=1_500)
     pane.detail.show_order(replace(pane.detail.detail, order=order), context.now())
+    settle()
     texts = [label.text().replace("\u00a0", " ") for label in pane.detail.findChildren(QLabel)]
-    assert texts[texts.index("The buyer pays") + 1] == "BHD 29.750"
+    assert texts[texts.index("VAT 10%") + 1] == "BHD 2.825"
+    assert texts[texts.index("Customer pays") + 1] == "BHD 32.575"
 
 
 def test_a_reason_ends_where_the_service_cuts_it(pane: OrdersPane, open_order: Open) -> None:

@@ -112,7 +112,7 @@ def test_time_runs_without_asking(pane: OrdersPane, backend: FakeBackend) -> Non
 
 def test_rows_read_aloud_what_they_draw(pane: OrdersPane) -> None:
     said = pane.list.model.index(0, 0).data()
-    assert said.replace("\u00a0", " ") == "ORD-2026-000121, Waiting for you, 3:05, BHD 12.400, Nissan Patrol 2016"
+    assert said.replace("\u00a0", " ") == "ORD-2026-000121, Waiting for you, 3:05, BHD 13.640, Nissan Patrol 2016"
 
 
 def test_an_order_that_was_not_seen_is_marked_seen_when_shown(

@@ -7,13 +7,13 @@ from dataclasses import replace
 import pytest
 
 from service.domain.sentences import message
+from service.domain.settings import Settings
 from service.domain.update_rules import UpdateChoice, UpdateStatus
 from tests.ui.conftest import MakeContext, ShowWidget
 from tests.ui.fake import FakeBackend
 from tests.ui.panes.settings.conftest import Opened, Settle
 from tests.ui.panes.webhooks.widget_queries import button, dialog, texts
 from ui.backend import BackendError
-from ui.backend.settings_port import Settings
 from ui.i18n import Language
 from ui.i18n.bidi import strip_marks
 from ui.panes.overview.overview_notes import UpdateNote

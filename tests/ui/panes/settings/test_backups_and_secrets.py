@@ -9,14 +9,15 @@ from PySide6.QtCore import QTime
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
 
+from service.domain.settings import Settings
 from tests.ui.conftest import MakeContext
 from tests.ui.fake import FakeBackend
+from tests.ui.fake.fake_computer import BACKUPS
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
-from tests.ui.fake.fake_settings import BACKUPS
 from tests.ui.panes.settings.conftest import Opened, Settle
 from tests.ui.panes.webhooks.widget_queries import button, dialog, is_nowhere, texts
 from ui.backend import BackendError, ErrorCode
-from ui.backend.settings_port import BackupKey, Settings
+from ui.backend.settings_port import BackupKey
 from ui.i18n import Language
 from ui.i18n.bidi import strip_marks
 from ui.panes.settings.backups_section import BackupPassphrase
@@ -137,7 +138,7 @@ def test_restoring_shows_what_it_holds_before_anything_changes(
     assert not opened_dialog.passphrase.isVisible()
     opened_dialog.go.click()
     settle()
-    assert backend.answers.last("settings.inspect") == (BACKUPS[0].path,)
+    assert backend.answers.last("settings.inspect") == (BACKUPS[0].path, None)
     said = texts(opened_dialog)
     for part in ("Sitra Auto Parts", "1,243", "42,318", "4, without secrets", "so you can go back"):
         assert part in said
@@ -149,13 +150,13 @@ def test_restoring_shows_what_it_holds_before_anything_changes(
     assert opened_dialog.isVisible()
     backend.answers.release("settings.restore")
     settle()
-    assert backend.answers.last("settings.restore") == (BACKUPS[0].path, False)
+    assert backend.answers.last("settings.restore") == (BACKUPS[0].path, None, False, None)
     assert "Restored. Everything runs with it now." in texts(opened_dialog)
     opened_dialog.go.click()
 
 
 def test_orders_that_the_backup_does_not_know_are_named(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
-    backend.settings.missing_orders = tuple(f"ORD-2026-{number:06d}" for number in range(1, 13))
+    backend.ready.computer.missing_orders = tuple(f"ORD-2026-{number:06d}" for number in range(1, 13))
     pane = opened("backups")
     pane.backups.restore.click()
     opened_dialog = dialog(RestoreDialog)
@@ -173,7 +174,7 @@ def test_orders_that_the_backup_does_not_know_are_named(opened: Opened, backend:
 def test_webhook_secrets_in_a_backup_come_back_unless_that_is_not_wanted(
     opened: Opened, backend: FakeBackend, settle: Settle, wanted: bool
 ) -> None:
-    backend.settings.holds_secrets = True
+    backend.ready.computer.holds_secrets = True
     pane = opened("backups")
     pane.backups.restore.click()
     opened_dialog = dialog(RestoreDialog)
@@ -185,7 +186,7 @@ def test_webhook_secrets_in_a_backup_come_back_unless_that_is_not_wanted(
         opened_dialog.with_secrets.click()
     opened_dialog.go.click()
     settle()
-    assert backend.answers.last("settings.restore") == (BACKUPS[0].path, wanted)
+    assert backend.answers.last("settings.restore") == (BACKUPS[0].path, None, wanted, None)
     opened_dialog.go.click()
 
 
@@ -212,7 +213,7 @@ def test_a_stick_that_is_away_is_told_and_looked_for_again(
 def test_where_nothing_says_which_keys_were_revoked_the_owner_ticks_those_that_go_on(
     opened: Opened, backend: FakeBackend, settle: Settle
 ) -> None:
-    backend.settings.keys_to_confirm = (
+    backend.ready.computer.keys_to_confirm = (
         BackupKey(4, "Sitra Auto Parts", "Till 1", "cpl_ab12", None),
         BackupKey(7, "Sitra Auto Parts", "Till 2", "cpl_cd34", None),
     )
@@ -231,7 +232,7 @@ def test_where_nothing_says_which_keys_were_revoked_the_owner_ticks_those_that_g
     opened_dialog.key_boxes[7].setChecked(True)
     opened_dialog.go.click()
     settle()
-    assert backend.answers.last("settings.restore") == (BACKUPS[0].path, False, frozenset({7}))
+    assert backend.answers.last("settings.restore") == (BACKUPS[0].path, None, False, frozenset({7}))
     opened_dialog.go.click()
 
 
@@ -249,7 +250,7 @@ def test_one_can_go_back_to_choose_another(
     assert opened_dialog.passphrase.isVisible()
     opened_dialog.go.click()
     settle()
-    assert backend.answers.last("settings.inspect") == ("E:\\old.db",)
+    assert backend.answers.last("settings.inspect") == ("E:\\old.db", None)
     opened_dialog.reject()
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from PySide6.QtWidgets import QApplication
 
@@ -22,7 +20,7 @@ from ui.widgets import ConfirmDialog
 @pytest.fixture
 def card(opened: Opened, backend: FakeBackend, settle: Settle) -> CertificateCard:
     """The card of a service that is open to the network."""
-    backend.world.settings = replace(backend.world.settings, open_to_network=True)
+    backend.ready.set(open_to_network=True)
     backend.world.host = HostStatus(HostState.LISTENING, "https://till-server.local:8710", 8710)
     pane = opened("connection")
     settle()

@@ -26,7 +26,7 @@ def test_sound_and_volume_are_chosen_and_tried(opened: Opened, backend: FakeBack
     settle()
     ring.volume.setCurrentIndex(2)
     settle()
-    settings = backend.world.settings
+    settings = backend.ready.settings_now
     assert (settings.ring_sound, settings.ring_volume) == (RingSound.CHIME, 100)
     ring.test.click()
     assert not ring.test.isEnabled()
@@ -37,11 +37,11 @@ def test_sound_and_volume_are_chosen_and_tried(opened: Opened, backend: FakeBack
 
 
 def test_a_muted_computer_and_one_without_sound_say_so(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
-    backend.settings.sound = SoundState.MUTED
+    backend.ready.computer.sound = SoundState.MUTED
     ring = opened().general.ring
     settle()
     assert ring.test_row.text.text() == "This PC is muted: no ring can be heard. Switch its sound on."
-    backend.settings.sound = SoundState.NO_DEVICE
+    backend.ready.computer.sound = SoundState.NO_DEVICE
     ring.test.click()
     settle()
     assert ring.test_row.text.text().startswith("This PC has nothing that plays sounds.")
@@ -65,7 +65,7 @@ def row(opened: Opened, settle: Settle) -> PowerOnRow:
 
 
 def show(row: PowerOnRow, backend: FakeBackend, settle: Settle, status: PowerOnStatus) -> None:
-    backend.settings.power_on_status = status
+    backend.ready.computer.power_on_status = status
     row.load()
     settle()
 

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from PySide6.QtWidgets import QApplication
 
 from service.domain.changes import ChangeKind
+from service.domain.settings import Settings
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_clock import moment
 from tests.ui.panes.settings.conftest import Opened, Settle
 from tests.ui.panes.webhooks.widget_queries import button, dialog, texts
 from ui.backend import BackendError, ErrorCode
 from ui.backend.host_port import HostState, HostStatus, PortHolder, StartEvent, StartReport
-from ui.backend.settings_port import Settings
 from ui.widgets import ConfirmDialog
 
 
@@ -85,7 +83,7 @@ def test_unencrypted_calls_are_offered_only_to_an_open_service_and_after_a_quest
 ) -> None:
     pane = opened("connection")
     assert not pane.connection.plain_row.isVisible()
-    backend.world.settings = replace(backend.world.settings, open_to_network=True)
+    backend.ready.set(open_to_network=True)
     backend.tell(ChangeKind.SETTINGS)
     settle()
     pane.connection.plain.click()

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from PySide6.QtWidgets import QPushButton
 
+from service.domain.people import OWNER_ID
 from service.domain.sentences import message
+from service.domain.settings import Settings
 from tests.ui.fake import FakeBackend
-from tests.ui.fake.fake_people import ALI, STAFF
 from tests.ui.panes.settings.conftest import Opened, Settle
 from tests.ui.panes.webhooks.widget_queries import dialog, is_nowhere, texts
+from tests.ui.ready_shop import ALI
 from ui.backend import BackendError, ErrorCode
-from ui.backend.settings_port import Settings
 from ui.i18n.bidi import strip_marks
 from ui.panes.settings.people_section import NewPinDialog, PeopleSection
 from ui.shell.dialogs.fault_dialog import FaultDialog
@@ -42,24 +41,24 @@ def test_a_name_is_added(opened: Opened, backend: FakeBackend, settle: Settle) -
 
 
 def test_names_are_renamed_and_deactivated(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
-    backend.people.state = STAFF
+    backend.ready.add_staff()
     pane = opened("people")
     _press(pane.people, "Rename Ali")
     shown = dialog(NameDialog)
     shown.edit.setText("Ali H.")
     shown.action.click()
     settle()
-    assert backend.answers.last("people.rename") == (ALI.id, "Ali H.")
+    assert backend.answers.last("people.rename") == (ALI, "Ali H.")
     _press(pane.people, "Deactivate Ali H.")
     settle()
-    assert backend.answers.last("people.set_active") == (ALI.id, False)
+    assert backend.answers.last("people.set_active") == (ALI, False)
     _press(pane.people, "Activate Old hand")
     settle()
     assert backend.answers.last("people.set_active") == (3, True)
 
 
 def test_a_failed_write_and_a_failed_read_say_why(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
-    backend.people.state = STAFF
+    backend.ready.add_staff()
     pane = opened("people")
     full = BackendError(message("The disk is full."), code=ErrorCode.DISK_FULL)
     backend.answers.fail("people.set_active", full)
@@ -96,19 +95,19 @@ def test_a_pin_is_set_changed_and_removed(opened: Opened, backend: FakeBackend, 
 
 
 def test_a_person_has_an_own_pin_once_the_owner_has_one(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
-    ali = replace(ALI, has_pin=True)
-    backend.people.state = replace(STAFF, owner=replace(STAFF.owner, has_pin=True), staff=(ali,))
+    backend.ready.add_staff()
+    backend.ready.set_pin(OWNER_ID, ALI)
     pane = opened("people")
     assert "With a PIN" in texts(pane.people)
     _press(pane.people, "PIN of Ali")
     shown = dialog(NewPinDialog)
     shown.remove.click()
     settle()
-    assert backend.answers.last("people.remove_pin") == (ALI.id,)
+    assert backend.answers.last("people.remove_pin") == (ALI,)
 
 
 def test_the_minutes_until_the_lock_are_a_setting(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
-    backend.people.state = replace(STAFF, owner=replace(STAFF.owner, has_pin=True))
+    backend.ready.set_pin(OWNER_ID)
     pane = opened("people")
     assert pane.people.lock.text() == "Never"
     pane.people.lock.setValue(10)

@@ -5,13 +5,18 @@ each control.
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
+from PySide6.QtWidgets import QLabel
 
 from bridge.doctor.library_faults import LibraryVersions, find_library_faults
 from service.domain.changes import ChangeKind, Changes
+from service.domain.settings import SETTINGS, SYSTEM, Settings
+from service.store.call_log.pruning import count_stored_bytes
+from service.version import VERSION
 from tests.ui.conftest import MakeContext
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
@@ -19,7 +24,7 @@ from tests.ui.panes.settings.conftest import Opened, Settle
 from tests.ui.panes.webhooks.widget_queries import button, dialog, texts
 from ui.backend import BackendError, ErrorCode
 from ui.backend.host_port import KeyringState, KeyringStatus
-from ui.backend.settings_port import Libraries, Settings
+from ui.backend.settings_port import Libraries
 from ui.i18n import Language
 from ui.i18n.bidi import strip_marks
 from ui.panes.settings.about_section import LicencesDialog
@@ -44,6 +49,12 @@ def test_every_section_opens_and_asks_nothing_of_the_others(opened: Opened, back
         assert pane.section(key).isVisible()
 
 
+def test_every_setting_that_is_no_note_has_its_row(opened: Opened) -> None:
+    pane = opened()
+    shown = {label.text() for key in pane.buttons for label in pane.section(key).findChildren(QLabel)}
+    assert {str(setting.label) for setting in SETTINGS if setting.card is not None} <= shown
+
+
 def test_the_sections_are_walked_by_keyboard(opened: Opened) -> None:
     pane = opened()
     pane.focus_filter()
@@ -63,7 +74,7 @@ def test_the_language_is_kept_then_changed(
     assert chosen == ["ar"]
     pane.general.language.setCurrentIndex(0)
     settle()
-    assert _asked(backend).language == ""
+    assert _asked(backend).language == SYSTEM
 
 
 def test_light_and_dark_change_at_once(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
@@ -81,7 +92,7 @@ def test_sound_start_at_login_and_the_guide(
     opened: Opened, backend: FakeBackend, settle: Settle, opened_panes: list[tuple[PaneKey, str]]
 ) -> None:
     pane = opened()
-    pane.general.ring.sound.click()
+    pane.general.ring.switches["sound"].click()
     pane.general.start.click()
     settle()
     assert _asked(backend).sound is False
@@ -115,9 +126,9 @@ def test_the_vat_number_is_set_when_its_field_is_left(opened: Opened, backend: F
 def test_a_refused_change_goes_back_and_says_why(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
     backend.answers.fail("settings.change", BackendError("full", code=ErrorCode.DISK_FULL))
     pane = opened()
-    pane.general.ring.sound.click()
+    pane.general.ring.switches["sound"].click()
     settle()
-    assert pane.general.ring.sound.isChecked()
+    assert pane.general.ring.switches["sound"].isChecked()
     assert dialog(FaultDialog).windowTitle() == "The disk is full"
     dialog(FaultDialog).accept()
 
@@ -193,13 +204,15 @@ def test_branches_that_cannot_be_read_are_tried_again(opened: Opened, backend: F
 
 def test_the_log_says_what_it_takes_and_is_limited(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
     pane = opened("log")
-    assert pane.log.used.text() == "312.0 MB of 1.0 GB used"
+    used = backend.ready.read(count_stored_bytes)
+    assert used > 0
+    assert pane.log.used.text() == f"{pane.context.formats.bytes(used)} of 1.0 GB used"
     assert not pane.log.save.isEnabled()
     pane.log.days.setValue(30)
     pane.log.max_size.setValue(512)
     pane.log.save.click()
     settle()
-    assert (_asked(backend).log_days, _asked(backend).log_bytes) == (30, 512 << 20)
+    assert (_asked(backend).log_days, _asked(backend).log_mib) == (30, 512)
     assert not pane.log.save.isEnabled()
 
 
@@ -222,11 +235,13 @@ def test_a_keyring_that_cannot_be_asked_says_so(opened: Opened, backend: FakeBac
     assert "The keyring did not answer within 5 seconds." in texts(opened("secrets").secrets)
 
 
-def test_about_shows_version_folder_and_licences(opened: Opened, chooser: FakeFileChooser) -> None:
+def test_about_shows_version_folder_and_licences(
+    opened: Opened, backend: FakeBackend, chooser: FakeFileChooser
+) -> None:
     pane = opened("about")
-    assert strip_marks(pane.about.version.text()) == "Version 1.0.0"
+    assert strip_marks(pane.about.version.text()) == f"Version {VERSION}"
     pane.about.open.click()
-    assert chooser.shown_folders == [pane.about.folder.value]
+    assert chooser.shown_folders == [pane.about.folder.value] == [str(backend.ready.folder)]
     pane.about.licences.click()
     opened_dialog = dialog(LicencesDialog)
     QAbstractItemModelTester(opened_dialog.model, QAbstractItemModelTester.FailureReportingMode.Fatal)
@@ -238,7 +253,7 @@ def test_about_shows_version_folder_and_licences(opened: Opened, chooser: FakeFi
 def test_about_names_what_is_wrong_with_a_library(opened: Opened, backend: FakeBackend) -> None:
     faults = tuple(fault.sentence for fault in find_library_faults(LibraryVersions(sqlite=(3, 40, 1)), 0))
     libraries = Libraries((("SQLite", "3.40.1"),), faults)
-    backend.world.settings = replace(backend.world.settings, libraries=libraries)
+    backend.ready.computer.libraries = libraries
     versions, fault = strip_marks(opened("about").about.libraries.text()).splitlines()
     assert versions == "SQLite\u00a03.40.1"
     assert fault.startswith("SQLite 3.40.1 can lose pages")
@@ -247,11 +262,11 @@ def test_about_names_what_is_wrong_with_a_library(opened: Opened, backend: FakeB
 def test_the_texts_of_the_licences_are_opened_where_they_lie(
     opened: Opened, backend: FakeBackend, chooser: FakeFileChooser
 ) -> None:
-    backend.world.settings = replace(backend.world.settings, licences_folder="/usr/lib/counterpart/licences")
+    backend.ready.computer.licences = Path("/usr/lib/counterpart/licences")
     opened("about").about.licences.click()
     opened_dialog = dialog(LicencesDialog)
     opened_dialog.texts.click()
-    assert chooser.shown_folders == ["/usr/lib/counterpart/licences"]
+    assert chooser.shown_folders == [str(Path("/usr/lib/counterpart/licences"))]
     opened_dialog.accept()
 
 
@@ -276,10 +291,10 @@ def test_what_another_changes_is_shown_but_not_over_what_is_typed(
     pane.window().activateWindow()
     pane.log.days.setFocus()
     pane.log.days.setValue(31)
-    backend.world.settings = replace(backend.world.settings, sound=False, log_days=60)
+    backend.ready.set(sound=False, log_days=60)
     pane.on_changes(Changes.of(ChangeKind.SETTINGS))
     settle()
-    assert not pane.general.ring.sound.isChecked()
+    assert not pane.general.ring.switches["sound"].isChecked()
     assert pane.log.days.value() == 31
 
 
@@ -291,11 +306,11 @@ def test_a_typed_value_stays_when_another_setting_changes(
     pane = opened(section)
     pane.log.days.setValue(31)
     pane.connection.hosts.setPlainText("till-server.local")
-    backend.world.settings = replace(backend.world.settings, sound=False)
+    backend.ready.set(sound=False)
     pane.on_changes(Changes.of(ChangeKind.SETTINGS))
     settle()
     assert (pane.log.days.value(), pane.connection.hosts.toPlainText()) == (31, "till-server.local")
-    backend.world.settings = replace(backend.world.settings, log_days=60, allowed_hosts=("erp",))
+    backend.ready.set(log_days=60, allowed_hosts=("erp",))
     pane.on_changes(Changes.of(ChangeKind.SETTINGS))
     settle()
     assert (pane.log.days.value(), pane.connection.hosts.toPlainText()) == (60, "erp"), "what was saved since counts"

@@ -9,8 +9,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 
-from service.domain.audit import AuditGap, AuditHead, AuditReport, OwnerAction
-from service.domain.changes import ChangeKind
+from service.domain.audit import NO_HEAD, Actor, AuditGap, AuditHead, AuditReport, Origin, OwnerAction, make_entry
+from service.store.audit_log import record_action
+from service.store.engine.transaction import Tx
 from tests.fakes.arabic import is_arabic
 from tests.ui.fake import FakeBackend
 from tests.ui.panes.system.conftest import Opened
@@ -21,6 +22,9 @@ from ui.panes.system.audit_page import describe_action, describe_actor, describe
 from ui.theme import Tone
 
 Settle = Callable[[], None]
+ENTRY = make_entry(
+    NO_HEAD, Origin(Actor.WINDOW, lambda: 0), OwnerAction.KEY_MADE, shop="", subject="Till 1", details={}
+)
 
 
 def test_the_record_is_opened_from_the_pane_and_left_by_escape(
@@ -42,7 +46,11 @@ def test_the_record_is_opened_from_the_pane_and_left_by_escape(
 
 
 def test_a_changed_entry_is_said_at_the_top(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
-    backend.audit.entries[2] = replace(backend.audit.entries[2], subject="Other")
+    def change(tx: Tx) -> None:
+        tx.update("DROP TRIGGER audit_entries_are_not_changed")
+        tx.update("UPDATE audit_entries SET subject = 'Other' WHERE id = 3")
+
+    backend.ready.write(change)
     pane = opened()
     pane.open_target("record")
     settle()
@@ -51,8 +59,11 @@ def test_a_changed_entry_is_said_at_the_top(opened: Opened, backend: FakeBackend
 
 
 def test_older_entries_come_as_the_table_is_scrolled(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
-    first = backend.audit.entries[0]
-    backend.audit.entries = [replace(first, id=number) for number in range(1, 251)]
+    def fill(tx: Tx) -> None:
+        for number in range(7, 251):
+            record_action(tx, OwnerAction.SHOP_ADDED, f"Shop {number}")
+
+    backend.ready.write(fill)
     pane = opened()
     pane.open_audit()
     settle()
@@ -67,9 +78,7 @@ def test_a_new_entry_appears_and_a_fault_is_said(opened: Opened, backend: FakeBa
     pane = opened()
     pane.open_audit()
     settle()
-    backend.audit.entries.append(replace(backend.audit.entries[-1], id=7))
-    backend.tell(ChangeKind.AUDIT)
-    pane.reload()
+    backend.keys.rename(1, 1, "Till 9")
     settle()
     assert pane.audit.model.rows[0].id == 7
     backend.answers.fail("audit.check", BackendError("The database does not answer."))
@@ -81,10 +90,8 @@ def test_a_new_entry_appears_and_a_fault_is_said(opened: Opened, backend: FakeBa
 
 @pytest.mark.parametrize("action", list(OwnerAction))
 @pytest.mark.parametrize("state", ["on", "off"])
-def test_every_action_is_said_in_both_languages(
-    backend: FakeBackend, translations: Translations, action: OwnerAction, state: str
-) -> None:
-    entry = replace(backend.audit.entries[0], action=action.value, subject="X", details=f'{{"state":"{state}"}}')
+def test_every_action_is_said_in_both_languages(translations: Translations, action: OwnerAction, state: str) -> None:
+    entry = replace(ENTRY, action=action.value, subject="X", details=f'{{"state":"{state}"}}')
     assert action.value not in describe_action(entry)
     translations.use(Language.ARABIC)
     try:
@@ -94,9 +101,9 @@ def test_every_action_is_said_in_both_languages(
         translations.use(Language.ENGLISH)
 
 
-def test_details_are_said_in_both_languages(backend: FakeBackend, translations: Translations) -> None:
+def test_details_are_said_in_both_languages(translations: Translations) -> None:
     details = '{"number":"7","until":"never","with_buyer":"on","odd":"x y","by":"Maryam"}'
-    entry = replace(backend.audit.entries[0], details=details)
+    entry = replace(ENTRY, details=details)
     assert strip_marks(describe_details(entry)) == "Number: 7  Until: never  With the buyer: on  odd: x y"
     translations.use(Language.ARABIC)
     try:
@@ -106,8 +113,8 @@ def test_details_are_said_in_both_languages(backend: FakeBackend, translations: 
         translations.use(Language.ENGLISH)
 
 
-def test_an_action_of_another_version_keeps_its_own_name(backend: FakeBackend) -> None:
-    entry = replace(backend.audit.entries[0], action="something_new", actor="robot")
+def test_an_action_of_another_version_keeps_its_own_name() -> None:
+    entry = replace(ENTRY, action="something_new", actor="robot")
     assert strip_marks(describe_action(entry)) == "something_new"
     assert strip_marks(describe_actor(entry)) == "robot"
 

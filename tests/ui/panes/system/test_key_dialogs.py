@@ -9,14 +9,15 @@ from datetime import date
 import pytest
 from PySide6.QtCore import QDate
 
+from service.domain.keys import Rights
 from service.domain.times import DAY
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_clock import ZONE, moment
 from tests.ui.panes.system.conftest import Opened, action
 from ui.backend import BackendError
-from ui.i18n import Formats, Language
+from ui.i18n import Formats, Language, isolate_name
 from ui.panes.system.key_dialogs import ExpiryDialog, NewKeyDialog
-from ui.panes.system.keys_card import key_state
+from ui.panes.system.keys_card import key_state, name_text
 from ui.theme import Tone
 from ui.widgets import SecretDialog
 
@@ -43,7 +44,7 @@ def test_the_state_of_a_key(
 ) -> None:
     opened()
     now = backend.world.clock.now()
-    row = backend.keys._rows[0]
+    row = backend.keys.list(1).result()[0]
     last = None if used is None else now - used
     key = replace(row.key, last_used_at=last, revoked_at=None if revoked is None else now)
     assert key_state(replace(row, key=key), FORMATS, now) == state
@@ -60,7 +61,7 @@ def test_the_state_of_a_key(
 def test_the_state_of_a_key_that_ends(
     backend: FakeBackend, expired: bool, revoked: int | None, state: tuple[str, Tone]
 ) -> None:
-    row = backend.keys._rows[0]
+    row = backend.keys.list(1).result()[0]
     key = replace(row.key, expires_at=moment(29, 20, 59), revoked_at=revoked)
     ending = replace(row, key=key, expired=expired, expires_soon=not expired)
     assert key_state(ending, FORMATS, backend.world.clock.now()) == state
@@ -78,11 +79,31 @@ def test_a_new_key_gets_its_last_day(opened: Opened, backend: FakeBackend, settl
     dialog.expiry.day.setDate(QDate(2026, 12, 24))
     dialog.action.click()
     settle()
-    assert backend.answers.last("keys.create") == (1, "Loan", date(2026, 12, 24))
+    assert backend.answers.last("keys.create") == (1, "Loan", date(2026, 12, 24), Rights.ALL)
     shown = pane.findChild(SecretDialog)
     assert shown is not None
     shown.stored.setChecked(True)
     shown.done_button.click()
+
+
+def test_a_new_key_gets_its_rights_and_the_list_says_them(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    pane = opened()
+    pane.keys.make.click()
+    dialog = pane.findChild(NewKeyDialog)
+    assert dialog is not None
+    assert dialog.rights.currentText() == "Do everything"
+    dialog.edit.setText("Stock board")
+    dialog.rights.setCurrentIndex(dialog.rights.findText("Only read"))
+    dialog.action.click()
+    settle()
+    assert backend.answers.last("keys.create") == (1, "Stock board", None, Rights.READ)
+    shown = pane.findChild(SecretDialog)
+    assert shown is not None
+    shown.stored.setChecked(True)
+    shown.done_button.click()
+    settle()
+    names = [name_text(row) for row in pane.keys.model.rows]
+    assert [name for name in names if "Only" in name] == [f"{isolate_name('Stock board')} · Only read"]
 
 
 def test_the_last_day_is_changed_and_removed(opened: Opened, backend: FakeBackend, settle: Settle) -> None:

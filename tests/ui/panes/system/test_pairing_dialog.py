@@ -58,7 +58,7 @@ def test_the_owner_sees_who_paired_and_can_revoke_at_once(
 @pytest.mark.parametrize(
     ("state", "words"),
     [
-        (PairingState.EXPIRED, "The ten minutes are over"),
+        (PairingState.EXPIRED, "The 10 minutes are over"),
         (PairingState.USED_UP, "If it was not your till"),
         (PairingState.EXPOSED, "Enter the address in the till with https://"),
     ],

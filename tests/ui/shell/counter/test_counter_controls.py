@@ -9,13 +9,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 
-from service.domain.changes import ChangeKind
-from service.domain.people import NOBODY
+from service.domain.people import OWNER_ID
 from service.domain.sentences import message
+from service.store.staff import write_at_counter
 from tests.ui.fake import FakeBackend
-from tests.ui.fake.fake_people import MARYAM, STAFF
+from tests.ui.ready_shop import MARYAM, OLD_HAND
 from ui.backend import BackendError, ErrorCode
-from ui.backend.people_port import PeopleState
 from ui.i18n.bidi import strip_marks
 from ui.panes.settings.settings_pane import SettingsPane
 from ui.shell.counter.counter_controls import PersonButton
@@ -30,8 +29,7 @@ opens_a_menu = pytest.mark.qt_log_ignore(
 
 @pytest.fixture
 def button(window: MainWindow, backend: FakeBackend, settle: Settle) -> PersonButton:
-    backend.people.state = STAFF
-    backend.tell(ChangeKind.PEOPLE)
+    backend.ready.add_staff()
     settle()
     return window.findChildren(PersonButton)[-1]
 
@@ -59,14 +57,14 @@ def test_a_name_is_chosen_by_keyboard(
     for key in (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Return):
         QTest.keyClick(menu, key)
     settle()
-    assert backend.answers.last("people.choose") == (MARYAM.id, "")
+    assert backend.answers.last("people.choose") == (MARYAM,)
     assert strip_marks(button.text()) == "Maryam"
     assert strip_marks(button.accessibleName()) == "At the counter: Maryam"
 
 
 def test_nobody_chosen_asks_for_a_name(button: PersonButton, backend: FakeBackend, settle: Settle) -> None:
-    backend.people.state = PeopleState(NOBODY, staff=STAFF.staff)
-    backend.tell(ChangeKind.PEOPLE)
+    backend.ready.set_pin(OWNER_ID)
+    backend.ready.change_people(lambda tx: write_at_counter(tx, OLD_HAND))
     settle()
     assert button.text() == "Choose a name"
 

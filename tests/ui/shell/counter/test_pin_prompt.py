@@ -3,37 +3,55 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from concurrent.futures import Future
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from service.domain.changes import ChangeKind
+from service.domain.people import OWNER_ID
+from service.store.staff import get_person
 from tests.ui.fake import FakeBackend
-from tests.ui.fake.fake_people import MARYAM, STAFF
 from tests.ui.panes.webhooks.widget_queries import dialog, is_nowhere, texts
+from tests.ui.ready_shop import MARYAM
 from ui.backend import BackendError, ErrorCode
+from ui.backend.access import Access
 from ui.panes.catalogue.item_editor import ItemEditor
 from ui.shell.counter.counter_controls import SupportStrip
 from ui.shell.counter.pin_prompt import PinDialog
 from ui.shell.main_window import MainWindow
 from ui.shell.pane_context import NEW_PART, PaneKey
+from ui.widgets import ConfirmDialog
 
 Settle = Callable[[], None]
-WITH_PIN = replace(STAFF, owner=replace(STAFF.owner, has_pin=True), staff=(replace(MARYAM, has_pin=True),))
+
+
+def ask(backend: FakeBackend) -> Future[str]:
+    """A protected call that waits for the PIN."""
+
+    def begin() -> Future[str]:
+        answer: Future[str] = Future()
+        answer.set_result("done")
+        return answer
+
+    backend.ready.set_pin(OWNER_ID)
+    return backend.ready.guard.call(Access.PROTECTED, begin)
 
 
 @pytest.fixture
-def asked(window: MainWindow, backend: FakeBackend, settle: Settle) -> PinDialog:
-    backend.people.asks[-1]()
+def waiting(window: MainWindow, backend: FakeBackend) -> Future[str]:
+    return ask(backend)
+
+
+@pytest.fixture
+def asked(waiting: Future[str], settle: Settle) -> PinDialog:
     settle()
     return dialog(PinDialog)
 
 
 def test_a_wrong_pin_stays_in_the_question_and_a_right_one_closes_it(
-    asked: PinDialog, backend: FakeBackend, settle: Settle
+    asked: PinDialog, waiting: Future[str], backend: FakeBackend, settle: Settle
 ) -> None:
     asked.edit.setText("1234")
     QTest.keyClick(asked.edit, Qt.Key.Key_Return)
@@ -44,20 +62,22 @@ def test_a_wrong_pin_stays_in_the_question_and_a_right_one_closes_it(
     asked.action.click()
     settle()
     assert backend.answers.last("people.unlock") == ("4711",)
+    assert waiting.result(0) == "done"
     assert is_nowhere("4711")
 
 
-def test_closing_the_question_gives_up(asked: PinDialog, backend: FakeBackend, settle: Settle) -> None:
+def test_closing_the_question_gives_up(asked: PinDialog, waiting: Future[str], settle: Settle) -> None:
     QTest.keyClick(asked, Qt.Key.Key_Escape)
     settle()
-    assert backend.people.given_up
+    with pytest.raises(BackendError, match="The PIN was not entered"):
+        waiting.result(0)
 
 
 def test_a_name_with_a_pin_is_asked_for_it(window: MainWindow, backend: FakeBackend, settle: Settle) -> None:
-    backend.people.state = WITH_PIN
-    backend.tell(ChangeKind.PEOPLE)
+    backend.ready.add_staff()
+    backend.ready.set_pin(OWNER_ID, MARYAM)
     settle()
-    window.counter._choose(WITH_PIN.staff[0])
+    window.counter._choose(backend.ready.read(lambda db: get_person(db, MARYAM)))
     shown = dialog(PinDialog)
     shown.edit.setText("4711")
     shown.action.click()
@@ -68,8 +88,10 @@ def test_a_name_with_a_pin_is_asked_for_it(window: MainWindow, backend: FakeBack
 def test_the_support_view_has_a_strip_and_is_left_by_pin(
     window: MainWindow, backend: FakeBackend, settle: Settle
 ) -> None:
-    backend.people.state = WITH_PIN
+    backend.ready.set_pin(OWNER_ID)
+    settle()
     window.counter._switch_support_view()
+    dialog(ConfirmDialog).confirm.click()
     settle()
     strip = next(one for one in window.findChildren(SupportStrip) if one.isVisible())
     assert "nothing can be changed" in strip.accessibleName()
@@ -102,7 +124,7 @@ def test_the_pressed_button_has_the_keyboard_after_the_question_was_closed(
         QTest.mouseClick(editor.save, Qt.MouseButton.LeftButton)
     if asked_late:
         settle()
-    backend.people.asks[-1]()
+    ask(backend)
     settle()
     backend.answers.fail("catalogue.save", BackendError("closed", code=ErrorCode.PIN_NEEDED))
     QTest.keyClick(dialog(PinDialog), Qt.Key.Key_Escape)

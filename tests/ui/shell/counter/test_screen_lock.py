@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
@@ -11,12 +10,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from service.domain.changes import ChangeKind
+from service.domain.people import OWNER_ID
 from service.domain.sentences import message
 from service.domain.times import MINUTE
 from tests.ui.fake import FakeBackend
-from tests.ui.fake.fake_people import ALI, MARYAM, STAFF
 from tests.ui.panes.webhooks.widget_queries import texts
+from tests.ui.ready_shop import MARYAM, PIN
 from ui.backend import BackendError
 from ui.i18n.bidi import strip_marks
 from ui.panes.orders.new_order import NewOrderDialog
@@ -29,19 +28,14 @@ from ui.shell.pane_context import PaneKey
 from ui.widgets.window_use import list_windows
 
 Settle = Callable[[], None]
-WITH_PIN = replace(
-    STAFF,
-    owner=replace(STAFF.owner, has_pin=True),
-    staff=(ALI, replace(MARYAM, has_pin=True)),
-    at_counter=replace(MARYAM, has_pin=True),
-    lock_minutes=5,
-)
 
 
 @pytest.fixture
 def locking(window: MainWindow, backend: FakeBackend, settle: Settle) -> MainWindow:
-    backend.people.state = WITH_PIN
-    backend.tell(ChangeKind.PEOPLE)
+    backend.ready.add_staff()
+    backend.ready.set_pin(OWNER_ID, MARYAM)
+    backend.ready.set(lock_minutes=5)
+    backend.people.choose(MARYAM, PIN)
     settle()
     return window
 
@@ -228,7 +222,9 @@ def test_a_lock_that_is_refused_uncovers_the_window(locking: MainWindow, backend
 def test_a_window_that_starts_locked_shows_nothing_before_the_pin(
     window: MainWindow, backend: FakeBackend, settle: Settle
 ) -> None:
-    backend.people.state = replace(WITH_PIN, is_locked=True)
+    backend.ready.set_pin(OWNER_ID)
+    backend.ready.set(lock_minutes=5)
+    backend.ready.guard.is_locked = True
     window.start()
     settle()
     assert window.is_locked()

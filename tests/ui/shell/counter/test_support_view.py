@@ -5,7 +5,7 @@ pane, menu or dialog that can be opened from it leads to a refused call.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from functools import partial
 
 import pytest
 from PySide6.QtCore import QObject, QUrl, Slot
@@ -13,11 +13,12 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QAbstractButton, QDialog, QMenu, QWidget
 from shiboken6 import isValid
 
-from bridge.gateway.access_guard import ACCESS, Access
-from service.domain.changes import ChangeKind
-from service.domain.people import OWNER_ID, Person
+from service.domain.people import OWNER_ID
+from service.store.staff import write_support_view
 from tests.ui.fake import FakeBackend
 from tests.ui.panes.webhooks.widget_queries import texts
+from ui.backend.access import Access, access_of
+from ui.backend.protocol import list_ports
 from ui.panes.catalogue.catalogue_pane import CataloguePane
 from ui.panes.orders.orders_pane import OrdersPane
 from ui.panes.settings.settings_pane import SettingsPane
@@ -47,8 +48,7 @@ class NoBrowser(QObject):
 @pytest.fixture
 def support(window: MainWindow, backend: FakeBackend, theme: Theme, settle: Settle) -> Iterator[MainWindow]:
     """The window in the support view."""
-    backend.people.state = replace(backend.people.state, is_support_view=True)
-    backend.tell(ChangeKind.PEOPLE)
+    backend.ready.change_people(lambda tx: write_support_view(tx, on=True))
     settle()
     no_browser = NoBrowser(window)
     for scheme in ("http", "https", "file"):
@@ -96,7 +96,7 @@ def find_changes(backend: FakeBackend) -> list[str]:
     found = []
     for name, arguments in backend.answers.asked:
         port, _, method = name.partition(".")
-        rule = ACCESS[port][method]
+        rule = access_of(getattr(list_ports()[port], method))
         access = rule if isinstance(rule, Access) else rule(*arguments)
         if access in (Access.COUNTER, Access.PROTECTED):
             found.append(name)
@@ -147,8 +147,7 @@ def test_it_begins_and_ends_in_an_open_pane(window: MainWindow, backend: FakeBac
     phone = next(one for one in pane.findChildren(Button) if one.text() == "Enter a phone order")
     assert phone.isEnabled()
     for is_on in (True, False):
-        backend.people.state = replace(backend.people.state, is_support_view=is_on)
-        backend.tell(ChangeKind.PEOPLE)
+        backend.ready.change_people(partial(write_support_view, on=is_on))
         settle()
         assert (phone.isEnabled(), phone.toolTip()) == (not is_on, REASON if is_on else "")
 
@@ -185,19 +184,18 @@ def test_menus_and_fields_follow_too(theme: Theme, show: Callable[[QWidget], Non
 
 
 def test_with_a_pin_it_asks_before_it_begins(window: MainWindow, backend: FakeBackend, settle: Settle) -> None:
-    backend.people.state = replace(backend.people.state, owner=Person(OWNER_ID, has_pin=True))
-    backend.tell(ChangeKind.PEOPLE)
+    backend.ready.set_pin(OWNER_ID)
     settle()
     window.counter.make_button().support_requested.emit()
     settle()
-    assert not backend.people.state.is_support_view
+    assert not backend.ready.is_support_view
     (question,) = window.findChildren(ConfirmDialog)
     question.confirm.click()
     settle()
-    assert backend.people.state.is_support_view
+    assert backend.ready.is_support_view
 
 
 def test_without_a_pin_it_begins_at_once(window: MainWindow, backend: FakeBackend, settle: Settle) -> None:
     window.counter.make_button().support_requested.emit()
     settle()
-    assert backend.people.state.is_support_view
+    assert backend.ready.is_support_view

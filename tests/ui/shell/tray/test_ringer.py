@@ -55,6 +55,7 @@ class _FakeOpener:
 
     def __init__(self) -> None:
         self.locked = False
+        self.displayed = 1
         self.shown: list[tuple[int, str]] = []
         self.faults: list[str] = []
 
@@ -63,6 +64,9 @@ class _FakeOpener:
 
     def is_staging(self, shop: int) -> bool:
         return shop == 2
+
+    def is_displayed(self, shop: int) -> bool:
+        return shop == self.displayed
 
     def show_order(self, shop: int, reference: str) -> None:
         self.shown.append((shop, reference))
@@ -135,7 +139,7 @@ def test_a_new_order_rings(rung: tuple[_RecordingTray, list[Millis]], backend: F
     tray, sounds = rung
     backend.ring(1, order_data.row_of(order_data.orders()[0]))
     settle()
-    assert tray.heard == [("New order ORD-2026-000123", "3 parts · BHD\u00a043.200")]
+    assert tray.heard == [("New order ORD-2026-000123", "3 parts · BHD\u00a049.020")]
     assert sounds == [(order_data.orders()[0].accept_by or 0) - backend.world.clock.now()]
 
 
@@ -160,12 +164,22 @@ def test_an_order_about_to_lapse_rings_again(
 
 
 def test_a_test_order_says_that_it_is_one(
-    rung: tuple[_RecordingTray, list[Millis]], backend: FakeBackend, settle: Settle
+    rung: tuple[_RecordingTray, list[Millis]], backend: FakeBackend, settle: Settle, shops: _FakeOpener
 ) -> None:
     tray, _sounds = rung
+    shops.displayed = 2
     backend.ring(2, order_data.row_of(order_data.orders()[0]))
     settle()
     assert tray.heard[0][0] == "New order ORD-2026-000123 · Staging"
+
+
+def test_a_test_order_does_not_ring_while_the_live_shop_is_displayed(
+    rung: tuple[_RecordingTray, list[Millis]], backend: FakeBackend, settle: Settle
+) -> None:
+    tray, sounds = rung
+    backend.ring(2, order_data.row_of(order_data.orders()[0]))
+    settle()
+    assert (tray.heard, sounds) == ([], [])
 
 
 def test_a_click_on_the_message_opens_that_order_in_its_own_shop(

@@ -16,14 +16,12 @@ from functools import partial
 from pathlib import Path
 from typing import IO, Final, Protocol
 
-from bridge.alerts.alert_language import AlertLanguage
 from bridge.autostart.data_folder_wait import Pause
 from bridge.autostart.service_words import VARIABLE
-from bridge.cli.command_errors import report_error
-from bridge.start.headless_service import StopPort, serve_until_stopped
+from bridge.start.headless_service import StopPort
 from bridge.system.paths import keep_files_private
 from bridge.system.process import exit_with_timeout
-from service.domain.times import SystemClock
+from service.domain.times import Millis, SystemClock
 from service.store.engine.private_folder import make_private_folder
 
 FILE_BYTES: Final = 1024 * 1024
@@ -130,31 +128,37 @@ class StopRequest:
         yield self._asked.wait
 
 
-def serve_as_service(folder: Path, stop: StopPort, log: HostLog) -> int:
+Serve = Callable[[Path, StopPort], None]
+Report = Callable[[BaseException, Path, Millis], int]
+"""Prints a fault, as a command does; gives the exit code."""
+
+
+def serve_as_service(folder: Path, stop: StopRequest, log: HostLog, serve: Serve, report_error: Report) -> int:
     """Serves that data folder; gives the exit code. A fault is in the service's log."""
     try:
-        serve_until_stopped(folder, None, None, lambda read: AlertLanguage(read).speak, stop)
+        serve(folder, stop)
     except Exception as error:  # noqa: BLE001 - this is where every error ends
-        code = report_error(error, folder, SystemClock().now(), as_json=False)
+        code = report_error(error, folder, SystemClock().now())
         log.say(f"The service ended with {code}. Windows starts it again.")
         return code
     return 0
 
 
-def main(words: Sequence[str]) -> int:
+def main(words: Sequence[str], serve: Serve, report_error: Report) -> int:
     """What the service's command line runs; `words` are `--data-dir FOLDER`. Gives 1 where Windows
     did not start it as a service.
     """
     from bridge.autostart.windows_api import report_event  # noqa: PLC0415 - on Windows only
-    from bridge.cli.manager_connection import NotAService, run_service  # noqa: PLC0415 - on Windows only
+    from bridge.start.manager_connection import NotAService, run_service  # noqa: PLC0415 - on Windows only
 
     folder, stop = Path(words[-1]), StopRequest()
     log = HostLog(folder / "logs" / "service.log", report_event)
     keep_files_private()
     os.environ[VARIABLE] = "on"
+    run = partial(serve_as_service, folder, stop, log, serve, report_error)
     with write_into(log):
         try:
-            run_service(lambda report: ServiceHost(partial(serve_as_service, folder, stop, log), stop.ask, report))
+            run_service(lambda report: ServiceHost(run, stop.ask, report))
         except NotAService:
             sys.stderr.write("counterpart: Windows starts this by itself. Run: counterpart service install\n")
             return 1

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from bridge.autostart.service_manager import NAME, RunState
 from bridge.autostart.windows_api import ServiceStatus, last_error, load_library
-from bridge.cli.service_host import ServiceHost, ServiceReport
+from bridge.start.service_host import ServiceHost, ServiceReport
 
 _OWN_PROCESS: Final = 0x10
 _ACCEPTS: Final = 0x1 | 0x4 | 0x100

@@ -1,127 +1,25 @@
-"""The fake's ports for keys and the pull."""
+"""The fake's port for the pull."""
 
 from __future__ import annotations
 
 from concurrent.futures import Future
 from dataclasses import replace
-from datetime import date
 
 from service.domain.actors import OWNER
 from service.domain.changes import ChangeKind
 from service.domain.export_table import TableWords
-from service.domain.keys import ApiKey, NewKey
 from service.domain.pull.file_inspection import FileInspection
 from service.domain.pull.pull_choices import FileForm, SetupChoices
 from service.domain.pull.pulls import Counts, Run, RunRow, RunState
-from service.domain.times import compute_end_of_day
 from service.domain.webhooks.webhook_secrets import Secret
-from tests.ui.fake.fake_clock import ZONE, moment
+from tests.ui.fake.fake_clock import moment
 from tests.ui.fake.fake_data import FakeData
 from tests.ui.fake.price_list_data import preview_of, preview_of_setup
 from tests.ui.fake.run_data import LAST_RUN, make_run
 from tests.ui.fake.sentence_data import BELOW_ZERO, FILE_OPEN, SKU_BLANK, no_price
 from tests.ui.fake.shop_data import LIVE
-from ui.backend import BackendError, ErrorCode, OnProgress, Progress
-from ui.backend.keys_port import KeyRow, PushState
+from ui.backend import OnProgress, Progress
 from ui.backend.pulls_port import DryRun, PlaceTrial, PullState
-
-FULL_KEY = "cp_live_pW3xTn6kR9vBd2LqZs8HyMf4Jc7Ga5uXe0V1"
-
-
-def keys() -> list[KeyRow]:
-    """The keys of the live shop."""
-    second = moment(2, 9, 5)
-    return [
-        KeyRow(
-            ApiKey(1, LIVE, "Till 1", "cp_live_8fK2", second, moment(15, 14, 29, 7), last_used_from="192.168.1.20"), 412
-        ),
-        KeyRow(
-            ApiKey(2, LIVE, "Till 2", "cp_live_Qm71", second, moment(15, 14, 29, 4), last_used_from="127.0.0.1"), 86
-        ),
-        KeyRow(ApiKey(3, LIVE, "ERP", "cp_live_Xa9d", moment(8, 10, 0), moment(15, 14, 27, 40)), 14),
-        KeyRow(
-            ApiKey(
-                4,
-                LIVE,
-                "Old tablet",
-                "cp_live_t0Bz",
-                moment(11, 10, 0, month=3),
-                moment(3, 9, 0, month=10),
-                expires_at=moment(31, 20, 59, month=12),
-            ),
-            0,
-        ),
-    ]
-
-
-class FakeKeys:
-    """Keys that can be made and revoked."""
-
-    def __init__(self, data: FakeData) -> None:
-        self._data, self._answers = data, data.answers
-        self._rows = keys()
-
-    def list(self, shop: int) -> Future[tuple[KeyRow, ...]]:
-        return self._answers.answer(
-            "keys.list", lambda: tuple(row for row in self._rows if row.key.shop_id == shop), shop
-        )
-
-    def create(self, shop: int, name: str, last_day: date | None = None) -> Future[NewKey]:
-        def make() -> NewKey:
-            if any(row.key.name == name for row in self._rows):
-                raise BackendError("This name is in use.", code=ErrorCode.NAME_TAKEN)
-            end = None if last_day is None else compute_end_of_day(last_day, ZONE)
-            key = ApiKey(len(self._rows) + 5, shop, name, FULL_KEY[:12], self._data.clock.now(), expires_at=end)
-            self._rows.append(KeyRow(key, 0))
-            self._data.publish(ChangeKind.KEYS)
-            return NewKey(key, FULL_KEY)
-
-        return self._answers.answer("keys.create", make, shop, name, last_day)
-
-    def change_expiry(self, shop: int, key: int, last_day: date | None) -> Future[None]:
-        def change() -> None:
-            end = None if last_day is None else compute_end_of_day(last_day, ZONE)
-            self._rows = [
-                replace(row, key=replace(row.key, expires_at=end), expired=False) if row.key.id == key else row
-                for row in self._rows
-            ]
-            self._data.publish(ChangeKind.KEYS)
-
-        return self._answers.answer("keys.change_expiry", change, shop, key, last_day)
-
-    def rename(self, shop: int, key: int, name: str) -> Future[None]:
-        def rename() -> None:
-            if any(row.key.name == name and row.key.id != key for row in self._rows):
-                raise BackendError("This name is in use.", code=ErrorCode.NAME_TAKEN)
-            self._rows = [
-                replace(row, key=replace(row.key, name=name)) if row.key.id == key else row for row in self._rows
-            ]
-            self._data.publish(ChangeKind.KEYS)
-
-        return self._answers.answer("keys.rename", rename, shop, key, name)
-
-    def use(self, name: str) -> None:
-        """A system calls with this key."""
-        now = self._data.clock.now()
-        self._rows = [
-            KeyRow(replace(row.key, last_used_at=now), row.calls_today + 1) if row.key.name == name else row
-            for row in self._rows
-        ]
-        self._data.publish(ChangeKind.KEYS, ChangeKind.CALLS)
-
-    def revoke(self, shop: int, key: int) -> Future[None]:
-        def revoke() -> None:
-            now = self._data.clock.now()
-            self._rows = [
-                replace(row, key=replace(row.key, revoked_at=now)) if row.key.id == key else row for row in self._rows
-            ]
-            self._data.publish(ChangeKind.KEYS)
-
-        return self._answers.answer("keys.revoke", revoke, shop, key)
-
-    def push_state(self, shop: int) -> Future[PushState]:
-        state = PushState(moment(15, 14, 27, 40), 998, "ERP") if shop == LIVE else PushState(None, 0, "")
-        return self._answers.answer("keys.push_state", lambda: state, shop)
 
 
 class FakePulls:

@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from bridge.autostart.service_words import VARIABLE
-from bridge.cli.service_host import (
+from bridge.cli.command_errors import report_error
+from bridge.cli.serve_command import serve_for_windows
+from bridge.start.service_host import (
     DONE,
     FILE_BYTES,
     INTERROGATE,
@@ -119,7 +121,9 @@ class Served:
 
     def __init__(self, folder: Path, log: HostLog) -> None:
         stop, self.report = StopRequest(), FakeReport()
-        self.host = ServiceHost(lambda: serve_as_service(folder, stop, log), stop.ask, self.report)
+        self.host = ServiceHost(
+            lambda: serve_as_service(folder, stop, log, serve_for_windows, report_error), stop.ask, self.report
+        )
         self.thread = threading.Thread(target=self.host.run)
 
     def end(self) -> list[str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bridge.cli.target_commands import webhooks
+from bridge.cli.webhook_commands import webhooks
 from service.store.engine.connection import FILE_NAME
 from tests.bridge.cli.cli_data import give_items, order_of
 from tests.bridge.cli.cli_with_secrets import URL, CliWithSecrets
