@@ -8,7 +8,7 @@ from dataclasses import replace
 from service.domain.actors import OWNER
 from service.domain.changes import ChangeKind
 from service.domain.export_table import TableWords
-from service.domain.pull.file_inspection import FileInspection
+from service.domain.pull.file_inspection import FileInspection, ReadingSheet
 from service.domain.pull.pull_choices import FileForm, SetupChoices
 from service.domain.pull.pulls import Counts, Run, RunRow, RunState
 from service.domain.webhooks.webhook_secrets import Secret
@@ -68,6 +68,12 @@ class FakePulls:
             self._data.publish(ChangeKind.PULLS)
 
         return self._answers.answer("pulls.save", keep, shop, setup)
+
+    def sheet(self, shop: int, setup: SetupChoices) -> Future[ReadingSheet]:
+        return self._answers.answer("pulls.sheet", lambda: preview_of_setup(setup).sheet, shop, setup)
+
+    def confirm(self, shop: int, setup: SetupChoices) -> Future[None]:
+        return self._answers.answer("pulls.confirm", lambda: None, shop, setup)
 
     def forget(self, shop: int) -> Future[None]:
         def drop() -> None:
