@@ -70,7 +70,7 @@ class FakePulls:
         return self._answers.answer("pulls.save", keep, shop, setup)
 
     def sheet(self, shop: int, setup: SetupChoices) -> Future[ReadingSheet]:
-        return self._answers.answer("pulls.sheet", ReadingSheet, shop, setup)
+        return self._answers.answer("pulls.sheet", lambda: preview_of_setup(setup).sheet, shop, setup)
 
     def confirm(self, shop: int, setup: SetupChoices) -> Future[None]:
         return self._answers.answer("pulls.confirm", lambda: None, shop, setup)
