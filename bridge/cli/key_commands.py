@@ -91,8 +91,9 @@ def expiry(session: Session, key: str, day: str) -> Answer:
 
 @keys.declare()
 def pair(session: Session) -> Answer:
-    """Make a one-time code by which a till gets a key of its own. It ends after minutes and
-    after a few wrong tries. The program has to run. A till on another computer needs the service open to the network.
+    """Make a one-time code by which a till gets a key of its own. It ends after minutes, and after
+    a few wrong tries. The program has to run. A till on another computer needs the service open to
+    the network.
     """
     from bridge.cli.pairing_code import offer_code  # noqa: PLC0415 - other commands start without it
 
