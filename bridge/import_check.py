@@ -32,7 +32,8 @@ OURS: Final = (
     "bridge.sources.web_source", "bridge.system.port_holder", "bridge.secrets.chosen_store",
     "bridge.system.tls_trust", "bridge.updates.activation", "bridge.updates.data_copies", "bridge.updates.programs",
     "bridge.updates.feed", "bridge.updates.packages", "bridge.cli.webhook_listener", "service.files.isolation.child",
-    "service.files.xlsx_export", "service.link.action_gate", "ui.i18n.language", "ui.shell.tray.order_notice",
+    "service.files.xlsx_export", "service.link.action_gate", "service.link.upstream_check",
+    "ui.i18n.language", "ui.shell.tray.order_notice",
 )  # fmt: skip
 """The program's own modules that a function imports; those of commands come on top."""
 

@@ -1,4 +1,6 @@
-"""Rules for every test: no window, no keyring, no user's data folder, and loopback only."""
+"""Rules for every test: no window, no keyring, no user's data folder, and loopback only. A store
+with a shop for those that ask for one.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,11 @@ import hypothesis
 import pytest
 
 from installer.toolchain.environment import utf8_locale
+from service.store.engine.store import Store
 from tests.collection import list_backwards
+from tests.fakes.clock import FakeClock
+from tests.fakes.new_database import new_store
+from tests.fakes.shop_fixture import ShopFixture
 from tests.programs import only_installed_programs
 
 OUTSIDE = "A test called an address beyond this computer: {0!r}. Only loopback addresses are called in tests."
@@ -117,3 +123,37 @@ def no_dialog_outlives_its_test() -> Iterator[None]:
         if isinstance(window, widgets.QDialog) and window.isVisible():
             window.hide()
             window.deleteLater()
+
+
+@pytest.fixture
+def clock() -> FakeClock:
+    """A clock that is at 2026-11-20T14:05:09.120Z."""
+    return FakeClock()
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    """A store of the test's own."""
+    opened = new_store(tmp_path)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture(scope="module")
+def shared_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    """One store for a module: for properties, which make a fresh shop for each example."""
+    opened = Store(tmp_path_factory.mktemp("store") / "counterpart.db")
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def shop(store: Store, clock: FakeClock) -> ShopFixture:
+    """A live shop."""
+    return ShopFixture.fresh(store, clock=clock)
+
+
+@pytest.fixture
+def staging(store: Store, shop: ShopFixture) -> ShopFixture:
+    """The staging shop of `shop`."""
+    return shop.paired()

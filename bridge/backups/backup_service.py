@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import os
 import shutil
@@ -68,7 +69,7 @@ from service.store.recovery.copies import (
 from service.store.recovery.folder_sync import sync_folder
 from service.store.recovery.rebuild import ForeignDatabase, rebuild_database
 from service.store.settings import write_setting
-from service.store.trusted_clock import read_cutoff
+from service.store.trusted_clock import read_believed_time, read_cutoff
 from service.store.webhooks.event_feed import begin_epoch
 from ui.backend.progress import OnProgress, Progress
 from ui.backend.settings_port import Backup, BackupContents, BackupKey, RestoreOutcome
@@ -482,8 +483,9 @@ class BackupService:
             create_encrypted(database, target, label, passphrase, secrets, on_progress, stop)
         else:
             create_plain(database, target, label, on_progress, stop)
+        made = _find_again(target)
         self._on_made()
-        return describe(target)
+        return made
 
     def _active_passphrase(self) -> str | None:
         if not self._location.settings().backup_encrypted:
@@ -556,16 +558,22 @@ def _make_reader(folder: Path, clock: Clock) -> BackupService:
 
 
 def newest_backup(folder: Path, clock: Clock) -> Backup | None:
-    """The newest backup by its label, None if there is none. Raises Unavailable if the folder is
-    absent.
+    """The newest backup by its label, None if there is none; one from the future says nothing.
+    Raises Unavailable if the folder is absent.
     """
     backups = _make_reader(folder, clock).list()
-    return next((one for one in backups if one.verified and one.at <= clock.now()), None)
+    now = clock.now()
+    with contextlib.suppress(Unavailable):
+        now = BackupLocation(folder).read(lambda db: read_believed_time(db, clock.now()))
+    return next((one for one in backups if one.verified and one.at <= now), None)
 
 
 def _find_again(made: Path) -> Backup:
     """A backup that was just made. Raises Unavailable where its folder does not have it."""
-    found = describe(made) if made in list_backup_files(made.parent) else None
+    try:
+        found = describe(made)
+    except OSError:
+        found = None
     if found is None or not found.verified:
         raise Unavailable(
             message(

@@ -13,10 +13,12 @@ from service.store.trusted_clock import read_clock_record
 from service.usecases.settle_clock import find_clock_doubt, settle_clock
 
 
-@declare("confirm")
+@declare(
+    "confirm",
+    more=f"With `confirm`, say that it is right: waiting orders then have {ACCEPT_MINUTES} minutes from now.",
+)
 @click.argument("word", required=False, type=click.Choice(["confirm"]), metavar="[confirm]")
 def clock(session: Session, word: str | None) -> Answer:
-    """With `confirm`, say that it is right: waiting orders then have their whole time again."""
     if word is None:
         return _describe(session)
     orders = session.write(lambda tx: settle_clock(tx, by=session.author, now=session.now()))

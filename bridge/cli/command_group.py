@@ -119,7 +119,7 @@ def common_options() -> list[click.Parameter]:
     ]
 
 
-csv_option = click.option(
+_CSV = click.option(
     "--csv",
     is_flag=True,
     expose_value=False,
@@ -185,7 +185,7 @@ def declare(
         text += [inspect.cleandoc(part) for part in (function.__doc__, more) if part]
         callback = pass_session(function)
         decorate = click.command(called, cls=Command, help=" ".join(text), example=line, hidden=hidden)
-        return decorate(csv_option(callback) if csv else callback)
+        return decorate(_CSV(callback) if csv else callback)
 
     return make
 

@@ -12,8 +12,9 @@ from bridge.cli.parameter_types import DAY, EnumType, find_id, reference_argumen
 from bridge.cli.session import Session
 from service.domain.catalogue.sku import fold
 from service.domain.keys import ApiKey, Rights
+from service.domain.pairing import LIFE, MAX_TRIES
 from service.domain.shops import Shop
-from service.domain.times import Millis, format_rfc3339
+from service.domain.times import MINUTE, Millis, format_rfc3339
 from service.store.engine.transaction import ReadTx
 from service.store.keys import list_keys
 from service.store.trusted_clock import read_believed_time
@@ -89,11 +90,10 @@ def expiry(session: Session, key: str, day: str) -> Answer:
     return _tell(session, changed, "does not expire" if end is None else f"works until {format_local_time(end)}")
 
 
-@keys.declare()
+@keys.declare(more=f"It works for {LIFE // MINUTE} minutes and {MAX_TRIES} tries.")
 def pair(session: Session) -> Answer:
-    """Make a one-time code by which a till gets a key of its own. It ends after minutes, and after
-    a few wrong tries. The program has to run. A till on another computer needs the service open to
-    the network.
+    """Make a one-time code by which a till gets a key of its own. The program has to run. A till on
+    another computer needs the service open to the network.
     """
     from bridge.cli.pairing_code import offer_code  # noqa: PLC0415 - other commands start without it
 

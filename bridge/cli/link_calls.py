@@ -10,34 +10,20 @@ from bridge.cli.session import Session, open_secrets
 from bridge.system.paths import database_file
 from bridge.system.tls_trust import system_ssl_context
 from service.domain.errors import Refused
-from service.domain.link.link_state import CODE, UpstreamAddress
+from service.domain.link.link_state import CODE
 from service.domain.link.rehearsal import RehearsalReport, read_report
 from service.domain.sentences import message
 from service.domain.shops import Shop
-from service.domain.webhooks.webhook_secrets import Secret
 from service.link.call_journal import CallJournal
 from service.link.catalogue_reader import CatalogueReader, Comparison
 from service.link.link_session import LinkSession
 from service.link.upstream import Upstream
 from service.link.upstream_check import UpstreamCheck, check_upstream
-from service.link.upstream_client import Exchange, Pacer, UpstreamClient
+from service.link.upstream_client import Pacer, UpstreamClient
 from service.store.engine.store import Store
 from service.store.link.links import get_link, read_text
 
 T = TypeVar("T")
-
-
-def check_address(session: Session, far: UpstreamAddress, key: Secret) -> UpstreamCheck:
-    """Checks an address that is not stored yet. Raises LinkFault."""
-
-    async def look() -> UpstreamCheck:
-        client = _client(session, far.url, key, _forget_call)
-        try:
-            return await check_upstream(Upstream(client))
-        finally:
-            await client.close()
-
-    return asyncio.run(look())
 
 
 def check_link(session: Session, shop: Shop) -> UpstreamCheck:
@@ -85,7 +71,8 @@ def _with_link(session: Session, shop: Shop, work: Callable[[LinkSession], Await
         key = await secrets.read(link.secret_name)
         store = Store(database_file(session.folder))
         journal = CallJournal(store, shop.id, link.url, lambda: None)
-        client = _client(session, link.url, key, journal.keep)
+        tls, pacer = system_ssl_context(), Pacer(session.clock)
+        client = UpstreamClient(link.url, key, tls=tls, clock=session.clock, pacer=pacer, journal=journal.keep)
         try:
             return await work(LinkSession(shop.id, store, session.clock, Upstream(client)))
         finally:
@@ -93,12 +80,3 @@ def _with_link(session: Session, shop: Shop, work: Callable[[LinkSession], Await
             await asyncio.to_thread(store.close)
 
     return asyncio.run(run())
-
-
-def _client(session: Session, url: str, key: Secret, journal: Callable[[Exchange], Awaitable[None]]) -> UpstreamClient:
-    clock = session.clock
-    return UpstreamClient(url, key, tls=system_ssl_context(), clock=clock, pacer=Pacer(clock), journal=journal)
-
-
-async def _forget_call(exchange: Exchange) -> None:
-    """Ignores a call: one to an address that is not stored belongs to no shop yet."""

@@ -271,10 +271,13 @@ def _agree_to_http(far: UpstreamAddress, *, yes: bool) -> None:
 
 
 def _look(session: Session, far: UpstreamAddress, key: Secret, *, anyway: bool) -> UpstreamCheck | None:
-    from bridge.cli import link_calls  # noqa: PLC0415 - loads an HTTP client
+    import asyncio  # noqa: PLC0415 - as below
+
+    from bridge.system.tls_trust import system_ssl_context  # noqa: PLC0415 - as below
+    from service.link.upstream_check import check_address  # noqa: PLC0415 - loads an HTTP client
 
     try:
-        return link_calls.check_address(session, far, key)
+        return asyncio.run(check_address(far.url, key, tls=system_ssl_context(), clock=session.clock))
     except LinkFault as fault:
         if anyway:
             return None

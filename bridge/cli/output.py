@@ -247,24 +247,6 @@ class Listing(Generic[T]):
                 print_line(line)
 
 
-def print_list(
-    session: Session,
-    values: Iterable[T],
-    *,
-    to_json: Callable[[T], object],
-    headers: Sequence[str],
-    to_row: Callable[[T], Sequence[str]],
-    empty: str,
-) -> None:
-    """Prints a list at once."""
-
-    def cell(place: int) -> Callable[[T], str]:
-        return lambda value: to_row(value)[place]
-
-    columns = [Column(header, header, text=cell(place)) for place, header in enumerate(headers)]
-    Listing(Fields(*columns, to_json=to_json, last=""), values, empty).show(session)
-
-
 def print_facts(facts: Iterable[Sequence[str]]) -> None:
     """Prints names and their values, aligned."""
     for text in table_lines((), facts):

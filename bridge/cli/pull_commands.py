@@ -11,10 +11,10 @@ from typing import TypeVar
 
 import click
 
-from bridge.cli.command_group import CommandGroup, csv_option, pass_session
+from bridge.cli.command_group import CommandGroup, pass_session
 from bridge.cli.command_table import summary_of
-from bridge.cli.output import format_count, format_local_time, print_json, print_line, print_list
-from bridge.cli.parameter_types import FILE, LIMIT, NumberType
+from bridge.cli.output import TIME, Answer, Column, Fields, Listing, format_count, print_json, print_line, say
+from bridge.cli.parameter_types import FILE, KEY_ID, limit_option
 from bridge.cli.pull_options import (
     ChosenPlace,
     SetupOptions,
@@ -46,6 +46,7 @@ from bridge.system.process import freeze_startup_objects
 from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused
 from service.domain.export_table import TableFormat
 from service.domain.pull.file_inspection import FileInspection
+from service.domain.pull.hold_back import NOT_CONFIRMED
 from service.domain.pull.place_address import is_remote
 from service.domain.pull.pull_choices import PullChoices
 from service.domain.pull.pulls import DEFAULT_MINUTE, MissingRule, PullSetup, PullSource, Run, RunRow, RunState
@@ -57,7 +58,7 @@ from service.pull.inspect_file import check_file, inspect_file
 from service.pull.places.place_passwords import PlacePasswords
 from service.pull.plans import choices_of
 from service.pull.run_pull import approve, close_interrupted_runs, run_dry, run_pull
-from service.pull.set_up_pull import forget_pull, next_night
+from service.pull.set_up_pull import confirm_pull, forget_pull, next_night
 from service.pull.undo_pull import undo_pull
 from service.store import pulls
 from service.store.engine.store import Store
@@ -67,7 +68,6 @@ from service.usecases.export_tables import make_run_rows_table
 
 T = TypeVar("T")
 _MOST_PAUSE_S = 0.1
-RUN = NumberType(1, 2**53)
 _PAGE = 1_000
 _BELOW_COLUMNS = 2
 """The remarks after those that a part number and its columns are missing."""
@@ -124,8 +124,9 @@ def open_pull_context(session: Session) -> Iterator[tuple[PullContext, Shop]]:
 @setup_options
 @click.option("--look", is_flag=True, help="Show only; keep nothing.")
 @click.option("--forget", is_flag=True, help="Forget the set-up; the runs stay.")
+@click.option("--yes", "confirms", is_flag=True, help="Confirm what is shown, so that the first run saves.")
 @pass_session
-def setup(session: Session, /, path: str | None, look: bool, forget: bool, **typed: object) -> None:
+def setup(session: Session, /, path: str | None, look: bool, forget: bool, confirms: bool, **typed: object) -> None:
     if forget:
         _forget(session)
         return
@@ -144,6 +145,8 @@ def setup(session: Session, /, path: str | None, look: bool, forget: bool, **typ
                 + " ".join([f"The columns are: {columns}.", *map(str, inspection.remarks[_BELOW_COLUMNS:])])
             )
         store_place(session, place, None if known is None else known.setup, minute, watch=watch)
+    if confirms and not look:
+        session.write_shop(_confirm)
     if session.as_json:
         query = place.setup.access.query or None
         print_json({**setup_json(place.setup, minute, inspection, saved=keeps), "watch": watch, "query": query})
@@ -183,6 +186,29 @@ def _inspect(
             raise BadRequest(f"The answers to {question.key} are: {allowed}.")
     settled = replace(place, setup=replace(place.setup, plan=inspection.plan or ""))
     return inspection, settled, minute if typed.minute is None else typed.minute
+
+
+@pull.command(
+    "approve",
+    help="Confirm what the set-up understood of its file: the first run, and the first one after the set-up changed, "
+    "waits for it.",
+    example="counterpart pull approve",
+)
+@pass_session
+def approve_setup(session: Session) -> None:
+    confirmed = session.write_shop(_confirm)
+    if session.as_json:
+        print_json({"confirmed": True, "path": confirmed.path})
+    else:
+        print_line(f"Confirmed. `{session.command('pull run')}` saves the file, and so does each night.")
+
+
+def _confirm(tx: Tx, shop: Shop) -> PullSetup:
+    source = pulls.find_source(tx, shop.id)
+    if source is None:
+        raise NotFound("The pull is not set up. Name the file: `counterpart pull setup FILE`.")
+    confirm_pull(tx, shop, source.setup)
+    return source.setup
 
 
 def _forget(session: Session) -> None:
@@ -253,6 +279,9 @@ def run(session: Session, file: str | None, dry_run: bool, even_if_unchanged: bo
         raise CounterpartError(done.fault or "The run did not go through.")
     if done.state is RunState.NEEDS_APPROVAL and done.held is not None:
         again = session.command(f"pull run{'' if file is None else ' ' + quote_word(file)} --let-through")
+        if file is None and str(NOT_CONFIRMED) == str(done.held.reason):
+            again = session.command("pull approve")
+            raise Refused("held", verbatim(f"{done.held.reason} Nothing was saved. `{again}` confirms it."))
         raise Refused("held", verbatim(f"{done.held.reason} Nothing was saved. `{again}` saves it."))
     _print_run(session, done, _rows(session, done.id))
 
@@ -306,33 +335,39 @@ def _rows(session: Session, run_id: int) -> Iterator[RunRow]:
         after = page[-1][0]
 
 
-@pull.command("history", help="Runs, newest first.", example="counterpart pull history --limit 10")
-@click.option("--limit", type=LIMIT, default=100, show_default=True, help="At most so many.")
-@csv_option
-@pass_session
-def history(session: Session, limit: int) -> None:
+def _describe_hold(run: Run) -> str:
+    held = run.held.reason if run.held is not None and run.state is RunState.NEEDS_APPROVAL else ""
+    return str(run.fault or held)
+
+
+RUN = Fields[Run](
+    Column("run", ">RUN", "id"),
+    Column("at", "AT", form=TIME),
+    Column("state", "STATE"),
+    Column("read", ">READ", "counts.read"),
+    Column("created", ">CREATED", "counts.created"),
+    Column("updated", ">UPDATED", "counts.updated"),
+    Column("rejected", ">REJECTED", "counts.rejected"),
+    Column("noted", ">NOTED", "counts.noted"),
+    Column("file", "FILE"),
+    Column("fault", "WHY", text=_describe_hold),
+    to_json=run_json,
+)
+ROW = Fields[RunRow](
+    Column("line", ">LINE", lambda row: max(0, row.line)),
+    Column("sku", "SKU"),
+    Column("rejected", "RESULT", text=lambda row: "rejected" if row.rejected else "noted"),
+    Column("text", "REASON", lambda row: str(row.text)),
+)
+
+
+@pull.declare("--limit 10", csv=True)
+@limit_option
+def history(session: Session, limit: int) -> Listing[Run]:
+    """Runs, newest first."""
     _close_interrupted_runs(session)
-    print_list(
-        session,
-        session.read_shop(lambda db, shop: pulls.list_runs(db, shop.id, limit=limit)),
-        to_json=run_json,
-        headers=(">RUN", "AT", "STATE", ">READ", ">CREATED", ">UPDATED", ">REJECTED", ">NOTED", "FILE", "WHY"),
-        to_row=lambda run: (
-            str(run.id),
-            format_local_time(run.at),
-            run.state.value,
-            str(run.counts.read),
-            str(run.counts.created),
-            str(run.counts.updated),
-            str(run.counts.rejected),
-            str(run.counts.noted),
-            run.file,
-            str(
-                run.fault or (run.held.reason if run.held is not None and run.state is RunState.NEEDS_APPROVAL else "")
-            ),
-        ),
-        empty="The pull has not run yet.",
-    )
+    runs = session.read_shop(lambda db, shop: pulls.list_runs(db, shop.id, limit=limit))
+    return Listing(RUN, runs, "The pull has not run yet.")
 
 
 def _close_interrupted_runs(session: Session) -> None:
@@ -342,48 +377,29 @@ def _close_interrupted_runs(session: Session) -> None:
             close_interrupted_runs(context.access)
 
 
-@pull.command(
-    "rows",
-    help="Rows of a run that were rejected or noted, with their lines in the file; --csv writes them to a file.",
-    example="counterpart pull rows 12 --csv rejected.csv",
-)
-@click.argument("run_id", type=RUN, metavar="RUN")
+@pull.declare("12 --csv rejected.csv")
+@click.argument("run_id", type=KEY_ID, metavar="RUN")
 @click.option("--csv", "file", type=FILE, metavar="FILE", help="CSV for a spreadsheet; - for standard output.")
-@pass_session
-def rows(session: Session, run_id: int, file: Path | None) -> None:
+def rows(session: Session, run_id: int, file: Path | None) -> Answer | Listing[RunRow] | None:
+    """Rows of a run that were rejected or noted, with their lines in the file; --csv writes them to
+    a file.
+    """
     known = session.read_shop(lambda db, shop: pulls.get_run(db, shop.id, run_id))
-    if file is not None:
-        written = write_table(file, make_run_rows_table(_rows(session, known.id)), TableFormat.CSV)
-        if str(file) == "-":
-            return
-        if session.as_json:
-            print_json({"file": str(file), "rows": written})
-        else:
-            print_line(f"{format_count(written, 'row')} written to {file}.")
-        return
-    print_list(
-        session,
-        _rows(session, known.id),
-        to_json=lambda row: {"line": max(0, row.line), "sku": row.sku, "rejected": row.rejected, "text": str(row.text)},
-        headers=(">LINE", "SKU", "RESULT", "REASON"),
-        to_row=lambda row: (
-            str(max(0, row.line)), row.sku or "-", "rejected" if row.rejected else "noted", str(row.text)
-        ),
-        empty="No row was rejected or noted, or the run is too old: its rows are not stored.",
-    )  # fmt: skip
+    if file is None:
+        empty = "No row was rejected or noted, or the run is too old: its rows are not stored."
+        return Listing(ROW, _rows(session, known.id), empty)
+    written = write_table(file, make_run_rows_table(_rows(session, known.id)), TableFormat.CSV)
+    if str(file) == "-":
+        return None
+    return say({"file": str(file), "rows": written}, f"{format_count(written, 'row')} written to {file}.")
 
 
-@pull.command(
-    "undo",
-    help="Take a run back: what it changed is as before, but for what was changed since. One of the last seven.",
-    example="counterpart pull undo 12",
-)
-@click.argument("run_id", type=RUN, metavar="RUN")
-@pass_session
-def undo(session: Session, run_id: int) -> None:
+@pull.declare("12")
+@click.argument("run_id", type=KEY_ID, metavar="RUN")
+def undo(session: Session, run_id: int) -> Answer:
+    """Take a run back: what it changed is as before, but for what was changed since. One of the
+    last seven.
+    """
     with open_pull_context(session) as (context, shop):
         done = undo_pull(context, shop.id, run_id, session.author)
-    if session.as_json:
-        print_json(run_json(done))
-    else:
-        print_line(f"Run {done.id} is taken back. {done.fault or ''}".rstrip())
+    return say(run_json(done), f"Run {done.id} is taken back. {done.fault or ''}".rstrip())

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from bridge.cli.output import format_count, format_local_time, print_facts, print_line, table_lines, text_or_dash
-from service.domain.pull.file_inspection import FileInspection, PreviewRow, Question
+from service.domain.pull.file_inspection import FileInspection, PreviewRow, Question, ReadingSheet
 from service.domain.pull.pulls import Difference, MissingRule, PullSetup, Run, RunRow, RunState
 from service.domain.shops import Mode, Shop
 from service.domain.times import Millis, format_rfc3339
@@ -43,13 +43,12 @@ def setup_json(setup: PullSetup, minute: int, look: FileInspection, *, saved: bo
         "system": look.system,
         "form": {name: value for name, value in asdict(look.form).items() if name != "other_sheets"},
         "sheets": look.sheets,
-        "columns": [asdict(column) for column in look.columns],
         "fixed": choices.fixed,
         "prices_in_fils": look.prices_in_fils,
         "decimal_comma": look.decimal_comma,
         "vat_percent": look.vat_percent,
         "fit_offer": look.fit_offer,
-        "questions": [question_json(question) for question in look.questions],
+        **sheet_json(look.sheet),
         "count": look.count,
         "remarks": look.remarks,
         "rows": [
@@ -62,6 +61,33 @@ def setup_json(setup: PullSetup, minute: int, look: FileInspection, *, saved: bo
             for row in look.rows
         ],
     }
+
+
+def sheet_json(sheet: ReadingSheet) -> dict[str, Any]:
+    """The reading sheet: what the owner confirms."""
+    return {
+        "columns": [asdict(column) for column in sheet.columns],
+        "unused": [{"header": column.header, "samples": column.samples} for column in sheet.unused],
+        "assumptions": [
+            {"key": each.key, "text": str(each.text), "change": each.change or None} for each in sheet.assumptions
+        ],
+        "samples": [
+            {"why": str(sample.why), "line": sample.row.line, "text": str(sample.text), "fields": sample.row.fields}
+            for sample in sheet.samples
+        ],
+        "counts": sheet.counts,
+        "questions": [question_json(question) for question in sheet.questions],
+    }
+
+
+def print_sheet(sheet: ReadingSheet) -> None:
+    """Prints what is assumed, and some parts as they would be saved."""
+    counts = sheet.counts
+    print_line(f"{format_count(counts.get('rows', 0), 'row')}, {format_count(counts.get('parts', 0), 'part')}.")
+    for each in sheet.assumptions:
+        print_line(f"{each.text}{f'    {each.change}' if each.change else ''}")
+    for sample in sheet.samples:
+        print_line(f"  {sample.why}: {sample.text}")
 
 
 def question_json(question: Question) -> dict[str, Any]:
@@ -134,6 +160,8 @@ def print_inspection(look: FileInspection) -> None:
     ]
     print_facts([("File", str(look.file)), ("Format", ", ".join(part for part in parts if part))])
     print_facts([("System", text_or_dash(look.system))])
+    for column in look.sheet.unused:
+        print_line(f"Not used: {column.header}: {', '.join(column.samples)} … --column FIELD={column.header} uses it.")
     for column in look.columns:
         branch = f" at {column.branch}" if column.branch else ""
         samples = ", ".join(sample[:_SAMPLES] for sample in column.samples)
@@ -142,16 +170,11 @@ def print_inspection(look: FileInspection) -> None:
         )
     for name, value in choices.fixed.items():
         print_line(f"  {name} is {value} in the whole file")
-    print_line(
-        f"Prices are in {'fils' if look.prices_in_fils else 'BHD'}, with a decimal "
-        f"{'comma' if look.decimal_comma else 'point'}, {'with' if look.vat_percent else 'without'} VAT."
-    )
+    print_sheet(look.sheet)
     if look.fit_offer:
         print_line(f"Cars could be read from {', '.join(look.fit_offer)}: --fit does that.")
-    for remark in look.remarks:
-        print_line(str(remark))
     _show_rows(look.rows)
-    print_questions(look.questions)
+    print_questions(look.open_questions)
 
 
 def _show_rows(rows: Iterable[PreviewRow]) -> None:

@@ -20,7 +20,7 @@ from bridge.remote.remote_backend import LocalMethods, RemoteBackend
 from bridge.remote.service_client import make_local_opener
 from bridge.start.service_parts import ServiceDependencies, compose_service
 from bridge.start.window_parts import compose_window
-from bridge.system.instance_lock import AlreadyRunning, WindowShown
+from bridge.system.instance_lock import AlreadyRunning, WindowShown, is_running
 from bridge.system.paths import sound_folder
 from bridge.system.ring_player import RingPlayer, sound_system_of
 from service.version import full_version
@@ -106,10 +106,20 @@ def find_service(folder: Path, running: AlreadyRunning, pause: Callable[[float],
     raise running
 
 
-def compose_attached(folder: Path) -> Program:
-    """Makes the window's program. Starts nothing."""
+def compose_attached(folder: Path, end: Callable[[], None]) -> Program:
+    """Makes the window's program. Starts nothing. `end` ends it, so that the next one has a service
+    of its own.
+    """
+
+    def start_here() -> bool:
+        if is_running(folder):
+            return False
+        end()
+        return True
+
     player = RingPlayer(sound_folder(folder), sound_system_of(sys.platform))
-    backend = RemoteBackend(make_local_opener(folder, full_version()), _play_here(player))
+    opener = make_local_opener(folder, full_version())
+    backend = RemoteBackend(opener, _play_here(player), start_here=start_here)
     return Program(
         backend.client,
         cast("Backend", backend),

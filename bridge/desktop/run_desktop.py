@@ -42,6 +42,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+START_HERE = 3
+"""The exit code of an attached window that goes on with a service of its own."""
+
 LIMIT_S = 10.0
 INTERVAL_MS = 1_000
 _HEADLESS_PLATFORMS = ("offscreen", "minimal")
@@ -177,6 +180,13 @@ def run_desktop(folder: Path, *, hidden: bool = False, read_only: bool = False) 
 
 
 def _run(app: Application, folder: Path, *, hidden: bool, read_only: bool) -> int:
+    code = _run_once(app, folder, hidden=hidden, read_only=read_only)
+    while code == START_HERE:
+        code = _run_once(app, folder, hidden=False, read_only=read_only)
+    return code
+
+
+def _run_once(app: Application, folder: Path, *, hidden: bool, read_only: bool) -> int:
     try:
         with WaitNotice(app) as notice:
             instance = lock_after_end(folder, notice.show, notice.pause)
@@ -230,7 +240,8 @@ def _run_attached(app: Application, folder: Path, *, hidden: bool) -> int:
     """Runs the window over a service that runs already."""
     open_program_log(folder, to_screen=True, prefix=WINDOW_PREFIX)
     load_fonts()
-    desktop = open_desktop(app, compose_attached(folder), SystemClock(), folder, hidden=hidden)
+    program = compose_attached(folder, lambda: QTimer.singleShot(0, app, lambda: app.exit(START_HERE)))
+    desktop = open_desktop(app, program, SystemClock(), folder, hidden=hidden)
     pulse = QTimer(app, interval=int(INTERVAL_S * 1000))
     pulse.timeout.connect(lambda: tell_working(os.environ))
     pulse.start()

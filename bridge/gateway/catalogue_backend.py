@@ -57,10 +57,11 @@ class CatalogueBackend:
     def move(self, shop: int, movement: NewMovement) -> Future[None]:
         by = self._store_gateway.author()
 
-        def work(tx: Tx) -> None:
-            move_stock(
+        return self._store_gateway.change(
+            shop,
+            lambda tx, owner: move_stock(
                 tx,
-                shops.get_shop(tx, shop),
+                owner,
                 movement.sku,
                 movement.cause,
                 movement.quantity,
@@ -68,17 +69,15 @@ class CatalogueBackend:
                 by=by,
                 now=self._clock.now(),
                 note=movement.note,
-            )
-
-        return self._store_gateway.write(work)
+            ),
+        )
 
     def save(self, shop: int, edit: ItemEdit) -> Future[None]:
         by = self._store_gateway.author()
 
-        def work(tx: Tx) -> None:
-            save_item(tx, shops.get_shop(tx, shop), edit, by=by, now=self._clock.now())
-
-        return self._store_gateway.write(work)
+        return self._store_gateway.change(
+            shop, lambda tx, owner: save_item(tx, owner, edit, by=by, now=self._clock.now())
+        )
 
     def picture(self, shop: int, sku: str) -> Future[bytes | None]:
         return self._store_gateway.read(lambda db: find_picture(db, items.get_item(db, shop, sku).id))
@@ -114,10 +113,9 @@ class CatalogueBackend:
     def change_prices(self, shop: int, plan: PricePlan) -> Future[None]:
         by = self._store_gateway.author()
 
-        def work(tx: Tx) -> None:
-            change_items.change_prices(tx, shops.get_shop(tx, shop), plan, by=by, now=self._clock.now())
-
-        return self._store_gateway.write(work)
+        return self._store_gateway.change(
+            shop, lambda tx, owner: change_items.change_prices(tx, owner, plan, by=by, now=self._clock.now())
+        )
 
     def set_active(self, shop: int, selection: ItemSelection, active: bool) -> Future[None]:
         by = self._store_gateway.author()

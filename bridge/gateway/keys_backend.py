@@ -10,7 +10,7 @@ from service.domain.keys import ApiKey, NewKey, Rights
 from service.domain.times import Clock, Millis
 from service.store import keys, shops
 from service.store.call_log import call_counts
-from service.store.engine.transaction import ReadTx, Tx
+from service.store.engine.transaction import ReadTx
 from service.store.trusted_clock import read_believed_time
 from service.usecases import issue_key
 from ui.backend.keys_port import KeyRow, PushState
@@ -47,16 +47,14 @@ class KeysBackend:
         return self._store_gateway.write(lambda tx: issue_key.rename_key(tx, shops.get_shop(tx, shop), key, name))
 
     def change_expiry(self, shop: int, key: int, last_day: date | None) -> Future[None]:
-        def work(tx: Tx) -> None:
-            issue_key.change_expiry(tx, shops.get_shop(tx, shop), key, last_day, now=self._clock.now())
-
-        return self._store_gateway.write(work)
+        return self._store_gateway.change(
+            shop, lambda tx, owner: issue_key.change_expiry(tx, owner, key, last_day, now=self._clock.now())
+        )
 
     def revoke(self, shop: int, key: int) -> Future[None]:
-        def work(tx: Tx) -> None:
-            issue_key.revoke_key(tx, shops.get_shop(tx, shop), key, now=self._clock.now())
-
-        return self._store_gateway.write(work)
+        return self._store_gateway.change(
+            shop, lambda tx, owner: issue_key.revoke_key(tx, owner, key, now=self._clock.now())
+        )
 
     def push_state(self, shop: int) -> Future[PushState]:
         def read(db: ReadTx) -> PushState:

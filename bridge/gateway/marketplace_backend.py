@@ -21,9 +21,7 @@ from service.domain.link.rehearsal import OnlyThere, read_report
 from service.domain.sentences import message
 from service.domain.times import Clock
 from service.domain.webhooks.webhook_secrets import Secret
-from service.link.upstream import Upstream
-from service.link.upstream_check import UpstreamCheck, check_upstream
-from service.link.upstream_client import Exchange, Pacer, UpstreamClient
+from service.link.upstream_check import UpstreamCheck, check_address
 from service.service import Service
 from service.store import shops
 from service.store.engine.transaction import ReadTx, Tx
@@ -108,32 +106,18 @@ class MarketplaceBackend:
         check_not_here(far, service.settings.port)
         secret = Secret(check_key(key, staging=known_shop.staging))
         await service.store.read(lambda db: edit_link.check_foreign_key(db, secret.text))
-        return far, secret, await self._ask(far.url, secret)
-
-    async def _ask(self, url: str, key: Secret) -> UpstreamCheck:
-        async def forget(_exchange: Exchange) -> None:
-            """Ignores a call: one to an address that is not stored belongs to no shop yet."""
-
-        pacer = Pacer(self._clock)
-        client = UpstreamClient(url, key, tls=system_ssl_context(), clock=self._clock, pacer=pacer, journal=forget)
-        try:
-            return await check_upstream(Upstream(client))
-        finally:
-            await client.close()
+        check = await check_address(far.url, secret, tls=system_ssl_context(), clock=self._clock)
+        return far, secret, check
 
     def switch(self, shop: int, on: bool) -> Future[None]:
-        def work(tx: Tx) -> None:
-            edit_link.switch_link(tx, shops.get_shop(tx, shop), on=on)
-
-        return self._store_gateway.write(work)
+        return self._store_gateway.change(shop, lambda tx, owner: edit_link.switch_link(tx, owner, on=on))
 
     def approve(self, shop: int, only_there: OnlyThere) -> Future[None]:
         by = self._store_gateway.author()
 
-        def work(tx: Tx) -> None:
-            edit_link.approve(tx, shops.get_shop(tx, shop), only_there, by=by, now=self._clock.now())
-
-        return self._store_gateway.write(work)
+        return self._store_gateway.change(
+            shop, lambda tx, owner: edit_link.approve(tx, owner, only_there, by=by, now=self._clock.now())
+        )
 
     def retry(self, shop: int) -> Future[None]:
         def work(tx: Tx) -> None:
@@ -142,10 +126,9 @@ class MarketplaceBackend:
         return self._store_gateway.write(work)
 
     def withdraw(self, shop: int, action: int) -> Future[None]:
-        def work(tx: Tx) -> None:
-            withdraw_action(tx, shops.get_shop(tx, shop), action, now=self._clock.now())
-
-        return self._store_gateway.write(work)
+        return self._store_gateway.change(
+            shop, lambda tx, owner: withdraw_action(tx, owner, action, now=self._clock.now())
+        )
 
     def practise(self, shop: int, on: bool) -> Future[None]:
         by = self._store_gateway.author()

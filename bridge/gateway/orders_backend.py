@@ -106,18 +106,18 @@ class OrdersBackend:
     def cancel(self, shop: int, reference: str, reason: str, restock: bool) -> Future[None]:
         by = self._store_gateway.author()
 
-        def work(tx: Tx) -> None:
-            cancel_order(
+        return self._store_gateway.change(
+            shop,
+            lambda tx, owner: cancel_order(
                 tx,
-                shops.get_shop(tx, shop),
+                owner,
                 reference,
                 reason=reason,
                 restock=restock,
                 by=by,
                 now=self._clock.now(),
-            )
-
-        return self._store_gateway.write(work)
+            ),
+        )
 
     def place(self, shop: int, order: NewOrder) -> Future[str]:
         by = self._store_gateway.author()
@@ -163,17 +163,15 @@ class OrdersBackend:
 
     def _detail(self, db: ReadTx, shop: int, reference: str) -> OrderDetail:
         order = orders.get_order(db, shop, reference)
+        parts = items.find_items(db, shop, [line.sku for line in order.lines]).values()
         return OrderDetail(
             order=order,
             actions=allowed_actions(order, self._clock.now()),
             can_cancel=order.status not in CLOSED,
             history=tuple(orders.read_history(db, shop, reference=reference)),
             branch=shops.get_branch(db, order.branch_id).name,
-            arabic_names={
-                item.sku: item.name_ar
-                for item in items.find_items(db, shop, [line.sku for line in order.lines]).values()
-                if item.name_ar
-            },
+            arabic_names={item.sku: item.name_ar for item in parts if item.name_ar},
+            shelves={item.sku: item.shelf for item in parts if item.shelf},
             customer=orders.find_customers(db, [order.id]).get(order.id, NOBODY),
             by_phone=orders.is_phone_order(db, order.id),
         )

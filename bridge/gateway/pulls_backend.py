@@ -17,7 +17,7 @@ from bridge.gateway.store_gateway import StoreGateway
 from bridge.sources.open_sources import StoredSources
 from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused, Unavailable
 from service.domain.export_table import TableWords
-from service.domain.pull.file_inspection import FileInspection
+from service.domain.pull.file_inspection import FileInspection, ReadingSheet
 from service.domain.pull.place_address import PlaceAddress, is_remote, parse_place
 from service.domain.pull.pull_choices import FileForm, PullChoices, SetupChoices
 from service.domain.pull.pulls import PlaceAccess, PullSetup, PullSource, Run, RunRow
@@ -34,7 +34,7 @@ from service.pull.places.place_passwords import PlacePasswords, TypedPasswords, 
 from service.pull.places.place_port import NotTrusted, Places
 from service.pull.plans import choices_of
 from service.pull.run_pull import approve, run_dry, run_pull
-from service.pull.set_up_pull import forget_pull, next_night
+from service.pull.set_up_pull import confirm_pull, forget_pull, next_night
 from service.pull.set_up_pull import set_up_pull as set_up
 from service.pull.undo_pull import undo_pull
 from service.store import pulls, shops
@@ -224,6 +224,16 @@ class PullsBackend:
             known = PlaceAccess() if before is None else before.setup.access
             self._passwords.keep(known, settled.access, self._typed.find(settled.access.secret_name), keep)
             self._copies.drop()
+
+        return self._long(work)
+
+    def sheet(self, shop: int, setup: SetupChoices) -> Future[ReadingSheet]:
+        return self._long(lambda store: self._inspect(store, shop, setup).sheet)
+
+    def confirm(self, shop: int, setup: SetupChoices) -> Future[None]:
+        def work(store: Store) -> None:
+            settled = self._settle_setup(store, shop, setup)
+            store.submit(lambda tx: confirm_pull(tx, shops.get_shop(tx, shop), settled)).result()
 
         return self._long(work)
 

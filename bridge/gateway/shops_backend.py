@@ -20,7 +20,7 @@ from service.store import orders as stored_orders
 from service.store import shops as shop_rows
 from service.store.call_log import calls
 from service.store.engine.text_index import TextIndex
-from service.store.engine.transaction import ReadTx, Tx
+from service.store.engine.transaction import ReadTx
 from service.store.item_search import find_items
 from service.store.items import read_items_by_id
 from service.store.link import links
@@ -44,34 +44,19 @@ class ShopsBackend:
         return self._store_gateway.write(lambda tx: edit_shop.add_shop(tx, name, now=self._clock.now()).id)
 
     def rename(self, shop: int, name: str) -> Future[None]:
-        def work(tx: Tx) -> None:
-            edit_shop.rename_shop(tx, shop_rows.get_shop(tx, shop), name)
-
-        return self._store_gateway.write(work)
+        return self._store_gateway.change(shop, lambda tx, owner: edit_shop.rename_shop(tx, owner, name))
 
     def set_read_only(self, shop: int, on: bool) -> Future[None]:
-        def work(tx: Tx) -> None:
-            edit_shop.set_read_only(tx, shop_rows.get_shop(tx, shop), on)
-
-        return self._store_gateway.write(work)
+        return self._store_gateway.change(shop, lambda tx, owner: edit_shop.set_read_only(tx, owner, on))
 
     def set_vat(self, shop: int, rate: int) -> Future[None]:
-        def work(tx: Tx) -> None:
-            edit_shop.set_vat(tx, shop_rows.get_shop(tx, shop), rate)
-
-        return self._store_gateway.write(work)
+        return self._store_gateway.change(shop, lambda tx, owner: edit_shop.set_vat(tx, owner, rate))
 
     def set_vat_number(self, shop: int, number: str) -> Future[None]:
-        def work(tx: Tx) -> None:
-            edit_shop.set_vat_number(tx, shop_rows.get_shop(tx, shop), number)
-
-        return self._store_gateway.write(work)
+        return self._store_gateway.change(shop, lambda tx, owner: edit_shop.set_vat_number(tx, owner, number))
 
     def set_mode(self, shop: int, mode: Mode, on: bool) -> Future[None]:
-        def work(tx: Tx) -> None:
-            edit_shop.set_mode(tx, shop_rows.get_shop(tx, shop), mode, on)
-
-        return self._store_gateway.write(work)
+        return self._store_gateway.change(shop, lambda tx, owner: edit_shop.set_mode(tx, owner, mode, on))
 
     def badges(self, shop: int) -> Future[Badges]:
         def read(db: ReadTx) -> Badges:
@@ -93,22 +78,13 @@ class ShopsBackend:
         return self._store_gateway.read(read)
 
     def add_branch(self, shop: int, name: str) -> Future[None]:
-        def work(tx: Tx) -> None:
-            edit_shop.add_branch(tx, shop_rows.get_shop(tx, shop), name)
-
-        return self._store_gateway.write(work)
+        return self._store_gateway.change(shop, lambda tx, owner: edit_shop.add_branch(tx, owner, name))
 
     def rename_branch(self, shop: int, old: str, new: str) -> Future[None]:
-        def work(tx: Tx) -> None:
-            edit_shop.rename_branch(tx, shop_rows.get_shop(tx, shop), old, new)
-
-        return self._store_gateway.write(work)
+        return self._store_gateway.change(shop, lambda tx, owner: edit_shop.rename_branch(tx, owner, old, new))
 
     def make_main(self, shop: int, branch: str) -> Future[None]:
-        def work(tx: Tx) -> None:
-            edit_shop.set_main_branch(tx, shop_rows.get_shop(tx, shop), branch)
-
-        return self._store_gateway.write(work)
+        return self._store_gateway.change(shop, lambda tx, owner: edit_shop.set_main_branch(tx, owner, branch))
 
     def search(self, shop: int, text: str) -> Future[tuple[SearchHit, ...]]:
         """Nothing for a blank text."""
@@ -133,7 +109,7 @@ def _search(db: ReadTx, shop: Shop, text: str, parts: list[int]) -> tuple[Search
     orders = stored_orders.search_orders(db, shop.id, OrderQuery(text=text), limit=_HITS)
     hits = [SearchHit("order", order.reference, order.reference, fils=order.total_fils) for order in orders]
     items = read_items_by_id(db, parts)
-    exact = [item for item in items if names_part(text, (item.sku, item.oem_number))]
+    exact = [item for item in items if names_part(text, (item.sku, item.oem_number, item.barcode))]
     hits = [*(_part_hit(item) for item in exact), *hits]
     hits += [_part_hit(item) for item in items if item not in exact]
     sees_unknown = not shop.staging
@@ -147,7 +123,7 @@ def _search(db: ReadTx, shop: Shop, text: str, parts: list[int]) -> tuple[Search
 
 
 def _part_hit(item: Item) -> SearchHit:
-    return SearchHit("part", item.sku, item.sku, name=item.name, name_ar=item.name_ar)
+    return SearchHit("part", item.sku, item.sku, name=item.name, name_ar=item.name_ar, shelf=item.shelf or "")
 
 
 def _link_trouble(db: ReadTx, shop: int, now: Millis) -> LinkState | None:

@@ -14,10 +14,12 @@ from service.domain.actors import OWNER
 from service.domain.catalogue.item_edit import EditRefused
 from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused, Unavailable, make_error_reference
 from service.domain.sentences import message, os_reason, prefix_field
+from service.domain.shops import Shop
 from service.domain.webhooks import target_addresses
 from service.store.engine.store import Store
 from service.store.engine.text_index import TextIndex
 from service.store.engine.transaction import ReadTx, Tx
+from service.store.shops import get_shop
 from ui.backend.backend_errors import BackendError, ErrorCode
 
 log = logging.getLogger(__name__)
@@ -77,6 +79,14 @@ class StoreGateway:
             return mapped_errors(store.submit(work))
         except CounterpartError as error:
             return failed_future(error)
+
+    def change(self, shop: int, work: Callable[[Tx, Shop], object]) -> Future[None]:
+        """A write about one shop, with the shop as it is then. It answers nothing."""
+
+        def run(tx: Tx) -> None:
+            work(tx, get_shop(tx, shop))
+
+        return self.write(run)
 
     def run_long(self, work: Callable[[Store, Callable[[], bool]], T]) -> Future[T]:
         """Runs work of many reads or writes in a worker; its second argument says whether it was

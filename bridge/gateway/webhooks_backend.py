@@ -143,22 +143,17 @@ class WebhooksBackend:
         return self._store_gateway.write(work)
 
     def switch_on(self, shop: int, target: int, choice: SwitchOnChoice) -> Future[None]:
-        def work(tx: Tx) -> None:
-            edit_target.switch_on(tx, shops.get_shop(tx, shop), target, choice, now=self._clock.now())
-
-        return self._store_gateway.write(work)
+        return self._store_gateway.change(
+            shop, lambda tx, owner: edit_target.switch_on(tx, owner, target, choice, now=self._clock.now())
+        )
 
     def switch_off(self, shop: int, target: int) -> Future[None]:
-        def work(tx: Tx) -> None:
-            edit_target.switch_off(tx, shops.get_shop(tx, shop), target)
-
-        return self._store_gateway.write(work)
+        return self._store_gateway.change(shop, lambda tx, owner: edit_target.switch_off(tx, owner, target))
 
     def set_catch_up(self, shop: int, target: int, on: bool) -> Future[None]:
-        def work(tx: Tx) -> None:
-            edit_target.edit_target(tx, shops.get_shop(tx, shop), target, TargetEdit(catch_up=on))
-
-        return self._store_gateway.write(work)
+        return self._store_gateway.change(
+            shop, lambda tx, owner: edit_target.edit_target(tx, owner, target, TargetEdit(catch_up=on))
+        )
 
     def remove(self, shop: int, target: int) -> Future[None]:
         async def work(service: Service) -> None:
@@ -209,10 +204,9 @@ class WebhooksBackend:
         return self._store_gateway.read(lambda db: _delivery_detail(db, deliveries.get_delivery(db, shop, delivery)))
 
     def resend(self, shop: int, delivery: str) -> Future[None]:
-        def work(tx: Tx) -> None:
-            send_events.send_again(tx, shops.get_shop(tx, shop), delivery, now=self._clock.now())
-
-        return self._store_gateway.write(work)
+        return self._store_gateway.change(
+            shop, lambda tx, owner: send_events.send_again(tx, owner, delivery, now=self._clock.now())
+        )
 
     def resend_waiting(self, shop: int, target: int) -> Future[int]:
         return self._store_gateway.write(
@@ -261,8 +255,9 @@ def list_troubles(db: ReadTx, shop: int) -> tuple[TargetTrouble, ...]:
             note = target.note if standing.waiting else None
             if note is not None or target.trouble_since is not None:
                 name = names[target.id] or _target_host(target)
+                answers = standing.last is None or standing.last.status is not None
                 troubles.append(
-                    TargetTrouble(target.id, name, target.failures, standing.next_try, standing.waiting, note)
+                    TargetTrouble(target.id, name, target.failures, standing.next_try, standing.waiting, note, answers)
                 )
     return tuple(troubles)
 

@@ -12,7 +12,7 @@ from bridge.gateway.listeners import Listeners, ListenerSubscription, Ring
 from bridge.gateway.store_gateway import failed_future
 from bridge.remote.messages import Changed, HostChanged, Rang, ToWindow
 from bridge.remote.port_table import PortMethod, make_port_table
-from bridge.remote.service_client import ClientEvents, Open, ServiceClient, Waits
+from bridge.remote.service_client import AWAY, ClientEvents, Open, ServiceClient, Waits
 from service.domain.changes import Changes
 from service.domain.marketplace.orders import ListedOrder
 from service.domain.sentences import Sentence
@@ -35,7 +35,17 @@ class RemotePort:
 class RemoteBackend:
     """Has a property for each port, and the notices of changes, the host and orders."""
 
-    def __init__(self, open_stream: Open, local: LocalMethods | None = None, waits: Waits | None = None) -> None:
+    def __init__(
+        self,
+        open_stream: Open,
+        local: LocalMethods | None = None,
+        waits: Waits | None = None,
+        start_here: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """`start_here` starts a service in this process in place of this window's connection, and
+        gives False where another one has the data.
+        """
+        self._start_here = start_here
         self._changed: Listeners[Changes] = Listeners()
         self._host_changed: Listeners[HostStatus] = Listeners()
         self._rings: Listeners[Ring] = Listeners()
@@ -74,7 +84,8 @@ class RemoteBackend:
     def _try_again(self) -> Future[Any] | None:
         if self.client.is_connected:
             return self._forward(make_port_table()["host"]["try_again"])
-        self.client.try_now()
+        if not self._start_here():
+            self.client.try_now()
         answer: Future[None] = Future()
         answer.set_result(None)
         return answer
@@ -85,7 +96,8 @@ class RemoteBackend:
             self.client.call(method, encoded, callbacks)
 
     def _on_away(self, reason: Sentence) -> None:
-        self._set_status(HostStatus(HostState.STOPPED, "", self._status.port, reason=reason))
+        lost = reason == AWAY
+        self._set_status(HostStatus(HostState.STOPPED, "", self._status.port, reason=reason, can_start_here=lost))
 
     def _on_notice(self, notice: ToWindow) -> None:
         match notice:

@@ -40,10 +40,7 @@ from ui.backend.backend_errors import BackendError, ErrorCode
 
 log = logging.getLogger(__name__)
 
-AWAY = message(
-    "The service does not answer. The window continues by itself when the service runs again. "
-    "If that takes longer than a minute, restart the computer."
-)
+AWAY = message("The service has ended or does not answer. The window continues by itself when the service runs again.")
 UNKNOWN_END = message("The service ended before it answered. Check whether this was done before you do it again.")
 
 OnStream = Callable[[FrameStream], None]

@@ -74,8 +74,9 @@ class QueryParams(Struct, frozen=True):
         return text
 
     def read_text(self, name: str) -> str | None:
-        """A text, or None. Raises BadRequest if it is given more than once."""
-        return self._get_once(name)
+        """A text, or None. Raises BadRequest if it is given more than once or has U+0000."""
+        text = self._get_once(name)
+        return None if text is None else _check_text(name, text)
 
     def read_words(self, name: str, allowed: Collection[str]) -> list[str]:
         """Every value of a repeatable parameter, each one of the given words. Raises BadRequest."""
@@ -89,7 +90,7 @@ class QueryParams(Struct, frozen=True):
         values = [value for given, value in self.pairs if given == name]
         if len(values) > most:
             raise BadRequest(f"{name} may be given at most {most} times, this has {len(values)}; send several calls.")
-        return values
+        return [_check_text(name, value) for value in values]
 
     def make_ignored_header(self, known: AbstractSet[str]) -> dict[str, str]:
         """The header that names ignored parameters: a typing error must not look as
@@ -112,6 +113,12 @@ class QueryParams(Struct, frozen=True):
         if name in self.repeated:
             raise BadRequest(f"{name} is given more than once; give it once.")
         return self.values.get(name)
+
+
+def _check_text(name: str, text: str) -> str:
+    if "\0" in text:
+        raise BadRequest(f"{name} must not hold the character U+0000.")
+    return text
 
 
 class RequestTarget(Struct, frozen=True, gc=False):

@@ -20,6 +20,7 @@ from aiohttp.web_protocol import RequestHandler, _ErrInfo
 
 from service.api.answers import COMMON_HEADERS, make_error, make_internal_error
 from service.api.api_request import MAX_TARGET_BYTES
+from service.api.checks.access import is_loopback
 from service.domain.errors import make_error_reference
 
 INTERVAL_S = 60.0
@@ -122,7 +123,7 @@ class ConnectionTable:
         """
         if self._counts.get(address, 0) >= self._limits.per_address:
             return self._end_one(self._keyless.get(address))
-        reserve = 0 if address in self._known else self._limits.reserve
+        reserve = 0 if address in self._known or is_loopback(address) else self._limits.reserve
         if len(self) >= self._limits.total - reserve:
             return self._end_one(self._all_keyless)
         return True

@@ -41,7 +41,7 @@ _MAX_SMALL_OFFSET = 1_000
 _MAX_NAMED_ROWS = 20
 _PART_ITEMS = 50
 MAX_SKUS = 100
-_PARAMS = frozenset({"offset", "limit", "sku", "since", "q"})
+_PARAMS = frozenset({"offset", "limit", "sku", "barcode", "since", "q"})
 
 
 class _Body(Struct):
@@ -155,14 +155,15 @@ class _PageEnd(Struct, frozen=True):
 
 
 class _Question(NamedTuple):
-    """Which items a call asks for: those of some SKUs, those that changed since a revision, those
-    that a text means, or a page of all.
+    """Which items a call asks for: those of some SKUs or barcodes, those that changed since a
+    revision, those that a text means, or a page of all.
     """
 
     shop_id: int
     offset: int
     limit: int
     skus: list[str]
+    barcodes: list[str]
     since: int | None
     text: str | None
     text_index: TextIndex
@@ -170,7 +171,7 @@ class _Question(NamedTuple):
     @property
     def is_small(self) -> bool:
         """Whether the read costs less than a switch to another thread."""
-        if self.since is not None or self.text is not None:
+        if self.since is not None or self.text is not None or self.barcodes:
             return False
         return len(self.skus) <= _MAX_SMALL_PAGE if self.skus else self.limit <= _MAX_SMALL_PAGE and self._is_near
 
@@ -189,6 +190,9 @@ class _Question(NamedTuple):
         if self.text is not None:
             matches = find_items(db, self.text_index, self.shop_id, self.text)
             return items.plan_found(db, self.shop_id, matches, self.offset, self.limit)
+        if self.barcodes:
+            found = items.find_by_barcode(db, self.shop_id, self.barcodes)
+            return items.plan_found(db, self.shop_id, found, self.offset, self.limit)
         if self.skus:
             return items.plan_by_sku(db, self.shop_id, self.skus, self.limit)
         if self.since is not None:
@@ -209,13 +213,14 @@ def _parse_question(params: QueryParams, shop_id: int, index: TextIndex) -> _Que
     """The question of a call. Raises BadRequest."""
     if sum(name in params.values for name in ("sku", "since", "offset")) > 1:
         raise BadRequest("Send only one of sku, since and offset: each asks for other items.")
-    if "q" in params.values and ("sku" in params.values or "since" in params.values):
-        raise BadRequest("Send only one of q, sku and since: each asks for other items.")
+    if sum(name in params.values for name in ("q", "sku", "barcode", "since")) > 1:
+        raise BadRequest("Send only one of q, sku, barcode and since: each asks for other items.")
     return _Question(
         shop_id,
         params.read_integer("offset", 0, 0, MAX_OFFSET),
         params.read_integer("limit", DEFAULT_PAGE_SIZE, 1, MAX_PAGE_SIZE),
         params.read_many("sku", MAX_SKUS),
+        params.read_many("barcode", MAX_SKUS),
         params.read_integer("since", 0, 0, MAX_OFFSET) if "since" in params.values else None,
         _read_search(params),
         index,
@@ -233,7 +238,7 @@ def _read_search(params: QueryParams) -> str | None:
 def _decode_rows(body: bytes) -> list[Raw]:
     """The rows of an upload, not decoded yet. Raises BadRequest if the body is no upload."""
     try:
-        return decode_body(body, _BODY, "The body").items
+        return decode_body(body, _BODY, "The body", has_rows=True).items
     except msgspec.ValidationError as error:
         raise BadRequest('The body must be an object with "items", an array of item rows.') from error
 

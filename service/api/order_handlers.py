@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable, Collection
-from typing import NamedTuple, Protocol
+from typing import Annotated, NamedTuple, Protocol
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from service.api.answers import Answer, AnswerJob, convert_error, make_ok
 from service.api.api_request import NONE, ApiRequest, QueryParams
@@ -83,11 +83,19 @@ def _find_rfq_before(db: ReadTx, shop_id: int, reference: str) -> int:
     return rfq_id
 
 
-class _Body(Struct):
-    reason: str | UnsetType | None = UNSET
+class ReasonBody(Struct):
+    """The body of an order action; it may be left out."""
+
+    reason: Annotated[
+        str | UnsetType,
+        Meta(
+            description="Why; required, and not blank, for reject. The buyer sees it.",
+            extra_json_schema={"maxLength": MAX_REASON},
+        ),
+    ] = UNSET
 
 
-_BODY = msgspec.json.Decoder(_Body)
+_BODY = msgspec.json.Decoder(ReasonBody)
 
 
 class _PackedList(NamedTuple):
@@ -278,9 +286,9 @@ def _parse_reason(body: bytes) -> str | None:
     try:
         reason = decode_body(body, _BODY, "The body").reason
     except msgspec.ValidationError as error:
-        raise BadRequest("The body must be an object, and its reason a text.") from error
-    if reason is None:
-        raise BadRequest("reason must be a text; leave it out where there is none.")
+        raise BadRequest(
+            "The body must be an object, and its reason a text; leave reason out where there is none."
+        ) from error
     if reason is UNSET:
         return None
     if len(reason) > MAX_REASON:

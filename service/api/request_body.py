@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from aiohttp import web
+from aiohttp.http import HttpVersion11
 
 from service.api.answers import Answer, make_error, make_too_large
 
@@ -21,7 +22,7 @@ async def read_body(
         return _refuse(most)
     if not request.body_exists:
         return b""
-    if request.headers.get("Expect", "").lower() == "100-continue":
+    if request.version == HttpVersion11 and request.headers.get("Expect", "").lower() == "100-continue":
         await _send_continue(request)
     try:
         if request.content.is_eof():

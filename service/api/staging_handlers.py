@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from service.api.answers import Answer, AnswerJob
 from service.api.api_request import ApiRequest
@@ -25,11 +27,13 @@ from service.usecases.send_events import record_test_event
 _SAMPLE_RFQ = RfqRequest((RfqItemRequest("Front shock absorbers", whole(2)),), text="Test request")
 
 
-class _Event(Struct):
-    event: EventKind
+class EventBody(Struct):
+    """Which test event to send."""
+
+    event: Annotated[EventKind, Meta(description="The kind of event.")]
 
 
-_EVENT = msgspec.json.Decoder(_Event)
+_EVENT = msgspec.json.Decoder(EventBody)
 
 
 class StagingHandlers:

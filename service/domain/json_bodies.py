@@ -14,6 +14,7 @@ from msgspec import Meta, Raw, ValidationError
 from service.domain.errors import BadRequest
 from service.domain.money import MAX_FILS
 from service.domain.sentences import Sentence, message, prefix_field
+from service.domain.texts import NUL_FAULT, has_nul
 
 Fils = Annotated[int, Meta(ge=0, le=MAX_FILS)]
 Year = Annotated[int, Meta(ge=0, le=9999)]
@@ -61,11 +62,13 @@ def make_typed_reader(kind: object, reason: Sentence) -> FieldReader:
 
 
 def make_text_reader(kind: object, reason: Sentence, most: int) -> FieldReader:
-    """Makes a reader for texts of at most `most` characters."""
+    """Makes a reader for texts of at most `most` characters, without U+0000."""
     read_typed = make_typed_reader(kind, reason)
 
     def read(token: bytes, unknown: dict[str, None]) -> object:
         text = read_typed(token, unknown)
+        if isinstance(text, str) and "\0" in text:
+            raise FieldFault(NUL_FAULT)
         if isinstance(text, str) and len(text) > most:
             raise FieldFault(
                 message("must be at most {most} characters, this has {length}", most=most, length=len(text))
@@ -108,13 +111,13 @@ def normalize_integral(token: bytes) -> bytes:
     return str(int(number)).encode("ascii")
 
 
-def decode_body(body: bytes, decoder: msgspec.json.Decoder[T], what: str) -> T:
-    """The body as its type. Raises BadRequest if `what` is not JSON, ValidationError if its shape
-    is wrong.
+def decode_body(body: bytes, decoder: msgspec.json.Decoder[T], what: str, *, has_rows: bool = False) -> T:
+    """The body as its type. Raises BadRequest if `what` is not JSON or has U+0000, ValidationError
+    if its shape is wrong. Rows answer for their own texts.
     """
     try:
         body.decode("utf-8")
-        return decoder.decode(body)
+        decoded = decoder.decode(body)
     except ValidationError:
         # The decoder stops at the first value of a wrong type, and the text after it may not be
         # JSON at all.
@@ -123,6 +126,9 @@ def decode_body(body: bytes, decoder: msgspec.json.Decoder[T], what: str) -> T:
         raise
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadRequest(f"{what} is not JSON: {find_json_fault(body) or error}.") from error
+    if not has_rows and has_nul(body):
+        raise BadRequest(f"{what} has the character U+0000 in a text; send it without.")
+    return decoded
 
 
 def find_unknown_members(body: bytes, known: Collection[str]) -> list[str]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from types import MappingProxyType
 
 from service.domain.catalogue.items import Item
 from service.domain.errors import Refused
@@ -208,6 +209,7 @@ class SlipLine:
     short: int
     price_fils: int
     total_fils: int
+    shelf: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,9 +232,15 @@ class Slip:
 
 
 def make_slip(
-    kind: SlipKind, shop: Shop, order: Order, branch: str, arabic_names: Mapping[str, str], customer: Customer
+    kind: SlipKind,
+    shop: Shop,
+    order: Order,
+    branch: str,
+    arabic_names: Mapping[str, str],
+    customer: Customer,
+    shelves: Mapping[str, str] = MappingProxyType({}),
 ) -> Slip:
-    """The paper of an order as it is now."""
+    """The paper of an order as it is now; a pick slip says from which shelf each part is."""
     lines = tuple(
         SlipLine(
             line.sku,
@@ -242,6 +250,7 @@ def make_slip(
             0 if order.units_left else line.short,
             line.price_fils,
             line.total_fils,
+            shelves.get(line.sku, "") if kind is SlipKind.PICK_SLIP else "",
         )
         for line in order.lines
     )

@@ -17,10 +17,20 @@ from service.domain.catalogue.sku import fold, tidy
 from service.domain.sentences import EMPTY, Sentence, message, prefix_field
 from service.files.columns.column import SPECIAL, Column, fit_reader
 from service.files.columns.mapping import Mapping
-from service.files.columns.odd_rows import TOTAL_NAMES, SecondTables, ShiftedRows, is_footer, is_totals, may_be_totals
+from service.files.columns.odd_rows import (
+    TOTAL_NAMES,
+    SecondTables,
+    ShiftedRows,
+    is_footer,
+    is_rule,
+    is_totals,
+    may_be_totals,
+)
 from service.files.columns.unit_rows import UnitRows
 from service.files.evidence.file_scan import ColumnScan
+from service.files.evidence.money import is_foreign, is_of_several
 from service.files.file_errors import ColumnMissing, FileError
+from service.files.memo import Memo
 from service.files.seen_keys import SeenKeys
 from service.files.source import NULL, Kind, RawRow, Source
 from service.files.values.cell_readers import Read, at_least, means_zero, reader
@@ -32,11 +42,30 @@ _NO_TOTALS = frozenset((string.digits + string.ascii_letters).translate(str.make
 """Characters that no word for totals or for the end of a list begins with."""
 
 _TOTALS = message("a totals row, left out")
+_RULE = message("a drawn line, left out")
 _FOOTER = message("the end of a printed page, left out")
 _SKU_BLANK = prefix_field("sku", message("is blank"))
 _SHIFTED = prefix_field(
     "row", message("the cells are one column too far to the right; quote texts that hold the delimiter")
 )
+
+
+def _check_currency(text: str) -> Sentence | None:
+    if not is_foreign(text):
+        return None
+    return prefix_field("price_fils", message("is in {currency}, the held price stays", currency=text.strip()))
+
+
+def _accept(_text: str) -> Sentence | None:
+    return None
+
+
+def _check_pieces(text: str) -> Sentence | None:
+    if not is_of_several(text):
+        return None
+    return prefix_field("price_fils", message("is for {count} pieces, the held price stays", count=text.strip()))
+
+
 _FIRST_ROWS = 200
 MOST_REPEATS_NAMED = 1_000
 """Repeats that have a remark of their own; of all of them the run says how many there are."""
@@ -156,9 +185,10 @@ class Converter:
         self.unit_place = -1 if mapping.unit is None else self._places.get(mapping.unit.column, -1)
         self.units: set[str] = set()
         """The units of measure that were read."""
-        self.currency_place = -1
-        self.currencies: set[str] = set()
-        """What the column of currencies contains, if `watch_currencies` named it."""
+        self.currencies: Memo[Sentence | None] = Memo(_accept if options.foreign_prices else _check_currency)
+        """What the column of currencies says, as far as it was read."""
+        self.guards = self._find_guards(mapping)
+        """Columns that say of a row why its prices are not read."""
         self.repeated = 0
         """The rows whose part number and branch an earlier row has."""
         self.by_columns = mapping.carry is None and mapping.fit is None and not mapping.branches and units is None
@@ -180,6 +210,10 @@ class Converter:
             read = rename_branch(read, self._branch_names)
         blank = 0 if field == "quantity" and options.blank_zero else UNSET
         return Column(self._places[header], field, read, blank)
+
+    def _find_guards(self, mapping: Mapping) -> list[tuple[int, Memo[Sentence | None]]]:
+        checks = (mapping.currency, self.currencies), (mapping.price_per, Memo(_check_pieces))
+        return [(self._places[header], check) for header, check in checks if header in self._places]
 
     def _require(self, mapping: Mapping) -> None:
         require_columns(mapping, self._headers)
@@ -220,15 +254,11 @@ class Converter:
         """Converts one padded row."""
         if self._carry is not None:
             self._carry_down(cells)
-        sku = cells[self._sku]
-        may_be_none = self.may_be_none(sku) or (self.name_place >= 0 and cells[self.name_place].lower() in TOTAL_NAMES)
-        skipped = self._why_skipped(line, cells, sku) if may_be_none else None
+        skipped = self.find_skipped(line, cells)
         if skipped is not None:
             return (ConvertedRow(line, {}, skipped=skipped),) if skipped else ()
         if self.unit_place >= 0:
             self.add_units((cells[self.unit_place],))
-        if self.currency_place >= 0:
-            self.add_currencies((cells[self.currency_place],))
         if self.unit_rows is not None:
             for place in self.unit_rows.places.quantities:
                 # What is left out or added up is evidence of the decimal sign too.
@@ -237,21 +267,12 @@ class Converter:
             if judged.skipped is not None:
                 return (ConvertedRow(line, {}, skipped=judged.skipped),)
             if judged.fault is not None:
-                return (ConvertedRow(line, {"sku": sku.strip()}, faults=(judged.fault,)),)
+                return (ConvertedRow(line, {"sku": cells[self._sku].strip()}, faults=(judged.fault,)),)
             cells = judged.cells or cells
         row = self._converted(line, cells)
         if row.notes and not self._is_json and self.tables.is_header(cells):
             return (ConvertedRow(line, {}, skipped=self.tables.note_header(line, cells)),)
         return self._per_branch(row, cells) if self._branches else (self._once(row),)
-
-    def watch_currencies(self, header: str) -> None:
-        """Collects the texts of a column that names the currency of each price."""
-        self.currency_place = self._places.get(header, -1)
-
-    def add_currencies(self, texts: Iterable[str]) -> None:
-        """Adds currencies that were read, until there are too many."""
-        if len(self.currencies) < _MOST_UNITS:
-            self.currencies.update(texts)
 
     def add_units(self, texts: Iterable[str]) -> None:
         """Adds units of measure that were read, until there are too many to be units."""
@@ -260,9 +281,15 @@ class Converter:
 
     def may_be_none(self, sku: str) -> bool:
         """Whether a row may be no item, by its part number; fast, because every row is checked."""
-        if sku == self._headers[self._sku]:
+        if sku == self._headers[self._sku] or sku.strip() == self._headers[self._sku]:
             return True
-        return sku[:1] not in _NO_TOTALS and (not sku or sku.isspace() or may_be_totals(sku))
+        return sku[:1] not in _NO_TOTALS and (not sku[:1].isalnum() or may_be_totals(sku))
+
+    def find_skipped(self, line: int, cells: list[str]) -> Sentence | None:
+        """Why a padded row is no item; EMPTY for one without any read value; None if it is one."""
+        sku = cells[self._sku]
+        may_be_none = self.may_be_none(sku) or (self.name_place >= 0 and cells[self.name_place].lower() in TOTAL_NAMES)
+        return self._why_skipped(line, cells, sku) if may_be_none else None
 
     def _why_skipped(self, line: int, cells: Sequence[str], sku: str) -> Sentence | None:
         """Why a row is no item; NOTHING for one without any read value; None if it is an item."""
@@ -274,7 +301,9 @@ class Converter:
             return _TOTALS
         if is_footer(cells, sku):
             return _FOOTER
-        if sum(1 for cell, header in zip(cells, self._headers, strict=False) if cell and cell == header) > 1:
+        if is_rule(cells):
+            return _RULE
+        if sum(1 for cell, header in zip(cells, self._headers, strict=False) if cell and cell.strip() == header) > 1:
             return self.tables.note_header(line, cells)
         return None if any(cells[place].strip() for place in self._own_places if place < len(cells)) else EMPTY
 
@@ -310,9 +339,19 @@ class Converter:
                 notes.append(note)
             if fault is not None:
                 faults.append(fault)
+        fields = self._guard_prices(cells, fields, notes)
         self._add_fit(cells, fields, notes)
         self._add_faults(cells, fields, notes, faults)
         return ConvertedRow(line, fields, tuple(notes) if notes else (), tuple(faults) if faults else ())
+
+    def _guard_prices(self, cells: Sequence[str], fields: Fields, notes: list[Sentence]) -> Fields:
+        """The fields without prices, if a column says that they are not read."""
+        for place, check in self.guards:
+            why = check[cells[place]]
+            if why is not None and any(name in fields for name in PRICES):
+                notes.append(why)
+                return {name: value for name, value in fields.items() if name not in PRICES}
+        return fields
 
     def _add_faults(self, cells: Sequence[str], fields: Fields, notes: list[Sentence], faults: list[Sentence]) -> None:
         """Adds the faults of the row as a whole, and of several sheets the one that it is in."""

@@ -161,10 +161,10 @@ class _ByColumns:
         texts = list(zip(*[cells for _, cells in block], strict=False))
         if converter.unit_place >= 0:
             converter.add_units(texts[converter.unit_place])
-        if converter.currency_place >= 0:
-            converter.add_currencies(texts[converter.currency_place])
         odd = {place for place, (_, cells) in enumerate(block) if len(cells) > converter.width}
         odd.update(place for place, sku in enumerate(texts[self._sku]) if converter.may_be_none(sku))
+        for guard, check in converter.guards:
+            odd.update(place for place, text in enumerate(texts[guard]) if check[text] is not None)
         if converter.name_place >= 0 and not TOTAL_NAMES.isdisjoint(map(str.lower, texts[converter.name_place])):
             odd.update(place for place, name in enumerate(texts[converter.name_place]) if name.lower() in TOTAL_NAMES)
         written, *others = [values.of(texts, odd) for values in self._fields]

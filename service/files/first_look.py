@@ -9,7 +9,14 @@ from pathlib import Path
 
 from service.domain.pull.pull_choices import FileForm
 from service.domain.sentences import Sentence, message, os_reason
-from service.files.columns.headers import find_header, join_header_rows, known_names, name_columns, usual_width
+from service.files.columns.headers import (
+    find_header,
+    is_price_name,
+    join_header_rows,
+    known_names,
+    name_columns,
+    usual_width,
+)
 from service.files.file_errors import FileBroken, FileUnavailable
 from service.files.formats.dbf import dbf_encoding, dbf_sample
 from service.files.formats.delimited import find_delimiter, guess_delimiter
@@ -45,6 +52,7 @@ _GAPS = (2, 1)
 _TABLE_NAMES = 2
 """A sheet with at least so many known column names may be the list."""
 
+_MOST_DECIMALS = 3
 SHEET_COLUMN = "Sheet"
 """The column with the name of the sheet, if several sheets are read as one list."""
 
@@ -79,6 +87,8 @@ class FirstLook:
     lists: ListSheets = NO_LISTS
     rival_encodings: tuple[tuple[str, str], ...] = ()
     remarks: tuple[Sentence, ...] = ()
+    above: tuple[str, ...] = ()
+    """What is written above the column names, and the sheet's name."""
 
 
 def inspect_head(path: Path, choice: FileForm) -> FirstLook:
@@ -265,7 +275,32 @@ def _inspect_table(path: Path, source: Source, sheets: tuple[str, ...], choice: 
         raise FileBroken(
             message("{file} holds no table. Choose another sheet or header row, or export it again.", file=path.name)
         )
-    return FirstLook(replace(source, header_row=header, headers=headers), sheets, below)
+    if source.kind is Kind.DELIMITED:
+        _refuse_split_prices(path, names, below)
+    above = [cell for row in head if row.line < header for cell in row.cells if cell]
+    return FirstLook(replace(source, header_row=header, headers=headers), sheets, below, above=(*above, source.sheet))
+
+
+def _refuse_split_prices(path: Path, names: Sequence[str], rows: Sequence[RawRow]) -> None:
+    """Raises FileBroken where a decimal comma without quotes has made two cells of each price:
+    more cells than names, whole numbers under the name of a price, and the next cell is short.
+    """
+    wide = [row.cells for row in rows if len(_trim_cells(row.cells)) > len(names)]
+    if len(wide) * 2 <= len(rows):
+        return
+    for place, name in enumerate(names):
+        halves = [(cells[place].strip(), cells[place + 1].strip()) for cells in wide]
+        if is_price_name(name) and all(a.isdigit() and b.isdigit() and len(b) <= _MOST_DECIMALS for a, b in halves):
+            raise FileBroken(
+                message(
+                    "{file} has {cells} cells in a row, and {names} column names: the comma in {price} may be a "
+                    "decimal sign. Export it with a point, with quotes, or with another delimiter.",
+                    file=path.name,
+                    cells=len(wide[0]),
+                    names=len(names),
+                    price=",".join(halves[0]),
+                )
+            )
 
 
 def _join_merged(head: Sequence[RawRow], header: int, *, chosen: bool) -> tuple[int, Sequence[str]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from collections.abc import Mapping as Scanned
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 
@@ -16,23 +16,21 @@ from service.domain.pull.pull_choices import SUM_UNITS, FileForm
 from service.domain.sentences import Sentence, message, os_reason
 from service.files.columns.mapping import BranchColumn, FitRule, Mapping
 from service.files.columns.match import match_columns
-from service.files.columns.unit_rows import UnitPlaces, UnitRows
+from service.files.columns.unit_rows import RepeatedRows, UnitPlaces, UnitRows
 from service.files.converter import ConvertedRow, Converter
 from service.files.converter_fast import UploadRow, upload_rows
 from service.files.evidence.file_scan import ColumnScan, FileScan, ScanCache, scan_rows
 from service.files.evidence.money import named_unit
+from service.files.evidence.notable_rows import NotableRows, Watched
 from service.files.evidence.signs import FileSigns, merge_tallies, settle_signs
 from service.files.file_errors import FileUnavailable
 from service.files.first_look import NO_LISTS, ListSheets, inspect_head
 from service.files.formats.registry import data_rows
-from service.files.source import Kind, RawRow, Source
+from service.files.source import RawRow, Source
 from service.files.values.options import PRICES, MoneyUnit, Options
 
 Scans = Scanned[str, ColumnScan]
 """By header, what a column contains."""
-
-_FOR_PROGRAMS = (Kind.JSON, Kind.JSON_LINES, Kind.XML)
-"""Formats that programs write for programs: they have no thousands separators."""
 
 _SCANS = ScanCache()
 PREVIEW_ROWS = 20
@@ -45,7 +43,7 @@ class Recognised:
 
     `fit_offer` is where fit could be read from; `mapping` has it only after the owner adds it.
     `scan` is what the whole file shows, `sample` are its first rows that are not blank.
-    `branch_offer` and `rivals` are as in Matched.
+    `branch_offer` and `rivals` are as in Matched. `above` is what is written above the columns.
     """
 
     source: Source
@@ -62,6 +60,7 @@ class Recognised:
     rivals: dict[str, tuple[str, ...]] = field(default_factory=dict)
     lists: ListSheets = NO_LISTS
     rival_encodings: tuple[tuple[str, str], ...] = ()
+    above: tuple[str, ...] = ()
 
 
 def recognise(
@@ -72,10 +71,10 @@ def recognise(
     """
     head = inspect_head(path, choice)
     matched = match_columns(head.source.headers, [row.cells for row in head.rows], branches)
-    mapping, scan = matched.mapping, _read_scan(path, head.source)
+    mapping, scan = matched.mapping, read_scan(path, head.source, matched.mapping)
     settled = options
     if settled is None:
-        numbers = signs_of(head.source, mapping, scan.columns)
+        numbers = signs_of(mapping, scan.columns)
         unit = named_unit([bound.column for bound in mapping.columns if bound.field in PRICES]) or MoneyUnit.BHD
         settled = settle_signs(numbers, Options(unit), {}, None).options
     return Recognised(
@@ -93,25 +92,35 @@ def recognise(
         matched.rivals,
         head.lists,
         head.rival_encodings,
+        head.above,
     )
 
 
-def _read_scan(path: Path, source: Source) -> FileScan:
+def read_scan(path: Path, source: Source, mapping: Mapping) -> FileScan:
     """What the whole file shows; the file that was read last is not read again."""
+    watched = Watched.of(mapping)
+
+    def scan() -> FileScan:
+        if mapping.column_of("sku") is None:
+            return scan_rows(source.headers, data_rows(path, source))
+        converter = Converter(source, replace(mapping, fixed=()), Options())
+        notable = NotableRows(source.headers, watched, converter.find_skipped)
+        return scan_rows(source.headers, data_rows(path, source), notable)
+
     try:
-        return _SCANS.find(path, source, lambda: scan_rows(source.headers, data_rows(path, source)))
+        return _SCANS.find(path, (source, watched), scan)
     except OSError as error:
         raise FileUnavailable(
             message("{file} cannot be read now: {reason}.", file=path.name, reason=os_reason(error))
         ) from error
 
 
-def signs_of(source: Source, mapping: Mapping, scans: Scans) -> FileSigns:
+def signs_of(mapping: Mapping, scans: Scans) -> FileSigns:
     """The numbers of a file under a mapping."""
     prices = [scans[bound.column].signs for bound in mapping.columns if bound.field in PRICES]
     counts = [scans[bound.column].signs for bound in mapping.columns if bound.field == "quantity"]
     counts += [scans[branch.column].signs for branch in mapping.branches]
-    return FileSigns(merge_tallies(prices), merge_tallies(counts), source.kind in _FOR_PROGRAMS)
+    return FileSigns(merge_tallies(prices), merge_tallies(counts))
 
 
 def preview_rows(
@@ -151,17 +160,20 @@ def read_units(
     them; with `undecided`, None if there is no column of units.
     """
     unit, sku = mapping.unit, mapping.column_of("sku")
-    if unit is None or sku is None or not (unit.rule or undecided) or unit.column not in source.headers:
+    by_unit = unit is not None and bool(unit.rule or undecided) and unit.column in source.headers
+    if sku is None or not (by_unit or mapping.repeats):
         return None
     branch = mapping.column_of("branch")
     counts = [bound.column for bound in mapping.columns if bound.field == "quantity"]
     counts += [column.column for column in mapping.branches]
     place = source.headers.index
     quantities = tuple(place(header) for header in counts)
-    places = UnitPlaces(place(sku), place(unit.column), -1 if branch is None else place(branch), quantities)
-    rows = UnitRows(places, unit.rule, options)
+    at = place(unit.column) if unit is not None and by_unit else -1
+    places = UnitPlaces(place(sku), at, -1 if branch is None else place(branch), quantities)
+    rule = unit.rule if unit is not None and by_unit else mapping.repeats
+    rows = UnitRows(places, rule, options) if by_unit else RepeatedRows(places, rule, options)
     rows.learn(data_rows(path, source))
-    if unit.rule == SUM_UNITS:
+    if rule == SUM_UNITS:
         rows.add_up(data_rows(path, source))
     return rows
 

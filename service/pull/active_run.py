@@ -10,7 +10,7 @@ from pathlib import Path
 
 from service.domain.actors import TIME
 from service.domain.errors import CounterpartError
-from service.domain.pull.hold_back import FirstRunTally
+from service.domain.pull.hold_back import ConfirmedState, FirstRunTally
 from service.domain.pull.pulls import Counts, Difference, MissingRule, Run, RunRow, RunState
 from service.domain.sentences import Sentence, join_sentences, message, os_reason
 from service.files.format_reader import use_reader
@@ -113,8 +113,24 @@ class ActiveRun:
         self._save_all(spool, seen.counts.read)
         self._retire_missing(seen)
         self._context.on_progress(seen.counts.read, seen.counts.read)
+        self._keep_confirmed(seen)
         fault = self._access.read(self._why_nothing_saved)
         self._end(RunState.DONE if fault is None else RunState.FAILED, fault=fault)
+
+    def _find_confirmed(self) -> ConfirmedState | None:
+        return self._access.read(lambda db: pulls.find_confirmed(db, self._run.shop_id, self._run.setup))
+
+    def _keep_confirmed(self, seen: FileSummary) -> None:
+        """After an approval this file is what later ones are compared with, and so is the first."""
+        confirmed = self._find_confirmed()
+        if not self._request.approved and confirmed is not None and confirmed.rows:
+            return
+
+        def keep(tx: Tx) -> None:
+            pulls.confirm(tx, self._run.shop_id, self._run.setup)
+            pulls.keep_state(tx, self._run.shop_id, self._run.setup, seen.file.describe())
+
+        self._access.write(keep)
 
     def _why_nothing_saved(self, db: ReadTx) -> Sentence | None:
         """Why no row of the file was saved; None if one was, or if items became inactive."""
@@ -165,6 +181,8 @@ class ActiveRun:
             estimate.see(batch)
             if not self._request.approved:
                 estimating = self._access.start_read(lambda db, batch=batch: estimate.take(db, batch))  # type: ignore[misc]
+            else:
+                estimate.check_values(batch, parse_batch(batch).rows)
             self._report_progress(estimate.counts.read, None)
         if estimating is not None:
             estimating.result()
@@ -172,6 +190,8 @@ class ActiveRun:
         batches.check_answered(named)
         estimate.repeated = batches.repeated
         estimate.doubts += batches.find_contradictions(named)
+        batches.describe(estimate.file.state)
+        estimate.compare_with_confirmed(self._find_confirmed())
         if not self._request.approved:
             add_catalogue_totals(self._access, shop, estimate, self._run.setup)
         return estimate

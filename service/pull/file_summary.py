@@ -10,7 +10,17 @@ from msgspec import UNSET
 
 from service.domain.catalogue.row_types import FIELDS, Row, RowFault
 from service.domain.catalogue.sku import find_sku_fault, fold, tidy
-from service.domain.pull.hold_back import FirstRunTally, ImpactTally, NameTally, find_difference, find_doubts
+from service.domain.pull.hold_back import (
+    NOT_CONFIRMED,
+    ConfirmedState,
+    FileTally,
+    FirstRunTally,
+    ImpactTally,
+    NameTally,
+    compare_states,
+    find_difference,
+    find_doubts,
+)
 from service.domain.pull.pulls import Counts, Difference, MissingRule, PullSetup, RunRow
 from service.domain.sentences import Sentence, message
 from service.domain.shops import Shop
@@ -56,6 +66,7 @@ class FileSummary:
         self.counts = Counts()
         self.tally = ImpactTally()
         self.names = NameTally()
+        self.file = FileTally()
         self.first_run: FirstRunTally | None = None
         """Checks values if no run of the source was saved before."""
         self.matched = 0
@@ -85,6 +96,10 @@ class FileSummary:
 
     def check_values(self, batch: Batch, rows: Iterable[Row | RowFault]) -> None:
         """Counts the values of a batch's rows, in the first run of a source."""
+        for row in rows:
+            if isinstance(row, Row):
+                branch = "" if row.branch is None else fold(row.branch)
+                self.file.add(row.values[_NAME], row.values[_PRICE], row.milli, branch)
         tally = self.first_run
         if tally is None:
             return
@@ -114,6 +129,10 @@ class FileSummary:
         """Why the file needs approval; `doubts` are other reasons than the tallies."""
         renamed = self.names.find_doubt()
         return find_difference(self.tally, [*doubts, *([] if renamed is None else [renamed])])
+
+    def compare_with_confirmed(self, confirmed: ConfirmedState | None) -> None:
+        """Adds what is unlike the file that the owner confirmed; None if nobody confirmed it."""
+        self.doubts += [NOT_CONFIRMED] if confirmed is None else compare_states(confirmed, self.file.describe())
 
     def has(self, folded: str) -> bool:
         """Whether the file has this part number."""
@@ -229,6 +248,9 @@ class ImpactEstimate(FileSummary):
         self.tally.prices_changed += impact.prices_changed
         self.tally.units_lost += impact.units_lost
         self.matched += impact.active
+        self.tally.prices_times_five += impact.prices_times_five
+        self.tally.new_parts += sum(row[-1] for row in sent) - impact.known
+        self.tally.known_parts += impact.known
         self.tally.zeroed += impact.zeroed
 
     def _compare_names(self, db: ReadTx, rows: Sequence[Row | RowFault]) -> None:

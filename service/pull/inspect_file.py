@@ -5,19 +5,17 @@ as saved.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
 from service.domain.actors import OWNER
 from service.domain.errors import BadRequest, CounterpartError
-from service.domain.money import format_bhd
-from service.domain.pull.file_inspection import FileInspection, InspectedColumn, PreviewRow, Question
+from service.domain.pull.file_inspection import FileInspection, InspectedColumn, Question
 from service.domain.pull.pull_choices import (
     ALL_SHEETS,
     ENCODING,
-    FIT,
     FIT_PARTS,
     MEMBER,
     NO,
@@ -33,11 +31,11 @@ from service.domain.pull.pull_choices import (
     PullChoices,
 )
 from service.domain.pull.pulls import PullSetup, Run, RunRow
-from service.domain.sentences import EMPTY, Sentence, join_sentences, message
+from service.domain.sentences import Sentence, message
 from service.files.columns.mapping import FitRule, Mapping, to_json
 from service.files.columns.match import NO_SKU
-from service.files.converter import ConvertedRow, require_columns
-from service.files.evidence.repeats import remark_repeats
+from service.files.converter import require_columns
+from service.files.evidence.notable_rows import Watched
 from service.files.evidence.rivals import ask_member
 from service.files.evidence.widths import ask_widths, measure_cuts
 from service.files.first_look import find_lists
@@ -45,15 +43,17 @@ from service.files.format_reader import use_reader
 from service.files.formats.fixed_width import first_lines, parse_breaks
 from service.files.formats.sniff import open_head
 from service.files.isolation.reader_process import ReaderProcess
-from service.files.reader import Recognised, preview_rows, recognise
+from service.files.reader import Recognised, preview_rows, read_scan, read_units, recognise
 from service.files.source import Kind, Source
 from service.files.unpack import Unpacked, unpack
-from service.files.values.options import FIELDS, PRICES, DecimalSign, MoneyUnit
+from service.files.values.numbers import read_money
+from service.files.values.options import FIELDS, DecimalSign, MoneyUnit
 from service.pull.context import PullContext, PullRequest
 from service.pull.file_copy import find_file
 from service.pull.plans import choices_from, mapping_of
+from service.pull.reading_sheet import describe_end, make_sheet, remark_letters, show_row
 from service.pull.run_pull import run_dry
-from service.pull.settle import remember, settle, settle_units
+from service.pull.settle import remember, settle, settle_repeats, settle_units
 
 _SAMPLES = 3
 _LOOKED_AT = 200
@@ -106,11 +106,11 @@ def _inspect(setup: PullSetup, choices: PullChoices, branches: Collection[str]) 
         choices = replace(choices, form=replace(choices.form, member=member))
         open_head(file, 1)
         unpacked = unpack(file, Path(folder), member)
-        return _inspect_unpacked(file, unpacked, choices, branches)
+        return _inspect_unpacked(setup, file, unpacked, choices, branches)
 
 
 def _inspect_unpacked(
-    packed: Path, unpacked: Unpacked, choices: PullChoices, branches: Collection[str]
+    setup: PullSetup, packed: Path, unpacked: Unpacked, choices: PullChoices, branches: Collection[str]
 ) -> FileInspection:
     file = unpacked.path
     choices = _apply_widths(choices)
@@ -128,26 +128,29 @@ def _inspect_unpacked(
     if recognised.source.breaks:
         result = replace(result, known=result.known | {WIDTH_CUTS: measure_cuts(file, recognised.source)})
     mapping = result.mapping
-    repeats = remark_repeats(file, recognised.source, mapping, recognised.scan.column(mapping.column_of("sku") or ""))
+    if mapping.column_of("sku") is not None and Watched.of(mapping) != Watched.of(recognised.mapping):
+        recognised = replace(recognised, scan=read_scan(file, recognised.source, mapping))
+    if units is None:
+        result = settle_repeats(recognised, result, answers)
+        mapping = result.mapping
+        units = read_units(file, recognised.source, mapping, result.options) if mapping.repeats else None
+    result = replace(result, known=result.known | describe_end(file, recognised.source))
     remembered = remember(choices, recognised, result)
     settled = choices_from(remembered)
     form = replace(_form_of(recognised.source), member=unpacked.member, breaks=recognised.source.breaks)
     source, offer = recognised.source, () if recognised.fit_offer is None else _columns_of(recognised.fit_offer)
-    return FileInspection(
+    columns = _columns(recognised, mapping, settled, offer)
+    inspection = FileInspection(
         file=packed,
         size=packed.stat().st_size,
         form=form,
         system=recognised.layout,
         sheets=recognised.sheets,
-        columns=_columns(recognised, mapping, settled, offer),
+        columns=columns,
         choices=settled,
         fit_offer=offer,
-        remarks=(
-            *_remarks(recognised, mapping),
-            *result.remarks,
-            *([] if repeats is None else [repeats]),
-        ),
-        rows=tuple(_row(row) for row in preview_rows(recognised, mapping, result.options, units)),
+        remarks=(*_remarks(recognised, mapping), *result.remarks, *remark_letters(file, recognised.source)),
+        rows=tuple(show_row(row) for row in preview_rows(recognised, mapping, result.options, units)),
         plan=to_json(remembered) if mapping.column_of("sku") is not None else None,
         questions=result.questions,
         decimal_comma=result.options.decimal is DecimalSign.COMMA,
@@ -157,6 +160,7 @@ def _inspect_unpacked(
         members=unpacked.members,
         lines=first_lines(file, source.encoding) if source.breaks else (),
     )
+    return replace(inspection, sheet=make_sheet(inspection, recognised, result, units, setup.missing, branches))
 
 
 def _ask_form(unpacked: Unpacked, recognised: Recognised, form: FileForm) -> Iterator[Question]:
@@ -248,34 +252,15 @@ def _columns(
             blanks=recognised.scan.column(header).blanks,
             unclear=tuple(str(cell) for cell in recognised.scan.column(header).signs.all_samples()),
             also=tuple(fed[header][1:]),
+            has_numbers=_hold_numbers([row[place].strip() for row in sample if place < len(row)]),
         )
         for place, header in enumerate(source.headers)
     )
 
 
-def _row(row: ConvertedRow) -> PreviewRow:
-    if row.skipped is not None:
-        return PreviewRow(row.line, {}, {}, (row.skipped,), EMPTY)
-    texts = {name: _text(name, value) for name, value in row.fields.items() if value is not None}
-    return PreviewRow(row.line, row.fields, texts, row.notes, join_sentences(row.faults) if row.faults else EMPTY)
-
-
-def _text(name: str, value: object) -> str:
-    """A value for display: amounts in dinars."""
-    if name in PRICES and isinstance(value, int):
-        return format_bhd(value)
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if name == FIT and isinstance(value, list):
-        return ", ".join(_car(car) for car in value)
-    return str(value)
-
-
-def _car(car: object) -> str:
-    if not isinstance(car, dict):
-        return str(car)
-    years = dict.fromkeys(str(year) for year in (car.get("year_from"), car.get("year_to")) if year is not None)
-    return " ".join(part for part in (str(car.get("make", "")), str(car.get("model", "")), "-".join(years)) if part)
+def _hold_numbers(cells: Sequence[str]) -> bool:
+    filled = [cell for cell in cells if cell]
+    return bool(filled) and sum(read_money(cell, DecimalSign.EITHER) is not None for cell in filled) * 2 > len(filled)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,33 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from service.domain.errors import Refused
-from service.domain.pull.file_inspection import Question
-from service.domain.pull.pull_choices import (
-    BRANCH_NAMES,
-    BRANCHES_NAMED,
-    CURRENCIES,
-    CURRENCY_COLUMN,
-    PRICE_PER,
-    UNITS,
-    WIDTH_CUTS,
-)
+from service.domain.pull.hold_back import ConfirmedState
+from service.domain.pull.pull_choices import BRANCH_NAMES, BRANCHES_NAMED, PRICE_PER, UNITS, WIDTH_CUTS
 from service.domain.pull.pulls import MissingRule, PullSetup
 from service.domain.sentences import Sentence, message
-from service.files.columns.mapping import from_json
+from service.files.columns.mapping import Mapping, from_json
 from service.files.columns.unit_rows import UnitRows
 from service.files.evidence.branches import ask_branch_names, branches_that_left
-from service.files.evidence.money import (
-    ask_currency,
-    ask_price_per,
-    find_named_currencies,
-    find_price_unit,
-    list_foreign,
-    list_price_units,
-    may_be_currencies,
-)
+from service.files.evidence.file_scan import ColumnScan
+from service.files.evidence.money import find_currency_column, find_price_unit, list_foreign, name_currencies
 from service.files.evidence.quantities import UnitSample, ask_units
 from service.files.evidence.rivals import ask_encoding, ask_new_sheets, ask_sheet
 from service.files.evidence.signs import ask, contradicted_signs, open_signs
@@ -37,10 +23,9 @@ from service.files.evidence.widths import moved_columns
 from service.files.file_errors import FileBroken
 from service.files.first_look import inspect_head
 from service.files.folding import fold_text
-from service.files.formats.registry import data_rows
 from service.files.formats.text_encoding import contradicts
 from service.files.reader import open_upload, read_units, signs_of
-from service.files.source import TEXTS
+from service.files.source import TEXTS, Source
 from service.files.unpack import several_members, unpack
 from service.files.values.options import PRICES
 from service.pull.spool import Batch, entries
@@ -69,11 +54,17 @@ class FileBatches:
         head = inspect_head(path, plan.choice)
         self._lists = head.lists
         self._rival_encodings = head.rival_encodings
-        self._file = open_upload(path, head.source, plan.mapping, plan.options)
-        currencies = find_named_currencies(head.source.headers, plan.mapping.named_columns())
-        self._file.converter.watch_currencies(plan.known.get(CURRENCY_COLUMN) or currencies)
+        self._file = open_upload(path, head.source, self._guard_prices(head.source), plan.options)
         says_active = plan.mapping.column_of("active") or any(fixed.field == "active" for fixed in plan.mapping.fixed)
         self._active = setup.missing is MissingRule.INACTIVE and not says_active
+
+    def _guard_prices(self, source: Source) -> Mapping:
+        """The mapping with columns of currencies and pieces that the file did not have before."""
+        mapping = self._plan.mapping
+        used, headers = mapping.named_columns(), source.headers
+        per = None if self._plan.answers.get(PRICE_PER) == "keep" else find_price_unit(headers, used)
+        currency = mapping.currency or find_currency_column(headers, used, {header: ColumnScan() for header in headers})
+        return replace(mapping, currency=currency, price_per=mapping.price_per or per)
 
     def __iter__(self) -> Iterator[Batch]:
         for batch in entries(self._file.rows, active=self._active):
@@ -102,7 +93,7 @@ class FileBatches:
         """
         if self._plan.unanswered:
             raise Refused("unanswered", self._plan.unanswered[0])
-        numbers = signs_of(self._file.source, self._plan.mapping, self._file.scans)
+        numbers = signs_of(self._plan.mapping, self._file.scans)
         questions = open_signs(numbers, self._plan.options, self._plan.known)
         header = self._plan.mapping.column_of("branch")
         if header is not None:
@@ -115,31 +106,17 @@ class FileBatches:
         questions = (*questions, *(question for question in asked if question is not None))
         letters = ask_encoding(self._rival_encodings)
         questions = questions if letters is None else (*questions, letters)
-        prices = self._ask_new_currencies(), self._ask_price_units()
-        questions = (*questions, *(question for question in prices if question is not None))
         if questions:
             raise Refused("unanswered", ask(questions))
 
-    def _ask_price_units(self) -> Question | None:
-        """Asks about prices of several pieces, which the file did not have when it was set up."""
-        mapping, source = self._plan.mapping, self._file.source
-        header = find_price_unit(source.headers, mapping.named_columns())
-        if header is None or PRICE_PER in self._plan.answers or not any(one.field in PRICES for one in mapping.columns):
-            return None
-        place = source.headers.index(header)
-        cells = (row.cells[place] for row in data_rows(self._path, source) if place < len(row.cells))
-        return ask_price_per(header, list_price_units(cells), {})
-
-    def _ask_new_currencies(self) -> Question | None:
-        """Asks about currencies that the file did not name when it was set up, also those of a
-        column that it did not have.
-        """
-        texts, known = self._file.converter.currencies, self._plan.known
-        if CURRENCY_COLUMN not in known and not may_be_currencies(texts):
-            return None
-        new = [name for name in list_foreign(texts) if name not in known.get(CURRENCIES, "").split("\n")]
-        has_prices = any(bound.field in PRICES for bound in self._plan.mapping.columns)
-        return ask_currency((), (), {}, new) if new and has_prices else None
+    def describe(self, state: ConfirmedState) -> None:
+        """Adds to the state how the file is written. Call it after the last batch."""
+        source = self._file.source
+        state.headers = source.headers
+        state.encoding = source.encoding if source.kind in TEXTS else ""
+        prices = [self._file.scans[one.column].distinct for one in self._plan.mapping.columns if one.field in PRICES]
+        named = name_currencies(text for texts in prices for text in texts)
+        state.currencies = (*named, *list_foreign(self._file.converter.currencies))
 
     def find_contradictions(self, branches: Collection[str]) -> tuple[Sentence, ...]:
         """Where the file proves another reading than the set-up has, names fewer branches, or has
@@ -147,7 +124,7 @@ class FileBatches:
 
         `branches` are those of the shop.
         """
-        numbers = signs_of(self._file.source, self._plan.mapping, self._file.scans)
+        numbers = signs_of(self._plan.mapping, self._file.scans)
         contradictions = (*self._find_moved_cells(), *contradicted_signs(numbers, self._plan.options, self._plan.known))
         if self._lists.left:
             left = ", ".join(self._lists.left)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from service.domain.audit import OwnerAction
 from service.domain.errors import CounterpartError, Refused, Unavailable
-from service.domain.pull.hold_back import FirstRunTally
+from service.domain.pull.hold_back import NOT_CONFIRMED, FirstRunTally
 from service.domain.pull.place_address import is_remote
 from service.domain.pull.pulls import Counts, MissingRule, PullSetup, Run, RunRow, RunState
 from service.domain.sentences import Sentence, message
@@ -100,6 +100,9 @@ def run_dry(
         batches.check_answered(named)
         look.repeated = batches.repeated
         look.doubts += batches.find_contradictions(named)
+        if not request.as_first:
+            batches.describe(look.file.state)
+            look.compare_with_confirmed(access.read(lambda db: pulls.find_confirmed(db, shop_id, request.setup)))
     add_catalogue_totals(access, shop, look, request.setup)
     left = missing_note(look) if request.setup.missing is MissingRule.STAY else None
     for note in (repeated_note(look), left):
@@ -218,6 +221,9 @@ def _start_run(context: PullContext, shop_id: int, request: PullRequest, copied:
     if held is None:
         last = access.read(lambda db: pulls.last_run(db, shop_id))
         waits = last is not None and last.state is RunState.NEEDS_APPROVAL and last.fingerprint == copied.fingerprint
+        if last is not None and last.held is not None and str(NOT_CONFIRMED) in str(last.held.reason):
+            # The owner may have confirmed the set-up since.
+            waits = waits and access.read(lambda db: pulls.find_confirmed(db, shop_id, request.setup)) is None
         if request.raise_unavailable and last is not None and waits:
             return last
         new = make_run(shop_id, request, copied.path.name, context.clock)

@@ -12,9 +12,11 @@ from service.domain.catalogue.items import ItemSource, get_file_name
 from service.domain.catalogue.row_types import FIELDS, Row, RowFault
 from service.domain.catalogue.stock import Cause
 from service.domain.history import CauseKind, WriteCause
-from service.domain.pull.hold_back import changes_far
+from service.domain.money import format_bhd
+from service.domain.pull.hold_back import MOST_EXAMPLES, TIMES, changes_far
 from service.domain.pull.pulls import Counts, MissingRule, Run, RunRow
-from service.domain.sentences import Sentence, join_sentences
+from service.domain.quantity import format_quantity
+from service.domain.sentences import Sentence, join_sentences, message
 from service.domain.shops import Branch, Shop, check_writable
 from service.domain.times import Millis
 from service.files.seen_keys import SeenKeys
@@ -74,6 +76,10 @@ class DryRun(FileSummary):
             is_first, is_other = self.compare_with_earlier(readable.folded, (*compared, row is readable))
             others.append(is_other)
             draft = held.get(readable.folded) if is_first else None
+            self.tally.known_parts += is_first and readable.folded in held
+            if is_first and readable.folded not in held:
+                self.tally.new_parts += 1
+                self.tally.note("new_parts", message("{sku}", sku=readable.folded))
             self.matched += draft is not None and bool(draft.values[_ACTIVE])
         return others
 
@@ -106,6 +112,8 @@ class DryRun(FileSummary):
         for place, after in upload.quantities.items():
             before = upload.levels[place][0] if place in upload.levels else 0
             tally.units_lost += before - after
+            if after < before:
+                self._note_loss(upload, place[0], before, after)
             if before and not after:
                 tally.zeroed += 1
         for row, is_other in zip(rows, others, strict=True):
@@ -114,13 +122,37 @@ class DryRun(FileSummary):
                 self._add_price_changes(row, stored)
                 self.compare_names(row, (stored[_NAME], stored[_NAME_AR]))
 
+    def _note_loss(self, upload: Upload, item_id: int, before: int, after: int) -> None:
+        tally = self.tally
+        if all(len(tally.examples.get(what, ())) >= MOST_EXAMPLES for what in ("zeroed", "units_lost")):
+            return
+        sku = next((draft.values[0] for draft in upload.drafts.values() if draft.id == item_id), "-")
+        example = message(
+            "{sku} {before} to {after}", sku=str(sku), before=format_quantity(before), after=format_quantity(after)
+        )
+        tally.note("units_lost", example)
+        if not after:
+            tally.note("zeroed", example)
+
     def _add_price_changes(self, row: Row, held: tuple[Any, ...]) -> None:
         for place in _PRICES:
             after, before = row.values[place], held[place]
             if after is UNSET or before is None:
                 continue
             self.tally.prices += 1
-            self.tally.prices_changed += changes_far(before, after)
+            if not changes_far(before, after):
+                continue
+            example = message(
+                "{sku} BHD {before} to {after}",
+                sku=row.folded,
+                before=format_bhd(before),
+                after="-" if after is None else format_bhd(after),
+            )
+            self.tally.prices_changed += 1
+            self.tally.note("prices_changed", example)
+            if after and before and (after >= before * TIMES or after * TIMES <= before):
+                self.tally.prices_times_five += 1
+                self.tally.note("prices_times_five", example)
 
 
 def report_rows(batch: Batch, rows: list[Entry], errors: dict[int, Sentence]) -> list[RunRow]:

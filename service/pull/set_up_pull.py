@@ -40,6 +40,12 @@ def set_up_pull(
     return source
 
 
+def confirm_pull(tx: Tx, shop: Shop, setup: PullSetup) -> None:
+    """Records that the owner confirmed what the set-up understood of its file."""
+    pulls.confirm(tx, shop.id, setup)
+    record_action(tx, OwnerAction.PULL_APPROVED, setup.path, shop=shop)
+
+
 def forget_pull(tx: Tx, shop: Shop) -> None:
     """Deletes the set-up and switches the scheduled pull off; the runs stay."""
     if pulls.find_source(tx, shop.id) is not None:

@@ -15,34 +15,39 @@ from service.domain.pull.pull_choices import (
     BRANCH_COLUMNS,
     BRANCH_NAMES,
     BRANCHES_NAMED,
-    CURRENCIES,
     CURRENCY,
-    CURRENCY_COLUMN,
+    FIRST_ROW,
     FOREIGN_AS_DINARS,
     LEAVE_PRICES,
     MONEY,
     NO,
     PRICE_PER,
+    REPEATS,
     SAME_AS,
+    SUM_ROWS,
     UNITS,
     VAT,
     VAT_PERCENT,
     YES,
     PullChoices,
 )
-from service.domain.sentences import Sentence
+from service.domain.sentences import Sentence, message
 from service.files.columns.mapping import Bound, BranchColumn, Mapping, Remembered, UnitRule
 from service.files.columns.unit_rows import UnitRows
 from service.files.evidence.branches import ask_branch_columns, ask_branch_names, named_branches, new_names
 from service.files.evidence.money import (
+    MAX_SHOWN,
     ask_currency,
     ask_money,
     ask_price_per,
     ask_vat,
     find_currency_column,
     find_price_unit,
+    is_foreign,
+    is_of_several,
     list_foreign,
     list_price_units,
+    name_currencies,
     named_unit,
 )
 from service.files.evidence.quantities import (
@@ -70,6 +75,7 @@ from service.files.formats.registry import data_rows
 from service.files.formats.text_encoding import BYTE_ENCODINGS, ENCODINGS
 from service.files.reader import Recognised, read_units, signs_of
 from service.files.source import ENCODED
+from service.files.values.numbers import FOREIGN
 from service.files.values.options import PRICES, DecimalSign, MoneyUnit, Options
 
 _SEVERAL = 2
@@ -178,45 +184,77 @@ class _Settling:
         for header in headers:
             counted |= self._scan.column(header).distinct
         samples = list(counted)
-        answers, choices = self._answers, self._choices
-        self._ask(ask_currency(headers, samples, answers, self._find_currencies(headers)))
-        per = find_price_unit(self._found.source.headers, self._mapping.named_columns()) if headers else None
-        if per is not None:
-            self._ask(ask_price_per(per, list_price_units(self._scan.column(per).distinct), answers))
-        if LEAVE_PRICES in (answers.get(CURRENCY), answers.get(PRICE_PER)):
+        answers, choices, above = self._answers, self._choices, self._found.above
+        if not headers:
+            return
+        is_foreign_file = self._settle_currency(headers, counted)
+        is_of_several = self._settle_price_units()
+        if (is_foreign_file and answers.get(CURRENCY) == LEAVE_PRICES) or (
+            is_of_several and answers.get(PRICE_PER) == LEAVE_PRICES
+        ):
             columns = tuple(bound for bound in self._mapping.columns if bound.field not in PRICES)
             self._mapping = replace(self._mapping, columns=columns)
             return
-        unit = named_unit(headers) or MoneyUnit.BHD
+        unit = named_unit(headers) or named_unit(above) or MoneyUnit.BHD
         if choices.prices_in_fils is not None:
             unit = MoneyUnit.FILS if choices.prices_in_fils else MoneyUnit.BHD
         elif answers.get(MONEY) in ("bhd", "fils"):
             unit = MoneyUnit(answers[MONEY])
         else:
-            numbers = signs_of(self._found.source, self._mapping, self._scan.columns)
+            numbers = signs_of(self._mapping, self._scan.columns)
             self._ask(ask_money(headers, numbers.prices, counted, answers, self._options))
-        vat = VAT_PERCENT if answers.get(VAT) == "off" else choices.vat_percent
-        self._options = replace(
-            self._options, money=unit, vat_percent=vat, foreign_prices=answers.get(CURRENCY) == FOREIGN_AS_DINARS
-        )
-        if not vat:
-            self._ask(ask_vat(headers, samples, answers, self._options))
+        as_dinars = is_foreign_file and answers.get(CURRENCY) == FOREIGN_AS_DINARS
+        self._options = replace(self._options, money=unit, vat_percent=choices.vat_percent, foreign_prices=as_dinars)
+        vat = ask_vat((*headers, *above), samples, self._options)
+        if vat is not None and not choices.vat_percent and answers.get(VAT) != "keep":
+            self._options = replace(self._options, vat_percent=VAT_PERCENT)
+        if vat is not None and VAT not in answers and not choices.vat_percent:
+            self._ask(vat)
 
-    def _find_currencies(self, prices: Sequence[str]) -> tuple[str, ...]:
-        """The other currencies in a column of their own, which the set-up remembers."""
-        used = self._mapping.named_columns()
-        column = find_currency_column(self._found.source.headers, used, self._scan.columns) if prices else None
-        if column is None:
-            return ()
-        named = list_foreign(self._scan.column(column).distinct)
-        self._known[CURRENCY_COLUMN] = column
-        self._known[CURRENCIES] = "\n".join(named)
-        return named
+    def _settle_currency(self, headers: Sequence[str], counted: dict[str, int]) -> bool:
+        """Whether all prices are of another currency, which is asked. Where only some are, those
+        are not read, which is remarked.
+        """
+        source, used = self._found.source, self._mapping.named_columns()
+        column = find_currency_column(source.headers, used, self._scan.columns)
+        texts = {} if column is None else self._scan.column(column).distinct
+        # A currency in the names applies to all prices, one in a cell to its row.
+        everywhere = name_currencies(headers if all(map(FOREIGN.search, headers)) else ())
+        everywhere = everywhere or name_currencies(self._found.above)
+        some = {*name_currencies(counted), *list_foreign(texts)}
+        foreign = sum(times for text, times in counted.items() if FOREIGN.search(text))
+        is_all = foreign == sum(counted.values()) > 0 or bool(texts and all(is_foreign(text) for text in texts))
+        self._mapping = replace(self._mapping, currency=column)
+        if everywhere or (some and is_all):
+            if self._answers.get(CURRENCY) not in (LEAVE_PRICES, FOREIGN_AS_DINARS):
+                self._ask(ask_currency(everywhere or sorted(some)))
+            return True
+        if some:
+            names = ", ".join(sorted(some)[:MAX_SHOWN])
+            self._remarks.append(message("Prices in {currencies} are left out; the held ones stay.", currencies=names))
+        return False
+
+    def _settle_price_units(self) -> bool:
+        """Whether all prices are for several pieces, which is asked; some of them are not read."""
+        column = find_price_unit(self._found.source.headers, self._mapping.named_columns())
+        texts = {} if column is None else self._scan.column(column).distinct
+        several = list_price_units(texts)
+        if column is None or not several:
+            return False
+        if all(is_of_several(text) for text in texts if text.strip()):
+            self._ask(ask_price_per(column, several, self._answers))
+            return True
+        if self._answers.get(PRICE_PER) != "keep":
+            self._mapping = replace(self._mapping, price_per=column)
+            self._remarks.append(
+                message("Prices of several pieces ({values}) are left out.", values=", ".join(several))
+            )
+        return False
 
     def _settle_signs(self) -> None:
         comma = self._choices.decimal_comma
         sign = None if comma is None else DecimalSign.COMMA if comma else DecimalSign.POINT
-        numbers = signs_of(self._found.source, self._mapping, self._scan.columns)
+        numbers = signs_of(self._mapping, self._scan.columns)
         signs = settle_signs(numbers, self._options, self._answers, sign)
         self._options = signs.options
         self._questions += signs.questions
@@ -282,6 +320,25 @@ def settle_units(
     if units is None and mapping.unit is not None and mapping.unit.rule:
         units = read_units(path, recognised.source, mapping, settled.options)
     return replace(settled, mapping=mapping), units
+
+
+def settle_repeats(recognised: Recognised, settled: Settled, answers: Answers[str, str]) -> Settled:
+    """Applies the answer about parts with several rows that no unit tells apart, or asks."""
+    notable = recognised.scan.notable
+    question = None if notable is None else notable.ask(answers)
+    # A price in another currency is not read, so that it does not matter which row counts.
+    prices = {bound.column for bound in settled.mapping.columns if bound.field in PRICES}
+    is_by_currency = (
+        notable is not None
+        and settled.mapping.currency in notable.differs_in
+        and notable.differs_in.keys() <= {settled.mapping.currency, *prices}
+    )
+    if question is not None and not is_by_currency:
+        return replace(settled, questions=(*settled.questions, question))
+    answer = answers.get(REPEATS, "")
+    known = settled.known | {REPEATS: "yes"} if notable is not None and notable.differing else settled.known
+    rule = answer if answer in (FIRST_ROW, SUM_ROWS) else ""
+    return replace(settled, mapping=replace(settled.mapping, repeats=rule), known=known)
 
 
 def _has_several(recognised: Recognised, header: str) -> bool:

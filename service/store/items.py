@@ -230,6 +230,15 @@ def plan_by_sku(db: ReadTx, shop_id: int, skus: Sequence[str], limit: int) -> Pa
     return PagePlan(ids, 0, limit, len(ids), read_totals(db, shop_id)[1])
 
 
+def find_by_barcode(db: ReadTx, shop_id: int, barcodes: Sequence[str]) -> list[int]:
+    """The items that have one of the barcodes, ordered by folded SKU; several may have the same."""
+    return db.column(
+        f"SELECT items.id FROM {VALUE_LIST} AS asked CROSS JOIN items ON items.shop_id = ? "
+        "AND items.barcode = asked.value ORDER BY items.folded",
+        (encode_list(sorted({barcode.strip() for barcode in barcodes})), shop_id),
+    )
+
+
 def plan_found(db: ReadTx, shop_id: int, ids: Sequence[int], offset: int, limit: int) -> PagePlan:
     """Items that a search found, in its order; `total` counts all that it found."""
     return PagePlan(list(ids[offset : offset + limit]), offset, limit, len(ids), read_totals(db, shop_id)[1])
@@ -301,8 +310,8 @@ def read_items_by_id(db: ReadTx, ids: Sequence[int]) -> list[Item]:
 def search_items(
     db: ReadTx, shop_id: int, text: str, *, after: str | None = None, limit: int = 100, active_only: bool = False
 ) -> list[Item]:
-    """Items whose SKU, OEM number or name (either language) contains the text, ordered by folded
-    SKU, after a folded SKU.
+    """Items whose SKU, OEM number, barcode or name (either language) contains the text, ordered by
+    folded SKU, after a folded SKU.
     """
     rows = _find_literal(db, _WHOLE_ITEM, shop_id, text, after, active_only, limit)
     return [_make_item(db, *row) for row in rows]
@@ -319,8 +328,8 @@ def _find_literal(
     return db.all(
         f"SELECT {columns} FROM items WHERE shop_id = ?1 AND folded > ?2 "
         "AND (?3 = '%%' OR folded LIKE ?4 ESCAPE '\\' OR oem_number LIKE ?3 ESCAPE '\\' OR name LIKE ?3 ESCAPE '\\' "
-        "OR name_ar LIKE ?3 ESCAPE '\\' OR brand LIKE ?3 ESCAPE '\\') AND (active = 1 OR ?5 = 0) "
-        "ORDER BY folded LIMIT ?6",
+        "OR name_ar LIKE ?3 ESCAPE '\\' OR brand LIKE ?3 ESCAPE '\\' OR barcode LIKE ?3 ESCAPE '\\') "
+        "AND (active = 1 OR ?5 = 0) ORDER BY folded LIMIT ?6",
         (shop_id, after or "", make_like_pattern(tidy(text)), make_like_pattern(fold(tidy(text))), active_only, limit),
     )
 

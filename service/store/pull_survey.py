@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from service.domain.pull.hold_back import FAR_PERCENT
+from service.domain.pull.hold_back import FAR_PERCENT, TIMES
 from service.store.engine.transaction import ReadTx
 
 PAGE = 2_000
@@ -103,7 +103,8 @@ whether the item comes for the first time.
 
 class ImpactSums(NamedTuple):
     """What rows would do: prices that replace a stored one, those that move by over 30 %,
-    thousandths lost, levels set to 0, and active items that the rows name.
+    thousandths lost, levels set to 0, active items that the rows name, prices that become five times
+    as high or as low, and items that the rows name.
     """
 
     prices: int
@@ -111,12 +112,14 @@ class ImpactSums(NamedTuple):
     units_lost: int
     zeroed: int
     active: int
+    prices_times_five: int
+    known: int
 
 
 def sum_impact(db: ReadTx, shop_id: int, rows: Sequence[Sent]) -> ImpactSums:
     """Sums the impact in SQL, because every row of a file is counted."""
     sums = [_sum_impact_of(db, shop_id, rows[first : first + _AT_ONCE]) for first in range(0, len(rows), _AT_ONCE)]
-    return ImpactSums(*(sum(column) for column in zip(*sums, strict=True))) if sums else ImpactSums(0, 0, 0, 0, 0)
+    return ImpactSums(*(sum(column) for column in zip(*sums, strict=True))) if sums else ImpactSums(0, 0, 0, 0, 0, 0, 0)
 
 
 def _sum_impact_of(db: ReadTx, shop_id: int, rows: Sequence[Sent]) -> tuple[int, ...]:
@@ -124,7 +127,8 @@ def _sum_impact_of(db: ReadTx, shop_id: int, rows: Sequence[Sent]) -> tuple[int,
     sums: tuple[int, ...] = db.one(
         f"WITH sent AS (VALUES {marks}) SELECT {' + '.join(_REPLACES)}, {' + '.join(_MOVES_FAR)}, "
         "coalesce(sum(coalesce(stock.quantity, 0) - column6), 0), "
-        "coalesce(sum(stock.quantity > 0 AND column6 = 0), 0), coalesce(sum(items.active AND column7), 0) FROM sent "
+        "coalesce(sum(stock.quantity > 0 AND column6 = 0), 0), coalesce(sum(items.active AND column7), 0), "
+        f"{' + '.join(_TIMES_FIVE)}, coalesce(sum(items.id NOT NULL AND column7), 0) FROM sent "
         "LEFT JOIN items ON items.shop_id = ? AND items.folded = column1 "
         "LEFT JOIN stock ON stock.item_id = items.id AND stock.branch_id = column5",
         [*chain.from_iterable(rows), shop_id],
@@ -135,6 +139,11 @@ def _sum_impact_of(db: ReadTx, shop_id: int, rows: Sequence[Sent]) -> tuple[int,
 _AT_ONCE = 250
 _PRICES = (("price_fils", "column2"), ("wholesale_price_fils", "column3"), ("online_price_fils", "column4"))
 _REPLACES = [f"coalesce(sum({held} NOT NULL AND {sent} IS NOT {NOT_SENT}), 0)" for held, sent in _PRICES]
+_TIMES_FIVE = [
+    f"coalesce(sum({sent} IS NOT {NOT_SENT} AND {sent} > 0 AND {held} > 0 AND "
+    f"({sent} >= {held} * {TIMES} OR {sent} * {TIMES} <= {held})), 0)"
+    for held, sent in _PRICES
+]
 _MOVES_FAR = [
     f"coalesce(sum({sent} IS NOT {NOT_SENT} AND "
     f"({sent} IS NULL OR abs({sent} - {held}) * 100 > {held} * {FAR_PERCENT}) AND {held} NOT NULL), 0)"

@@ -9,6 +9,7 @@ import msgspec
 
 from service.domain.changes import ChangeKind
 from service.domain.errors import NotFound
+from service.domain.pull.hold_back import ConfirmedState
 from service.domain.pull.pulls import (
     UNDO_RUNS,
     Counts,
@@ -79,6 +80,7 @@ _SOURCE = ", ".join(_SourceRow._fields)
 _RUN = ", ".join(_RunRow._fields)
 
 _encode = msgspec.json.Encoder().encode
+_decode_state = msgspec.json.Decoder(ConfirmedState).decode
 
 
 def add_rows(tx: Tx, run_id: int, rows: Sequence[RunRow]) -> None:
@@ -187,6 +189,33 @@ def drop_source(tx: Tx, shop_id: int) -> None:
     """Deletes the set-up; the runs stay."""
     if tx.update("DELETE FROM pull_sources WHERE shop_id = ?", (shop_id,)):
         tx.mark_changed(ChangeKind.PULLS)
+
+
+def confirm(tx: Tx, shop_id: int, setup: PullSetup) -> None:
+    """Records that the owner confirmed how a file is read; another reading forgets the state."""
+    tx.update(
+        "INSERT INTO pull_confirmed (shop_id, path, reading) VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET "
+        "state = CASE WHEN reading = ?3 THEN state ELSE '' END, reading = ?3",
+        (shop_id, setup.path, setup.reading),
+    )
+    tx.mark_changed(ChangeKind.PULLS)
+
+
+def find_confirmed(db: ReadTx, shop_id: int, setup: PullSetup) -> ConfirmedState | None:
+    """What the file was like when the owner confirmed this reading; None if nobody did. Another
+    file may be read in the same way, and is compared with none.
+    """
+    rows = db.all("SELECT path, state FROM pull_confirmed WHERE shop_id = ? AND reading = ?", (shop_id, setup.reading))
+    state = next((text for path, text in rows if path == setup.path and text), "")
+    return (_decode_state(state) if state else ConfirmedState()) if rows else None
+
+
+def keep_state(tx: Tx, shop_id: int, setup: PullSetup, state: ConfirmedState) -> None:
+    """Records what the file of a confirmed reading is like."""
+    tx.update(
+        "UPDATE pull_confirmed SET state = ? WHERE shop_id = ? AND path = ? AND reading = ?",
+        (_encode(state).decode(), shop_id, setup.path, setup.reading),
+    )
 
 
 def note_night(tx: Tx, shop_id: int, *, dealt_with: Millis, tries: int = 0, next_try_at: Millis | None = None) -> None:

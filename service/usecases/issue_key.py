@@ -6,11 +6,12 @@ from datetime import date, tzinfo
 
 from service.domain.actors import is_key_name
 from service.domain.audit import OwnerAction
-from service.domain.catalogue.sku import INVISIBLE, fold, has_control, tidy
+from service.domain.catalogue.sku import INVISIBLE, has_control, tidy
 from service.domain.errors import Refused
 from service.domain.keys import ApiKey, NewKey, Rights, compute_expiry, generate_key
 from service.domain.sentences import Sentence, message
 from service.domain.shops import Shop
+from service.domain.texts import is_blank
 from service.domain.times import Millis, format_rfc3339
 from service.store import keys
 from service.store.audit_log import record_action
@@ -91,7 +92,7 @@ def tidy_name(name: str, what: Sentence) -> str:
     long or has control characters.
     """
     tidied = tidy(name.translate(INVISIBLE))
-    if not fold(tidied) or len(tidied) > MAX_NAME or has_control(tidied):
+    if is_blank(tidied) or len(tidied) > MAX_NAME or has_control(tidied):
         raise Refused(
             "bad_name",
             message(

@@ -83,6 +83,15 @@ class PutBack:
         if moves:
             stock_levels.set_quantities(tx, [(item_id, branch, target) for item_id, branch, _, target in moves])
         hold_arrived(tx, self._shop.id, {move[0] for move in moves}, now)
+        stock_levels.drop_levels(
+            tx,
+            [
+                (item_id, branch)
+                for plan in self._restores
+                for item_id, branch, *_ in plan.moves
+                if plan.before.levels[branch][0] is None
+            ],
+        )
         stock_levels.write_ledger(tx, moves, at=now, cause=cause, by=by, note=encode_sentence(note))
 
     def _may_go(self, before: PreviousValues) -> bool:

@@ -65,8 +65,17 @@ class PullFixture:
         return PullSetup(str(path), inspection.plan, None, MissingRule.INACTIVE if missing_inactive else missing)
 
     def run(
-        self, setup: PullSetup, *, again: bool = False, approved: bool = False, raise_unavailable: bool = False
+        self,
+        setup: PullSetup,
+        *,
+        again: bool = False,
+        approved: bool = False,
+        raise_unavailable: bool = False,
+        confirmed: bool = True,
     ) -> Run:
+        """Runs a file; `confirmed`: the owner has confirmed what the set-up understood."""
+        if confirmed:
+            self.confirm(setup)
         return run_pull(
             self.context, self.shop.shop.id, PullRequest(setup, "owner", again, approved, raise_unavailable)
         )
@@ -76,7 +85,11 @@ class PullFixture:
         self.shop.clock.advance(60_000)
         return self.run(self.setup(self.file(*rows)), again=again, approved=approved)
 
+    def confirm(self, setup: PullSetup) -> None:
+        self.shop.write(lambda tx: pulls.confirm(tx, self.shop.shop.id, setup))
+
     def run_dry(self, setup: PullSetup) -> tuple[Run, list[RunRow]]:
+        self.confirm(setup)
         return run_dry(self.context, self.shop.shop.id, PullRequest(setup, "owner"), None)
 
     def approve(self, run: Run) -> Run:
@@ -105,7 +118,7 @@ class PullFixture:
                 "stock": db.all(
                     "SELECT items.sku, branches.name, stock.quantity, stock.reserved FROM stock "
                     "JOIN items ON items.id = stock.item_id JOIN branches ON branches.id = stock.branch_id "
-                    "WHERE items.shop_id = ? AND stock.quantity > 0 ORDER BY 1, 2",
+                    "WHERE items.shop_id = ? ORDER BY 1, 2",
                     (self.shop.shop.id,),
                 ),
                 "total": db.all("SELECT items_total FROM shops WHERE id = ?", (self.shop.shop.id,)),

@@ -9,16 +9,25 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bridge.backups.damaged_database import read_damage_note
+from service.domain.catalogue.row_types import FIELDS
+from service.store.engine.transaction import ReadTx
 from service.store.shops import find_shop
 from service.usecases.issue_key import issue_key
 from tests.fakes.clock import FakeClock
 from tests.fakes.shop_fixture import ShopFixture
 from tests.nothing_lost.concurrent_calls import AnsweredCalls, ConcurrentCalls, find_losses
 from tests.nothing_lost.service_process import open_store, prepare_shop, run_command, run_program
-from tests.service.store.history.test_item_writes import find_disagreements
 
 ORDERS = 12
 KEYS = 8
+_UNCOVERED = """
+SELECT count(*) FROM items WHERE change_id IS NOT NULL AND NOT EXISTS (
+    SELECT 1 FROM item_writes WHERE items.change_id BETWEEN first AND last AND item_writes.shop_id = items.shop_id)
+"""
+_LOST_LINKS = """
+SELECT count(*) FROM value_changes AS newer LEFT JOIN value_changes AS older ON older.id = newer.previous
+WHERE older.id IS NOT NULL AND older.item_id <> newer.item_id
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +81,27 @@ async def _find_losses_of_backup(folder: Path, answers: list[AnsweredCalls]) -> 
     """A backup is what the program itself takes to be all of the data."""
     backup, elsewhere = folder / "all.cpbackup", folder / "elsewhere"
     await run_command(folder, "backup", str(backup))
-    await run_command(elsewhere, "restore", str(backup))
+    await run_command(elsewhere, "restore", str(backup), "--keys", "all")
     return [f"backup: {loss}" for answered in answers for loss in await _find_losses(elsewhere, answered)]
 
 
 def _new_orders(floor: ShopFixture) -> list[str]:
     floor.add("HELD", 1000)
     return [floor.place("HELD").reference for _ in range(ORDERS)]
+
+
+def find_disagreements(db: ReadTx) -> list[str]:
+    """What the history says otherwise than the items; also changes that have no write."""
+    found = []
+    for field in FIELDS[1:]:
+        wrong = db.scalar(
+            "SELECT count(*) FROM items JOIN field_changes ON field_changes.change_id = items.change_id "
+            f"WHERE field = '{field}' AND new IS NOT items.{field}"
+        )
+        if wrong:
+            found.append(f"history: {wrong} items have another {field}")
+    for what, query in (("changes without a write", _UNCOVERED), ("links to another item", _LOST_LINKS)):
+        count = db.scalar(query)
+        if count:
+            found.append(f"history: {count} {what}")
+    return found

@@ -18,6 +18,7 @@ class Walk:
         self._tab, self._shop = tab, shop
         self.pictures: dict[str, bytes] = {}
         """By what they show."""
+        self._key = ""
 
     async def all(self) -> None:
         """Every step; raises AssertionError where one does not do what it should."""
@@ -25,6 +26,7 @@ class Walk:
         await self._authorize()
         await self._upload_and_read_back()
         await self._accept_an_order()
+        await self._see_bounds_and_no_key()
         await self._follow_the_scheme()
         await self._call_nobody_else()
 
@@ -35,8 +37,18 @@ class Walk:
         assert server == self._shop.address, server
         await self._picture("light")
 
+    async def _see_bounds_and_no_key(self) -> None:
+        """The snippets of the calls that were tried can be sent on."""
+        page = str(await self._tab.run("document.body.textContent"))
+        assert "Bearer YOUR_KEY" in page
+        assert self._key not in page
+        bounds = await self._tab.run(
+            f"document.querySelector({self._of('listItems', 'tr[data-param-name=limit]')!r}).textContent"
+        )
+        assert "500" in str(bounds), bounds
+
     async def _authorize(self) -> None:
-        key = self._shop.command("keys", "create", "Reference")["key"]
+        key = self._key = self._shop.command("keys", "create", "Reference")["key"]
         await self._click(".auth-wrapper .authorize")
         await self._fill(".modal-ux input", key)
         await self._click(".modal-ux .auth-btn-wrapper .authorize")

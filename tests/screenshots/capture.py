@@ -146,14 +146,14 @@ def find_lasting(window: QWidget, find: Callable[[QWidget], list[str]]) -> list[
     return found
 
 
-def find_in_arabic_panes(
-    app: QApplication, look: Variant, find: Callable[[QWidget], list[str]]
+def find_in_panes(
+    app: QApplication, look: Variant, find: Callable[[QWidget], list[str]], variant: str
 ) -> dict[str, list[str]]:
-    """The panes of one window in Arabic, one after the other, with what is found in each; without
-    those in which nothing is.
+    """The panes of one window, one after the other, with what is found in each; without those in
+    which nothing is.
     """
     found = {}
-    with opened(app, Scene("panes", PaneKey.OVERVIEW), "arabic", look) as window:
+    with opened(app, Scene("panes", PaneKey.OVERVIEW), variant, look) as window:
         for key in PaneKey:
             window.go(key)
             settle(app)

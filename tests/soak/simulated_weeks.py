@@ -23,7 +23,7 @@ from service.domain.pull.pulls import PullSetup
 from service.domain.times import MINUTE, Millis
 from service.domain.webhooks.events import EventKind
 from service.pull.inspect_file import inspect_file
-from service.pull.set_up_pull import set_up_pull
+from service.pull.set_up_pull import confirm_pull, set_up_pull
 from service.store.engine.transaction import ReadTx
 from service.store.recovery.integrity import run_integrity_check
 from service.store.settings import write_setting
@@ -299,6 +299,7 @@ async def _set_up(
     assert look.open_questions == ()
     setup = PullSetup(str(at_work.export), look.plan)
     await store.write(lambda tx: set_up_pull(tx, shop, setup, PULL_AT, now=now))
+    await store.write(lambda tx: confirm_pull(tx, shop, setup))
     await at_work.stock_up()
     await program.advance_in_steps(MINUTE)
     return SoakContext(program, book, shop, at_work, tuple(program.receivers), tuple(ids), keyring, chance)

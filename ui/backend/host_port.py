@@ -69,7 +69,9 @@ class BundlePart:
 
 @dataclass(frozen=True, slots=True)
 class HostStatus:
-    """`address` is what tills call; `reason` says in a sentence why the service is stopped."""
+    """`address` is what tills call; `reason` says in a sentence why the service is stopped.
+    `can_start_here`: it was another process, and `try_again` starts one in the window's.
+    """
 
     state: HostState
     address: str
@@ -77,6 +79,7 @@ class HostStatus:
     since: Millis | None = None
     holder: PortHolder | None = None
     reason: Sentence = EMPTY
+    can_start_here: bool = False
 
     @property
     def own_address(self) -> str:

@@ -40,7 +40,7 @@ class OrderPage:
 class OrderDetail:
     """One order: the actions that its status allows, its history, and where its units are held.
 
-    `arabic_names` are the items' Arabic names by SKU, if they have one.
+    `arabic_names` and `shelves` are those of the items by SKU, if they have one.
     """
 
     order: Order
@@ -52,6 +52,7 @@ class OrderDetail:
     customer: Customer = NOBODY
     """Who ordered by phone."""
     by_phone: bool = False
+    shelves: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +75,7 @@ class NewOrder:
     fee_fils: int = 0
     commission_fils: int = 0
     by_phone: bool = False
+    shelves: Mapping[str, str] = field(default_factory=dict)
     customer: Customer = NOBODY
 
 

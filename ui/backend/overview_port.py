@@ -40,7 +40,8 @@ class TargetTrouble:
     """A target that refuses: its name, the failures, the next step and its time, and how much
     waits.
 
-    With `note` everything waits for the note's reason, and nothing is sent.
+    With `note` everything waits for the note's reason, and nothing is sent. `answers`: whether the
+    last attempt had an answer.
     """
 
     target: int
@@ -49,6 +50,7 @@ class TargetTrouble:
     next_try: Millis | None
     waiting: int
     note: Sentence | None = None
+    answers: bool = True
 
 
 @dataclass(frozen=True, slots=True)

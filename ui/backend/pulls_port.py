@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from service.domain.export_table import TableWords
-from service.domain.pull.file_inspection import FileInspection
+from service.domain.pull.file_inspection import FileInspection, ReadingSheet
 from service.domain.pull.pull_choices import FIT_PARTS, FileForm, SetupChoices
 from service.domain.pull.pulls import Run, RunRow
 from service.domain.sentences import Sentence
@@ -89,6 +89,16 @@ class Pulls(Protocol):
         """Stores the set-up. `nightly` switches the scheduled pull on; without it the switch does
         not change.
         """
+        ...
+
+    @needs(Access.READ)
+    def sheet(self, shop: int, setup: SetupChoices) -> Future[ReadingSheet]:
+        """What the set-up understood of its file, for the owner to confirm."""
+        ...
+
+    @needs(Access.PROTECTED)
+    def confirm(self, shop: int, setup: SetupChoices) -> Future[None]:
+        """Confirms it: the first run saves."""
         ...
 
     @needs(Access.PROTECTED)

@@ -47,7 +47,7 @@ class BranchFacts:
 @dataclass(frozen=True, slots=True)
 class SearchHit:
     """One result of the search in the top bar. `kind` is order, part or call; `target` opens it in
-    its pane. An order has its total, a part its names, a call its status and moment.
+    its pane. An order has its total, a part its names and shelf, a call its status and moment.
     """
 
     kind: str
@@ -58,6 +58,7 @@ class SearchHit:
     fils: int | None = None
     status: int | None = None
     at: Millis | None = None
+    shelf: str = ""
 
 
 class Shops(Protocol):

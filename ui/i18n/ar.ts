@@ -2369,6 +2369,10 @@
         <translation>اختر وقتًا أو سببًا آخر، أو صنفًا آخر. تُحذف أقدم التغييرات مع الوقت.</translation>
     </message>
     <message>
+        <source>Choose one, or type more of its name or number.</source>
+        <translation>اختر واحدًا، أو اكتب المزيد من اسمه أو رقمه.</translation>
+    </message>
+    <message>
         <source>Each change of a part is kept here with its cause: a call, a file, an order, or who did it.</source>
         <translation>يُحفظ هنا كل تغيير في صنف مع سببه: اتصال أو ملف أو طلب أو من قام به.</translation>
     </message>
@@ -2397,8 +2401,12 @@
         <translation>الأمر نفسه في الطرفية</translation>
     </message>
     <message>
-        <source>Type a whole part number, the reference of an order, or the number of a call.</source>
-        <translation>اكتب رقم الصنف كاملًا، أو مرجع الطلب، أو رقم الاتصال.</translation>
+        <source>Type a part&apos;s number or name, the reference of an order, or the number of a call.</source>
+        <translation>اكتب رقم الصنف أو اسمه، أو رقم الطلب، أو رقم الاتصال.</translation>
+    </message>
+    <message>
+        <source>Which part is it?</source>
+        <translation>أي صنف تقصد؟</translation>
     </message>
 </context>
 <context>
@@ -3372,8 +3380,8 @@
         <translation>الصنف %1</translation>
     </message>
     <message>
-        <source>Part number, order or call</source>
-        <translation>رقم صنف أو طلب أو اتصال</translation>
+        <source>Part, order or call</source>
+        <translation>صنف أو طلب أو اتصال</translation>
     </message>
     <message>
         <source>Run %1</source>
@@ -3633,6 +3641,10 @@
         <translation>‏Counterpart يعمل لدى مستخدم آخر على هذا الجهاز: %1</translation>
     </message>
     <message>
+        <source>Start it here</source>
+        <translation>شغّلها هنا</translation>
+    </message>
+    <message>
         <source>The port is never changed by itself: your tills know only %1.</source>
         <translation>لا يتغير المنفذ تلقائيًا، فالكاشير لا يعرف إلا %1.</translation>
     </message>
@@ -3647,6 +3659,10 @@
     <message>
         <source>Try again. If it ends once more, copy the details for support.</source>
         <translation>أعد المحاولة. إذا توقفت مرة أخرى فانسخ التفاصيل للدعم.</translation>
+    </message>
+    <message>
+        <source>What you see stays readable. Tills keep their sales and send them when it runs again.</source>
+        <translation>ما تراه يبقى مقروءًا. يحتفظ الكاشير بمبيعاته ويرسلها حين تعمل الخدمة من جديد.</translation>
     </message>
 </context>
 <context>
@@ -5157,8 +5173,8 @@
 <context>
     <name>MessagePage</name>
     <message>
-        <source>Copied</source>
-        <translation>تم النسخ</translation>
+        <source>Copied. Paste it into a mail or a chat.</source>
+        <translation>تم النسخ. ألصقها في بريد أو محادثة.</translation>
     </message>
     <message>
         <source>Copy the message</source>
@@ -5173,7 +5189,7 @@ we would like to connect our system to the parts marketplace with the program Co
 2. Receive a call from our PC when an order arrives (webhook).
 3. Save a file with part numbers, prices and quantities every night (Excel or CSV).
 
-The address is %1. What can be called is in the attached file, and at %1/docs. Thank you.
+What can be called is in the attached file.%1 Thank you.
 
 %2</source>
         <translation>السلام عليكم،
@@ -5184,7 +5200,7 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
 2. استقبال اتصال من جهازنا عند وصول طلب (webhook).
 3. حفظ ملف كل ليلة فيه أرقام القطع والأسعار والكميات (Excel أو CSV).
 
-العنوان %1. وصف الاتصالات في الملف المرفق، وكذلك في %1/docs. شكرًا لكم.
+ما يمكن استدعاؤه موجود في الملف المرفق.%1 شكرًا لكم.
 
 %2</translation>
     </message>
@@ -5199,6 +5215,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Saved</source>
         <translation>محفوظ</translation>
+    </message>
+    <message>
+        <source>The address is %1.</source>
+        <translation>العنوان هو %1.</translation>
     </message>
 </context>
 <context>
@@ -5596,6 +5616,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
 <context>
     <name>NoMatch</name>
     <message>
+        <source>Add it…</source>
+        <translation>أضفه…</translation>
+    </message>
+    <message>
         <source>No part fits this search.</source>
         <translation>لا يوجد صنف مطابق للبحث.</translation>
     </message>
@@ -5917,8 +5941,8 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>لم يقبله أحد خلال %1. يستعيد المشتري ماله.</translation>
     </message>
     <message>
-        <source>Parts, without VAT</source>
-        <translation>القطع دون الضريبة</translation>
+        <source>Parts</source>
+        <translation>القطع</translation>
     </message>
     <message>
         <source>Refunded to the buyer</source>
@@ -5949,8 +5973,8 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>ما غيّره</translation>
     </message>
     <message>
-        <source>You receive, without VAT</source>
-        <translation>صافي ما تستلمه دون الضريبة</translation>
+        <source>You receive, net</source>
+        <translation>صافي ما تستلمه</translation>
     </message>
 </context>
 <context>
@@ -6022,16 +6046,16 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>بقيت %1 لقبول %2</translation>
     </message>
     <message>
-        <source>Customer pays · placed %1</source>
-        <translation>يدفع العميل · طُلب %1</translation>
-    </message>
-    <message>
         <source>Time is up. It is being cancelled.</source>
         <translation>انتهى الوقت، ويجري إلغاؤه.</translation>
     </message>
     <message>
         <source>Time left to accept</source>
         <translation>الوقت المتبقي للقبول</translation>
+    </message>
+    <message>
+        <source>With VAT · %1</source>
+        <translation>مع الضريبة · %1</translation>
     </message>
     <message>
         <source>left to accept, until %1</source>
@@ -7188,8 +7212,16 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
 <context>
     <name>PrintDialog</name>
     <message>
+        <source>%1 is saved in %2.</source>
+        <translation>حُفظ %1 في %2.</translation>
+    </message>
+    <message>
         <source>Close</source>
         <translation>إغلاق</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>افتح</translation>
     </message>
     <message>
         <source>Print…</source>
@@ -7202,10 +7234,6 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Save as PDF…</source>
         <translation>احفظ بصيغة PDF…</translation>
-    </message>
-    <message>
-        <source>Saved in %1.</source>
-        <translation>حُفظ في %1.</translation>
     </message>
     <message>
         <source>Sent to the printer.</source>
@@ -8784,6 +8812,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
 <context>
     <name>Service</name>
     <message>
+        <source> at {branch}</source>
+        <translation> في {branch}</translation>
+    </message>
+    <message>
         <source>&quot;{before}&quot; to &quot;{after}&quot;</source>
         <translation>&quot;{before}&quot; إلى &quot;{after}&quot;</translation>
     </message>
@@ -8844,8 +8876,24 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>الصفحة المكتوبة هنا تستطيع استخدام مفتاح محفوظ في المتصفح. لا تكتب صفحة ليست لك.</translation>
     </message>
     <message>
+        <source>A part that the file lacks has 0 in stock from then on.</source>
+        <translation>القطعة التي ليست في الملف يصبح مخزونها 0 منذ ذلك الحين.</translation>
+    </message>
+    <message>
+        <source>A part that the file lacks is no longer offered.</source>
+        <translation>القطعة التي ليست في الملف لا تُعرض بعد ذلك.</translation>
+    </message>
+    <message>
+        <source>A part that the file lacks stays as it is.</source>
+        <translation>القطعة التي ليست في الملف تبقى كما هي.</translation>
+    </message>
+    <message>
         <source>A picture has at most 96 KiB after it was made smaller.</source>
         <translation>أقصى حجم للصورة بعد تصغيرها 96 كيلوبايت.</translation>
+    </message>
+    <message>
+        <source>A price is for one piece.</source>
+        <translation>السعر لقطعة واحدة.</translation>
     </message>
     <message>
         <source>A pull of this shop is running. Wait for it to end, then try again.</source>
@@ -8940,6 +8988,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>ملف مشفر يحفظ أسرار الإشعارات: {path}</translation>
     </message>
     <message>
+        <source>Another</source>
+        <translation>قطعة أخرى</translation>
+    </message>
+    <message>
         <source>Another process keeps {path} locked; end it, then try again</source>
         <translation>برنامج آخر يقفل {path}؛ أغلقه ثم أعد المحاولة</translation>
     </message>
@@ -8996,6 +9048,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>سجل الإجراءات</translation>
     </message>
     <message>
+        <source>BHD {price}</source>
+        <translation>{price} د.ب</translation>
+    </message>
+    <message>
         <source>Backups</source>
         <translation>النسخ الاحتياطية</translation>
     </message>
@@ -9006,6 +9062,14 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Bahraini dinars, read as they are</source>
         <translation>دنانير بحرينية، تُقرأ كما هي</translation>
+    </message>
+    <message>
+        <source>Barcode</source>
+        <translation>الباركود</translation>
+    </message>
+    <message>
+        <source>Both point and comma are decimal signs.</source>
+        <translation>النقطة والفاصلة كلتاهما علامة عشرية.</translation>
     </message>
     <message>
         <source>Branch</source>
@@ -9491,6 +9555,17 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <source>Names of this PC (allowed hosts), one per line</source>
         <translation>أسماء هذا الجهاز (allowed hosts)، اسم في كل سطر</translation>
     </message>
+    <message numerus="yes">
+        <source>Nearly all of the {n:,} parts would have one name.</source>
+        <translation>
+            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد.</numerusform>
+            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد.</numerusform>
+            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد.</numerusform>
+            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد.</numerusform>
+            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد.</numerusform>
+            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Network is unreachable</source>
         <translation>لا يمكن الوصول إلى الشبكة</translation>
@@ -9772,8 +9847,24 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>السعر، د.ب</translation>
     </message>
     <message>
+        <source>Prices are in Bahraini dinars.</source>
+        <translation>الأسعار بالدينار البحريني.</translation>
+    </message>
+    <message>
+        <source>Prices are in fils.</source>
+        <translation>الأسعار بالفلس.</translation>
+    </message>
+    <message>
         <source>Prices are rounded to 1, 5, 10, 50 or 100 fils.</source>
         <translation>تُقرّب الأسعار إلى 1 أو 5 أو 10 أو 50 أو 100 فلس.</translation>
+    </message>
+    <message>
+        <source>Prices are without VAT.</source>
+        <translation>الأسعار بلا ضريبة القيمة المضافة.</translation>
+    </message>
+    <message>
+        <source>Prices in {currencies} are left out; the held ones stay.</source>
+        <translation>تُترك الأسعار المكتوبة بـ {currencies}، وتبقى الأسعار المحفوظة.</translation>
     </message>
     <message>
         <source>Prices of another currency, which are left out</source>
@@ -9782,6 +9873,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Prices of one piece, read as they are</source>
         <translation>أسعار للقطعة الواحدة، وتُقرأ كما هي</translation>
+    </message>
+    <message>
+        <source>Prices of several pieces ({values}) are left out.</source>
+        <translation>تُترك الأسعار التي لعدة قطع ({values}).</translation>
     </message>
     <message>
         <source>Prices of several pieces, which are left out</source>
@@ -9802,6 +9897,14 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Qt {version} crashes on Python {python} after some time. Install the newest version of the program.</source>
         <translation>يتعطل ⁦Qt {version}⁩ على ⁦Python {python}⁩ بعد مدة. ثبّت أحدث إصدار من البرنامج.</translation>
+    </message>
+    <message>
+        <source>Quantities are the stock at {branches}: a part without a row has 0 in stock there.</source>
+        <translation>الكميات هي مخزون {branches}: القطعة التي ليس لها صف مخزونها هناك 0.</translation>
+    </message>
+    <message>
+        <source>Quantities are the stock at {branches}: a part without a row keeps its stock.</source>
+        <translation>الكميات هي مخزون {branches}: القطعة التي ليس لها صف يبقى مخزونها.</translation>
     </message>
     <message>
         <source>Quantity</source>
@@ -10088,6 +10191,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>تنتهي جهة الإصدار التي توقّعها في {end}.</translation>
     </message>
     <message>
+        <source>The cell reference {reference} comes twice in its row, or is none. Open the file in Excel and save it.</source>
+        <translation>مرجع الخلية {reference} مكرر في صفه أو ليس مرجعًا. افتح الملف في Excel واحفظه.</translation>
+    </message>
+    <message>
         <source>The certificate in {folder} cannot be used: {reason}. Put its files back, or make new ones with {command}; every till must then pin the new one.</source>
         <translation>لا يمكن استعمال الشهادة في {folder}: {reason}. أعد ملفاتها، أو أنشئ ملفات جديدة بالأمر {command}، ثم أدخل البصمة الجديدة في كل كاشير.</translation>
     </message>
@@ -10128,6 +10235,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>شهادة {host} موقّعة من جهة إصدار خاصة به؛ ثبّت تلك الجهة في هذا الجهاز كجهة موثوقة</translation>
     </message>
     <message>
+        <source>The cheapest</source>
+        <translation>الأرخص</translation>
+    </message>
+    <message>
         <source>The clock says {now}, yet something was written at {then}.</source>
         <translation>الساعة تقول {now}، مع أن شيئًا كُتب في {then}.</translation>
     </message>
@@ -10142,6 +10253,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>The colours of the window.</source>
         <translation>ألوان النافذة.</translation>
+    </message>
+    <message>
+        <source>The column names are in line {line}.</source>
+        <translation>أسماء الأعمدة في السطر {line}.</translation>
     </message>
     <message>
         <source>The column {column} names branches that the shop does not have. What are they?</source>
@@ -10268,6 +10383,18 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>حُذف سجل الكتابة المسبقة لقاعدة البيانات والبرنامج يعمل.</translation>
     </message>
     <message>
+        <source>The dearest</source>
+        <translation>الأغلى</translation>
+    </message>
+    <message>
+        <source>The decimal sign is a comma.</source>
+        <translation>العلامة العشرية فاصلة.</translation>
+    </message>
+    <message>
+        <source>The decimal sign is a point.</source>
+        <translation>العلامة العشرية نقطة.</translation>
+    </message>
+    <message>
         <source>The disk did not take or give the data. Nothing was changed; try again once that is mended.</source>
         <translation>القرص لا يكتب البيانات أو لا يقرأها. لم يتغير شيء؛ أعد المحاولة بعد إصلاح ذلك.</translation>
     </message>
@@ -10284,6 +10411,14 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>تغيّر الإصدار الذي نُزّل منذ تنزيله. سيُنزَّل من جديد.</translation>
     </message>
     <message>
+        <source>The file has new columns</source>
+        <translation>في الملف أعمدة جديدة</translation>
+    </message>
+    <message>
+        <source>The file has no column names.</source>
+        <translation>ليس في الملف أسماء أعمدة.</translation>
+    </message>
+    <message>
         <source>The file has no column {away}. Choose the columns again, or export it as before.</source>
         <translation>لا يوجد في الملف العمود {away}. اختر الأعمدة من جديد، أو صدّر الملف كما كان.</translation>
     </message>
@@ -10298,6 +10433,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>The file is not there.</source>
         <translation>الملف غير موجود.</translation>
+    </message>
+    <message>
+        <source>The file lacks columns that it had</source>
+        <translation>تنقص الملف أعمدة كانت فيه</translation>
     </message>
     <message>
         <source>The file no longer names the branches {branches}, and their stock would stay as it is. Set the pull up again if that is right.</source>
@@ -10320,6 +10459,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>الملف يغيّر {changed:,} من {prices:,} من الأسعار بأكثر من 30%.</translation>
     </message>
     <message>
+        <source>The file would make {some:,} of {prices:,} prices five times as high or as low, or more.</source>
+        <translation>سيجعل الملف {some:,} من {prices:,} من الأسعار خمسة أضعاف أو خُمسًا أو أكثر من ذلك.</translation>
+    </message>
+    <message>
         <source>The file would set {zeroed:,} of {levels:,} stock levels to 0 and drop {dropped:,}.</source>
         <translation>الملف يجعل {zeroed:,} من {levels:,} من أرصدة المخزون 0 ويُسقط {dropped:,}.</translation>
     </message>
@@ -10338,6 +10481,14 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>The file {name}</source>
         <translation>الملف {name}</translation>
+    </message>
+    <message>
+        <source>The first</source>
+        <translation>الأولى</translation>
+    </message>
+    <message>
+        <source>The first row of a part counts</source>
+        <translation>يُحسب الصف الأول للقطعة</translation>
     </message>
     <message>
         <source>The folder for backups, {folder}, cannot be read: {reason}.</source>
@@ -10404,8 +10555,28 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>مخزن كلمات المرور مقفل؛ افتحه، أو سجّل الدخول من جديد</translation>
     </message>
     <message>
+        <source>The last</source>
+        <translation>الأخيرة</translation>
+    </message>
+    <message>
         <source>The last alert was handed over.</source>
         <translation>سُلِّم آخر تنبيه.</translation>
+    </message>
+    <message>
+        <source>The last line has no end: if the file is cut off there, its last cell is wrong.</source>
+        <translation>لا نهاية للسطر الأخير: إن كان الملف مقطوعًا هناك فخليته الأخيرة خاطئة.</translation>
+    </message>
+    <message>
+        <source>The last row of a part counts</source>
+        <translation>يُحسب الصف الأخير للقطعة</translation>
+    </message>
+    <message>
+        <source>The letters are read as {name}.</source>
+        <translation>تُقرأ الحروف بترميز {name}.</translation>
+    </message>
+    <message>
+        <source>The letters are written as {now}, no longer as {before}.</source>
+        <translation>الحروف مكتوبة بترميز {now}، ولم تعد بترميز {before}.</translation>
     </message>
     <message>
         <source>The letters of the file are no longer written as the set-up says ({encoding}).</source>
@@ -10430,6 +10601,14 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>The list {name}</source>
         <translation>القائمة {name}</translation>
+    </message>
+    <message>
+        <source>The list {sheet} is read.</source>
+        <translation>تُقرأ القائمة {sheet}.</translation>
+    </message>
+    <message>
+        <source>The longest name</source>
+        <translation>أطول اسم</translation>
     </message>
     <message>
         <source>The marketplace answered {status}: {words}</source>
@@ -10528,6 +10707,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>الرسالة التي فيها {file} أكبر من {most} ميغابايت.</translation>
     </message>
     <message>
+        <source>The most stock</source>
+        <translation>أكبر مخزون</translation>
+    </message>
+    <message>
         <source>The name server gave no answer for {host}</source>
         <translation>لم يرد خادم الأسماء بخصوص {host}</translation>
     </message>
@@ -10602,6 +10785,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>The practice marketplace is on. End the practice first, then link the shop.</source>
         <translation>سوق التدريب مشغّل. أنهِ التدريب أولًا ثم اربط المتجر.</translation>
+    </message>
+    <message>
+        <source>The prices name another currency</source>
+        <translation>تذكر الأسعار عملة أخرى</translation>
     </message>
     <message>
         <source>The prices name another currency: {currencies}. What are they?</source>
@@ -10811,12 +10998,12 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>لم تهدأ الخدمة، فلم يتغير شيء. أعد المحاولة بعد لحظات.</translation>
     </message>
     <message>
-        <source>The service does not answer. The window continues by itself when the service runs again. If that takes longer than a minute, restart the computer.</source>
-        <translation>الخدمة لا تجيب. تتابع النافذة العمل تلقائيًا عندما تعمل الخدمة من جديد. إن استغرق ذلك أكثر من دقيقة فأعد تشغيل الحاسوب.</translation>
-    </message>
-    <message>
         <source>The service ended before it answered. Check whether this was done before you do it again.</source>
         <translation>انتهت الخدمة قبل أن تجيب. تحقّق هل تمّ ذلك قبل أن تعيده.</translation>
+    </message>
+    <message>
+        <source>The service has ended or does not answer. The window continues by itself when the service runs again.</source>
+        <translation>انتهت الخدمة أو أنها لا تجيب. تتابع النافذة من تلقاء نفسها حين تعمل الخدمة من جديد.</translation>
     </message>
     <message>
         <source>The service is not listening. Open Overview to see why.</source>
@@ -10875,6 +11062,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>الوقت بين 00:00 و23:59.</translation>
     </message>
     <message>
+        <source>The units in stock{branch} go from {before}, when the file was confirmed, to {after}.</source>
+        <translation>الوحدات في المخزون{branch} كانت {before} عند تأكيد الملف وتصبح {after}.</translation>
+    </message>
+    <message>
         <source>The update could not be saved: {reason}. Make room, then try again.</source>
         <translation>تعذّر حفظ التحديث: {reason}. وفّر مساحة ثم أعد المحاولة.</translation>
     </message>
@@ -10909,6 +11100,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>The workbook has no rows in the sheets {sheets} any more, and their stock would stay as it is. Set the pull up again if that is right.</source>
         <translation>لم تعد في المصنّف أسطر في الأوراق {sheets}، وسيبقى مخزونها كما هو. أعد إعداد السحب إن كان ذلك صحيحًا.</translation>
+    </message>
+    <message>
+        <source>Their quantities are added up; the first row gives the rest</source>
+        <translation>تُجمع كمياتها، ويعطي الصف الأول ما سواها</translation>
     </message>
     <message numerus="yes">
         <source>There are {n} alert addresses already; remove one first.</source>
@@ -11114,6 +11309,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>This program was started without a secret store; start it as `counterpart serve`</source>
         <translation>شُغّل هذا البرنامج دون مخزن أسرار؛ شغّله بالأمر `counterpart serve`</translation>
+    </message>
+    <message>
+        <source>This set-up was not confirmed yet: look at what it understood of the file, then approve it.</source>
+        <translation>لم يُؤكَّد هذا الإعداد بعد: انظر ما فهمه من الملف ثم وافق عليه.</translation>
     </message>
     <message>
         <source>This shop is linked to a marketplace, not to the practice marketplace.</source>
@@ -11347,6 +11546,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>قاعدة بيانات</translation>
     </message>
     <message>
+        <source>a drawn line, left out</source>
+        <translation>خط مرسوم، تُرك</translation>
+    </message>
+    <message>
         <source>a file of another program</source>
         <translation>ملف برنامج آخر</translation>
     </message>
@@ -11445,6 +11648,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>another process keeps it locked</source>
         <translation>عملية أخرى تبقيها مقفلة</translation>
+    </message>
+    <message>
+        <source>another row of {sku}, left out</source>
+        <translation>صف آخر للقطعة {sku}، تُرك</translation>
     </message>
     <message>
         <source>answer</source>
@@ -11567,8 +11774,16 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>فارغ</translation>
     </message>
     <message>
+        <source>is for {count} pieces, the held price stays</source>
+        <translation>لعدد {count} من القطع، ويبقى السعر المحفوظ</translation>
+    </message>
+    <message>
         <source>is in the catalogue already; open that part and edit it</source>
         <translation>موجود في الأصناف؛ افتح ذلك الصنف وعدّله</translation>
+    </message>
+    <message>
+        <source>is in {currency}, the held price stays</source>
+        <translation>بعملة {currency}، ويبقى السعر المحفوظ</translation>
     </message>
     <message>
         <source>is link-local</source>
@@ -11593,6 +11808,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>its ODBC driver</source>
         <translation>برنامج تشغيل ODBC الخاص بها</translation>
+    </message>
+    <message>
+        <source>its quantity is added to the part&apos;s first row</source>
+        <translation>تُضاف كميته إلى الصف الأول للقطعة</translation>
     </message>
     <message>
         <source>its reference is empty, too long, or has characters that cannot be shown</source>
@@ -11723,6 +11942,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>فيه أحرف لا تُرى</translation>
     </message>
     <message>
+        <source>must not hold the character U+0000</source>
+        <translation>لا يجوز أن يحتوي على المحرف U+0000</translation>
+    </message>
+    <message>
         <source>needs a quantity next to it, which replaces that level</source>
         <translation>يحتاج إلى كمية بجانبه تحل محل تلك الكمية</translation>
     </message>
@@ -11741,6 +11964,14 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>no car was recognised in {cell}, the held fit stays</source>
         <translation>لم يُتعرّف على سيارة في {cell}، تبقى السيارات السابقة</translation>
+    </message>
+    <message>
+        <source>no price</source>
+        <translation>بلا سعر</translation>
+    </message>
+    <message>
+        <source>no quantity</source>
+        <translation>بلا كمية</translation>
     </message>
     <message>
         <source>no reason</source>
@@ -11892,6 +12123,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>{branch} has {held}, not {expected}; nothing was saved</source>
         <translation>في {branch} {held} وليس {expected}؛ لم يُحفظ شيء</translation>
+    </message>
+    <message>
+        <source>{branch} has {left:,} rows, {rows:,} when it was confirmed.</source>
+        <translation>عدد صفوف {branch} هو {left:,}، وكان {rows:,} عند التأكيد.</translation>
     </message>
     <message>
         <source>{branch} is a branch, and is created</source>
@@ -12084,6 +12319,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>{file} has several files in it: {members}. Choose the one to read in the set-up.</source>
         <translation>في {file} عدة ملفات: {members}. اختر في الإعداد الملف الذي يُقرأ.</translation>
+    </message>
+    <message>
+        <source>{file} has {cells} cells in a row, and {names} column names: the comma in {price} may be a decimal sign. Export it with a point, with quotes, or with another delimiter.</source>
+        <translation>في {file} {cells} من الخلايا في الصف و{names} من أسماء الأعمدة: قد تكون الفاصلة في {price} علامة عشرية. صدّره بنقطة أو بعلامات اقتباس أو بفاصل آخر.</translation>
     </message>
     <message>
         <source>{file} holds more text than can be read. Save it with fewer columns, or as CSV.</source>
@@ -12418,6 +12657,17 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         </translation>
     </message>
     <message numerus="yes">
+        <source>{n:,} lines are not written in UTF-8 as the others are: {lines}.</source>
+        <translation>
+            <numerusform>لا أسطر لا تُكتب بترميز الأسطر الأخرى: {lines}.</numerusform>
+            <numerusform>سطر واحد لا تُكتب بترميز الأسطر الأخرى: {lines}.</numerusform>
+            <numerusform>سطران لا تُكتب بترميز الأسطر الأخرى: {lines}.</numerusform>
+            <numerusform>{n:,} أسطر لا تُكتب بترميز الأسطر الأخرى: {lines}.</numerusform>
+            <numerusform>{n:,} سطرًا لا تُكتب بترميز الأسطر الأخرى: {lines}.</numerusform>
+            <numerusform>{n:,} سطر لا تُكتب بترميز الأسطر الأخرى: {lines}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{n:,} minutes left to accept it</source>
         <translation>
             <numerusform>بقيت {n:,} دقيقة لقبوله</numerusform>
@@ -12426,6 +12676,39 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
             <numerusform>بقيت {n:,} دقائق لقبوله</numerusform>
             <numerusform>بقيت {n:,} دقيقة لقبوله</numerusform>
             <numerusform>بقيت {n:,} دقيقة لقبوله</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} of {rows:,} part numbers are new: they may be written in another way.</source>
+        <translation>
+            <numerusform>{n:,} من {rows:,} من أرقام القطع جديدة: لعلها مكتوبة بطريقة أخرى.</numerusform>
+            <numerusform>{n:,} من {rows:,} من أرقام القطع جديدة: لعلها مكتوبة بطريقة أخرى.</numerusform>
+            <numerusform>{n:,} من {rows:,} من أرقام القطع جديدة: لعلها مكتوبة بطريقة أخرى.</numerusform>
+            <numerusform>{n:,} من {rows:,} من أرقام القطع جديدة: لعلها مكتوبة بطريقة أخرى.</numerusform>
+            <numerusform>{n:,} من {rows:,} من أرقام القطع جديدة: لعلها مكتوبة بطريقة أخرى.</numerusform>
+            <numerusform>{n:,} من {rows:,} من أرقام القطع جديدة: لعلها مكتوبة بطريقة أخرى.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} of {rows:,} rows have no price: their prices would stay as they are.</source>
+        <translation>
+            <numerusform>{n:,} من {rows:,} من الصفوف بلا سعر: ستبقى أسعارها كما هي.</numerusform>
+            <numerusform>{n:,} من {rows:,} من الصفوف بلا سعر: ستبقى أسعارها كما هي.</numerusform>
+            <numerusform>{n:,} من {rows:,} من الصفوف بلا سعر: ستبقى أسعارها كما هي.</numerusform>
+            <numerusform>{n:,} من {rows:,} من الصفوف بلا سعر: ستبقى أسعارها كما هي.</numerusform>
+            <numerusform>{n:,} من {rows:,} من الصفوف بلا سعر: ستبقى أسعارها كما هي.</numerusform>
+            <numerusform>{n:,} من {rows:,} من الصفوف بلا سعر: ستبقى أسعارها كما هي.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} of {rows:,} rows have no quantity: their stock would stay as it is.</source>
+        <translation>
+            <numerusform>{n:,} من {rows:,} من الصفوف بلا كمية: سيبقى مخزونها كما هو.</numerusform>
+            <numerusform>{n:,} من {rows:,} من الصفوف بلا كمية: سيبقى مخزونها كما هو.</numerusform>
+            <numerusform>{n:,} من {rows:,} من الصفوف بلا كمية: سيبقى مخزونها كما هو.</numerusform>
+            <numerusform>{n:,} من {rows:,} من الصفوف بلا كمية: سيبقى مخزونها كما هو.</numerusform>
+            <numerusform>{n:,} من {rows:,} من الصفوف بلا كمية: سيبقى مخزونها كما هو.</numerusform>
+            <numerusform>{n:,} من {rows:,} من الصفوف بلا كمية: سيبقى مخزونها كما هو.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -12462,6 +12745,17 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         </translation>
     </message>
     <message numerus="yes">
+        <source>{n:,} rows name a part again ({parts}), with another {columns}. Which of them count?</source>
+        <translation>
+            <numerusform>لا صفوف تذكر قطعة مرة أخرى ({parts}) مع {columns} مختلفة. أيها يُحسب؟</numerusform>
+            <numerusform>صف واحد تذكر قطعة مرة أخرى ({parts}) مع {columns} مختلفة. أيها يُحسب؟</numerusform>
+            <numerusform>صفان تذكر قطعة مرة أخرى ({parts}) مع {columns} مختلفة. أيها يُحسب؟</numerusform>
+            <numerusform>{n:,} صفوف تذكر قطعة مرة أخرى ({parts}) مع {columns} مختلفة. أيها يُحسب؟</numerusform>
+            <numerusform>{n:,} صفًا تذكر قطعة مرة أخرى ({parts}) مع {columns} مختلفة. أيها يُحسب؟</numerusform>
+            <numerusform>{n:,} صف تذكر قطعة مرة أخرى ({parts}) مع {columns} مختلفة. أيها يُحسب؟</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{n:,} rows name a part number again: of its rows at a branch only the last one counts.</source>
         <translation>
             <numerusform>لا سطر يكرر رقم قطعة ({n:,}): من أسطره في الفرع يُحسب الأخير فقط.</numerusform>
@@ -12473,6 +12767,28 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         </translation>
     </message>
     <message numerus="yes">
+        <source>{n:,} rows name a part number again: the first one counts.</source>
+        <translation>
+            <numerusform>لا صفوف تذكر رقم قطعة مرة أخرى: يُحسب الأول.</numerusform>
+            <numerusform>صف واحد تذكر رقم قطعة مرة أخرى: يُحسب الأول.</numerusform>
+            <numerusform>صفان تذكر رقم قطعة مرة أخرى: يُحسب الأول.</numerusform>
+            <numerusform>{n:,} صفوف تذكر رقم قطعة مرة أخرى: يُحسب الأول.</numerusform>
+            <numerusform>{n:,} صفًا تذكر رقم قطعة مرة أخرى: يُحسب الأول.</numerusform>
+            <numerusform>{n:,} صف تذكر رقم قطعة مرة أخرى: يُحسب الأول.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} rows name a part number again: they are added up.</source>
+        <translation>
+            <numerusform>لا صفوف تذكر رقم قطعة مرة أخرى: تُجمع.</numerusform>
+            <numerusform>صف واحد تذكر رقم قطعة مرة أخرى: تُجمع.</numerusform>
+            <numerusform>صفان تذكر رقم قطعة مرة أخرى: تُجمع.</numerusform>
+            <numerusform>{n:,} صفوف تذكر رقم قطعة مرة أخرى: تُجمع.</numerusform>
+            <numerusform>{n:,} صفًا تذكر رقم قطعة مرة أخرى: تُجمع.</numerusform>
+            <numerusform>{n:,} صف تذكر رقم قطعة مرة أخرى: تُجمع.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{n:,} rows were worked through before that.</source>
         <translation>
             <numerusform>لم يُعالج أي صف قبل ذلك.</numerusform>
@@ -12481,6 +12797,17 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
             <numerusform>عولجت {n:,} صفوف قبل ذلك.</numerusform>
             <numerusform>عولج {n:,} صفًا قبل ذلك.</numerusform>
             <numerusform>عولج {n:,} صف قبل ذلك.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} rows: {why}.</source>
+        <translation>
+            <numerusform>لا صفوف: {why}.</numerusform>
+            <numerusform>صف واحد: {why}.</numerusform>
+            <numerusform>صفان: {why}.</numerusform>
+            <numerusform>{n:,} صفوف: {why}.</numerusform>
+            <numerusform>{n:,} صفًا: {why}.</numerusform>
+            <numerusform>{n:,} صف: {why}.</numerusform>
         </translation>
     </message>
     <message>
@@ -12563,6 +12890,17 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
             <numerusform>و{n} مفاتيح أخرى تنتهي قريبًا.</numerusform>
             <numerusform>و{n} مفتاحًا آخر تنتهي قريبًا.</numerusform>
             <numerusform>و{n} مفتاح آخر تنتهي قريبًا.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n}% VAT is taken off the prices.</source>
+        <translation>
+            <numerusform>تُخصم ضريبة القيمة المضافة {n}% من الأسعار.</numerusform>
+            <numerusform>تُخصم ضريبة القيمة المضافة {n}% من الأسعار.</numerusform>
+            <numerusform>تُخصم ضريبة القيمة المضافة {n}% من الأسعار.</numerusform>
+            <numerusform>تُخصم ضريبة القيمة المضافة {n}% من الأسعار.</numerusform>
+            <numerusform>تُخصم ضريبة القيمة المضافة {n}% من الأسعار.</numerusform>
+            <numerusform>تُخصم ضريبة القيمة المضافة {n}% من الأسعار.</numerusform>
         </translation>
     </message>
     <message>
@@ -12670,8 +13008,16 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>لم يُجب {program}. أعد المحاولة بعد لحظات.</translation>
     </message>
     <message>
+        <source>{quantity} at {branch}</source>
+        <translation>{quantity} في {branch}</translation>
+    </message>
+    <message>
         <source>{question} {readings}. Open the set-up of the pull and answer, then run it again.</source>
         <translation>{question} {readings}. افتح إعداد قراءة الملف وأجب، ثم شغّلها مرة أخرى.</translation>
+    </message>
+    <message>
+        <source>{reason} For example: {examples}.</source>
+        <translation>{reason} مثلًا: {examples}.</translation>
     </message>
     <message>
         <source>{reason} So it is not known whether the service runs, and nothing was changed. Try again in a moment; if it stays so, restart the computer.</source>
@@ -12688,6 +13034,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>{shop} is read-only; the owner can change that under Settings.</source>
         <translation>المحل {shop} للقراءة فقط؛ يمكن تغيير ذلك من الإعدادات.</translation>
+    </message>
+    <message>
+        <source>{sku} BHD {before} to {after}</source>
+        <translation>{sku} من {before} د.ب إلى {after}</translation>
     </message>
     <message>
         <source>{sku} cannot hold more than 1000000000 at {branch}; check the quantity.</source>
@@ -12722,6 +13072,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>{sku}: {quantity} {unit}، السعر {price}</translation>
     </message>
     <message>
+        <source>{sku} {before} to {after}</source>
+        <translation>{sku} من {before} إلى {after}</translation>
+    </message>
+    <message>
         <source>{some:,} of {prices:,} prices are 0.</source>
         <translation>{some:,} من {prices:,} سعر تساوي 0.</translation>
     </message>
@@ -12736,10 +13090,6 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>{some:,} of {rows:,} names look unreadable: choose the file&apos;s encoding.</source>
         <translation>{some:,} من {rows:,} اسم تبدو غير مقروءة: اختر ترميز الملف.</translation>
-    </message>
-    <message>
-        <source>{some:,} of {rows:,} part numbers look like dates.</source>
-        <translation>{some:,} من {rows:,} رقم قطعة تبدو تواريخ.</translation>
     </message>
     <message>
         <source>{some:,} of {rows:,} rows have cells one column too far to the right, as where a text holds the delimiter without quotes. They are not saved.</source>
@@ -12883,12 +13233,24 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>أضف جهة تستقبل الإشعارات</translation>
     </message>
     <message>
+        <source>Choose it</source>
+        <translation>اختره</translation>
+    </message>
+    <message>
+        <source>Choose your price file</source>
+        <translation>اختر ملف أسعارك</translation>
+    </message>
+    <message>
         <source>Enter address and key in your till</source>
         <translation>أدخل العنوان والمفتاح في الكاشير</translation>
     </message>
     <message>
         <source>Finish setting up</source>
         <translation>أكمل الإعداد</translation>
+    </message>
+    <message>
+        <source>It is read every night</source>
+        <translation>يُقرأ كل ليلة</translation>
     </message>
     <message>
         <source>It opens this shop and no other</source>
@@ -12913,6 +13275,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Now it starts only when someone opens it</source>
         <translation>الآن لا يعمل إلا إذا فتحه أحد</translation>
+    </message>
+    <message>
+        <source>Price file chosen</source>
+        <translation>اختير ملف الأسعار</translation>
     </message>
     <message>
         <source>Put this list away</source>
@@ -12941,6 +13307,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Your system gets each order at once</source>
         <translation>يعلم نظامك بالطلبات فورًا</translation>
+    </message>
+    <message>
+        <source>Your system saves it; we read it every night</source>
+        <translation>يحفظه نظامك ونقرؤه كل ليلة</translation>
     </message>
 </context>
 <context>
@@ -13501,6 +13871,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>انسخ التفاصيل للدعم</translation>
     </message>
     <message>
+        <source>Start it here</source>
+        <translation>شغّلها هنا</translation>
+    </message>
+    <message>
         <source>Try again</source>
         <translation>أعد المحاولة</translation>
     </message>
@@ -13948,6 +14322,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>جديدة</translation>
     </message>
     <message>
+        <source>No answer</source>
+        <translation>لا يجيب</translation>
+    </message>
+    <message>
         <source>Off</source>
         <translation>متوقفة</translation>
     </message>
@@ -14209,6 +14587,17 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
 <context>
     <name>TargetTroubles</name>
     <message numerus="yes">
+        <source>%1 did not answer %n time(s).</source>
+        <translation>
+            <numerusform>لم يجب %1.</numerusform>
+            <numerusform>لم يجب %1 مرة واحدة.</numerusform>
+            <numerusform>لم يجب %1 مرتين.</numerusform>
+            <numerusform>لم يجب %1 %n مرات.</numerusform>
+            <numerusform>لم يجب %1 %n مرة.</numerusform>
+            <numerusform>لم يجب %1 %n مرة.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%1 refused %n time(s).</source>
         <translation>
             <numerusform>لم يرفض %1 الاستلام.</numerusform>
@@ -14252,6 +14641,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>See what waits</source>
         <translation>اعرض ما ينتظر</translation>
+    </message>
+    <message>
+        <source>See why</source>
+        <translation>اعرف السبب</translation>
     </message>
     <message>
         <source>Try now</source>

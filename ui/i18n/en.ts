@@ -683,6 +683,13 @@
 <context>
     <name>Service</name>
     <message numerus="yes">
+        <source>Nearly all of the {n:,} parts would have one name.</source>
+        <translation>
+            <numerusform>The part would have one name.</numerusform>
+            <numerusform>Nearly all of the {n:,} parts would have one name.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>The program ended in the middle of this run. {n:,} rows were saved, those after were not. Run the pull again.</source>
         <translation>
             <numerusform>The program ended in the middle of this run. {n:,} rows were saved, those after were not. Run the pull again.</numerusform>
@@ -753,10 +760,38 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>{n:,} lines are not written in UTF-8 as the others are: {lines}.</source>
+        <translation>
+            <numerusform>{n:,} line is not written in UTF-8 as the others are: {lines}.</numerusform>
+            <numerusform>{n:,} lines are not written in UTF-8 as the others are: {lines}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{n:,} minutes left to accept it</source>
         <translation>
             <numerusform>{n:,} minute left to accept it</numerusform>
             <numerusform>{n:,} minutes left to accept it</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} of {rows:,} part numbers are new: they may be written in another way.</source>
+        <translation>
+            <numerusform>{n:,} of {rows:,} part numbers is new: it may be written in another way.</numerusform>
+            <numerusform>{n:,} of {rows:,} part numbers are new: they may be written in another way.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} of {rows:,} rows have no price: their prices would stay as they are.</source>
+        <translation>
+            <numerusform>{n:,} of {rows:,} rows has no price: its price would stay as it is.</numerusform>
+            <numerusform>{n:,} of {rows:,} rows have no price: their prices would stay as they are.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} of {rows:,} rows have no quantity: their stock would stay as it is.</source>
+        <translation>
+            <numerusform>{n:,} of {rows:,} rows has no quantity: its stock would stay as it is.</numerusform>
+            <numerusform>{n:,} of {rows:,} rows have no quantity: their stock would stay as it is.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -781,6 +816,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>{n:,} rows name a part again ({parts}), with another {columns}. Which of them count?</source>
+        <translation>
+            <numerusform>{n:,} row names a part again ({parts}), with another {columns}. Which of them counts?</numerusform>
+            <numerusform>{n:,} rows name a part again ({parts}), with another {columns}. Which of them count?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{n:,} rows name a part number again: of its rows at a branch only the last one counts.</source>
         <translation>
             <numerusform>{n:,} row names a part number again: of its rows at a branch only the last one counts.</numerusform>
@@ -788,10 +830,31 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>{n:,} rows name a part number again: the first one counts.</source>
+        <translation>
+            <numerusform>{n:,} row names a part number again: the first one counts.</numerusform>
+            <numerusform>{n:,} rows name a part number again: the first one counts.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} rows name a part number again: they are added up.</source>
+        <translation>
+            <numerusform>{n:,} row names a part number again: they are added up.</numerusform>
+            <numerusform>{n:,} rows name a part number again: they are added up.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{n:,} rows were worked through before that.</source>
         <translation>
             <numerusform>{n:,} rows were worked through before that.</numerusform>
             <numerusform>{n:,} rows were worked through before that.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} rows: {why}.</source>
+        <translation>
+            <numerusform>{n:,} row: {why}.</numerusform>
+            <numerusform>{n:,} rows: {why}.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -806,6 +869,13 @@
         <translation>
             <numerusform>{n} more ends soon.</numerusform>
             <numerusform>{n} more end soon.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n}% VAT is taken off the prices.</source>
+        <translation>
+            <numerusform>{n}% VAT is taken off the prices.</numerusform>
+            <numerusform>{n}% VAT is taken off the prices.</numerusform>
         </translation>
     </message>
 </context>
@@ -889,6 +959,13 @@
 </context>
 <context>
     <name>TargetTroubles</name>
+    <message numerus="yes">
+        <source>%1 did not answer %n time(s).</source>
+        <translation>
+            <numerusform>%1 did not answer once.</numerusform>
+            <numerusform>%1 did not answer %n times.</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%1 refused %n time(s).</source>
         <translation>

@@ -144,7 +144,9 @@ class PrintDialog(Dialog):
         error = save_pdf(self.make_pages(), path, self.title())
         self._show_fault("" if error is None else fault_text(error))
         if error is None:
-            self.context.toasts.show(self.tr("Saved in %1.").replace("%1", isolate_name(Path(path).name)))
+            saved = self.tr("%1 is saved in %2.").replace("%1", isolate_name(Path(path).name))
+            text = saved.replace("%2", isolate_name(str(Path(path).parent)))
+            self.context.toasts.show(text, self.tr("Open"), lambda: self._chooser.show_folder(path))
             self.accept()
 
     def _print(self) -> None:

@@ -10,6 +10,7 @@ from service.domain.money import format_rate
 from service.domain.printing import PAPER_SIZES, Paper, Slip, SlipKind, SlipLine, can_encode
 from service.domain.times import Millis
 from ui.i18n import Formats, isolate_name
+from ui.i18n.service_sentences import field_label
 from ui.i18n.value_words import vehicle_text
 from ui.printing.blocks import Align, Bars, Block, Cells, Gap, Rule, Stack, Text, TextStyle, TickBox
 from ui.printing.pages import FlowPages, Section
@@ -106,6 +107,13 @@ class _SlipWriter:
         names = (line.name_ar, line.name) if self.rtl else (line.name,)
         return "\n".join(isolate_name(name) for name in names if name)
 
+    def shelf_note(self, line: SlipLine) -> str:
+        """Where the part is fetched, on a pick slip; "" where nobody entered it."""
+        return f"{field_label('shelf')}: {isolate_name(line.shelf)}" if line.shelf else ""
+
+    def notes(self, line: SlipLine) -> list[str]:
+        return [note for note in (self.shelf_note(line), self.short_note(line)) if note]
+
     def short_note(self, line: SlipLine) -> str:
         """Says how many units the shelf does not have for it; "" if it has all."""
         if not line.short or self.slip.kind is not SlipKind.PICK_SLIP:
@@ -185,8 +193,8 @@ class _SheetSlip(_SlipWriter):
         end, formats = Align.END, self.formats
         quantity = self.text(formats.quantity(line.quantity), 11, bold=True, align=end)
         sku = self.text(formats.ltr(line.sku), 10, bold=True)
-        note = self.short_note(line)
-        name: Block = Stack(self.text(self.names(line)), *([self.text(note, 9, bold=True)] if note else []))
+        notes = [self.text(note, 9, bold=True) for note in self.notes(line)]
+        name: Block = Stack(self.text(self.names(line)), *notes)
         cells: dict[SlipKind, tuple[Block, ...]] = {
             SlipKind.PICK_SLIP: (TickBox(), quantity, sku, name),
             SlipKind.ORDER: (
@@ -234,9 +242,7 @@ class _RollSlip(_SlipWriter):
         head: Block = self.cells((self.text(formats.ltr(count), 11, bold=True), sku), (1, 4))
         if self.slip.kind is SlipKind.PICK_SLIP:
             head = self.cells((TickBox(), head), (0.6, 6))
-        blocks = [head, self.text(self.names(line))]
-        if note := self.short_note(line):
-            blocks.append(self.text(note, bold=True))
+        blocks = [head, self.text(self.names(line)), *(self.text(note, bold=True) for note in self.notes(line))]
         if self.slip.kind is SlipKind.ORDER:
             prices = (
                 self.text(formats.money(line.price_fils)),

@@ -1,5 +1,5 @@
-"""Toasts: only for undo and copied; they appear at the lower edge of the window and disappear by
-themselves.
+"""Toasts: only for undo, copied and saved; they appear at the lower edge of the window and
+disappear by themselves.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ class Toasts(QObject):
         super().__init__(window)
         self._theme, self._window = theme, window
         self._frame: QFrame | None = None
+        self.action: Button | None = None
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(TOAST_MS)
@@ -34,7 +35,7 @@ class Toasts(QObject):
         window.installEventFilter(self)
 
     def show(self, text: str, action: str = "", act: Callable[[], None] | None = None) -> None:
-        """Shows a text; with `action`, a button that undoes it."""
+        """Shows a text; with `action`, a button that calls `act`."""
         self.clear()
         frame = QFrame(self._window)
         frame.setObjectName("toast")
@@ -45,10 +46,10 @@ class Toasts(QObject):
         label.setPalette(with_text(label.palette(), self._theme.tokens.canvas))
         layout.addWidget(label)
         if action and act:
-            button = Button(self._theme, action, Kind.OUTLINE)
-            button.clicked.connect(act)
-            button.clicked.connect(self.clear)
-            layout.addWidget(button)
+            self.action = Button(self._theme, action, Kind.OUTLINE)
+            self.action.clicked.connect(act)
+            self.action.clicked.connect(self.clear)
+            layout.addWidget(self.action)
         self._frame = frame
         self._place()
         frame.show()
@@ -66,7 +67,7 @@ class Toasts(QObject):
         if self._frame:
             self._frame.hide()
             self._frame.deleteLater()
-            self._frame = None
+            self._frame = self.action = None
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() is QEvent.Type.Resize:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlsplit
+
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ui.backend import BackendError
@@ -10,13 +12,16 @@ from ui.i18n.bidi import strip_marks
 from ui.i18n.error_texts import fault_text
 from ui.panes.system.reference_card import choose_description_file
 from ui.theme import Type
-from ui.widgets import Button, Card, FaultLine, Kind, TextArea, row
+from ui.widgets import Button, Card, FaultLine, Ink, Kind, Label, TextArea, announce, row
 from ui.widgets.containers import PageStack
 from ui.wizard.file_page import FilePage
 from ui.wizard.listening_page import ListeningPage
 from ui.wizard.wizard_answers import ConnectionKind, StepContext, WizardAnswers
 from ui.wizard.wizard_cards import SampleCard
 from ui.wizard.wizard_frame import WizardStep
+
+_OWN = (None, "127.0.0.1", "::1", "localhost")
+"""Hosts by which no other computer finds this one."""
 
 
 class MessagePage(QWidget):
@@ -34,12 +39,15 @@ class MessagePage(QWidget):
         self.copy.clicked.connect(self._copy)
         self.save = Button(theme, self.tr("Save the file to attach…"), icon="file-json")
         self.save.clicked.connect(self._save)
+        self.copied = Label(theme, self.tr("Copied. Paste it into a mail or a chat."), Type.SMALL_MEDIUM, Ink.GOOD)
+        self.copied.hide()
         self.fault = FaultLine(theme, Type.SMALL)
         self._dispatcher = GuiDispatcher(self)
         card = Card(theme)
         card.body.setSpacing(12)
         card.body.addWidget(self.text)
         card.body.addLayout(row(self.copy, 10, self.save, None))
+        card.body.addWidget(self.copied)
         card.body.addWidget(self.fault)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -58,10 +66,17 @@ class MessagePage(QWidget):
             "1. Call an address on our PC (HTTP, JSON) when a price or quantity changes, and fetch new orders.\n"
             "2. Receive a call from our PC when an order arrives (webhook).\n"
             "3. Save a file with part numbers, prices and quantities every night (Excel or CSV).\n\n"
-            "The address is %1. What can be called is in the attached file, and at %1/docs. Thank you.\n\n%2"
+            "What can be called is in the attached file.%1 Thank you.\n\n%2"
         )
         shop = self._answers.pair.live.name if self._answers.pair else ""
-        return text.replace("%1", self._answers.address).replace("%2", shop)
+        return text.replace("%1", self._describe_address()).replace("%2", shop)
+
+    def _describe_address(self) -> str:
+        """The address of this PC, where others than its own programs can reach it."""
+        address = self._answers.address
+        if urlsplit(address).hostname in _OWN:
+            return ""
+        return " " + self.tr("The address is %1.").replace("%1", address)
 
     def _save(self) -> None:
         choose_description_file(self._context.chooser, self, self._save_as)
@@ -80,9 +95,8 @@ class MessagePage(QWidget):
 
     def _copy(self) -> None:
         self._context.clipboard.setText(strip_marks(self.text.toPlainText()))
-        self.copy.setText(self.tr("Copied"))
-        self.copy.setAccessibleName(self.tr("Copied"))
-        self.copy.updateGeometry()
+        self.copied.show()
+        announce(self, self.copied.text())
 
 
 class ConnectStep(WizardStep):

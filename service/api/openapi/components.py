@@ -56,13 +56,20 @@ def make_read_responses(*statuses: int, ok: Json) -> Json:
     return {**answers, **_make_errors(*statuses)}
 
 
-def make_write_responses(*statuses: int, ok: Json, is_action: bool = False) -> Json:
+def make_write_responses(
+    *statuses: int, ok: Json, is_action: bool = False, refusals: list[dict[str, str]] | None = None
+) -> Json:
     """The answers of a POST: 200, 409 and 422 of its Idempotency-Key, these statuses, the common
-    ones. The 422 of an order action tells the order's status.
+    ones. The 422 of an order action tells the order's status; `refusals` are those of this call
+    alone.
     """
     headers = make_header_refs("X-Request-Id", "Idempotent-Replayed", "X-Ignored-Parameters", *RATE_HEADERS)
     answers = {"200": {**ok, "headers": headers}, **_make_errors(409, 413, 422, *statuses)}
-    return {**answers, "422": _make_order_refusal()} if is_action else answers
+    if is_action:
+        answers["422"] = _make_order_refusal()
+    elif refusals:
+        answers["422"] = _make_refusals(refusals)
+    return answers
 
 
 def _make_errors(*statuses: int) -> Json:
@@ -70,12 +77,24 @@ def _make_errors(*statuses: int) -> Json:
 
 
 def _make_order_refusal() -> Json:
-    examples = {body["error"]: {"value": body} for body in ORDER_REFUSALS}
     return {
         "description": f"{STATUS_TEXTS[422]} Where it is about the order, order and status tell what it is now.",
         "headers": make_header_refs("X-Request-Id", *RATE_HEADERS),
-        "content": {JSON: {"schema": make_ref("ActionRefusal"), "examples": examples}},
+        "content": {JSON: {"schema": make_ref("ActionRefusal"), "examples": _name_examples(ORDER_REFUSALS)}},
     }
+
+
+def _make_refusals(bodies: list[dict[str, str]]) -> Json:
+    codes = ", ".join(body["error"] for body in bodies)
+    return {
+        "description": f"Refused with {codes}.",
+        "headers": make_header_refs("X-Request-Id", *RATE_HEADERS),
+        "content": {JSON: {"schema": make_ref("ErrorBody"), "examples": _name_examples(bodies)}},
+    }
+
+
+def _name_examples(bodies: list[dict[str, str]]) -> Json:
+    return {body["error"]: {"value": body} for body in bodies}
 
 
 def make_error_ref(status: int) -> Json:
@@ -91,8 +110,7 @@ def make_integer_parameter(name: str, default: int, least: int, most: int, text:
 
 def make_error_response(status: int) -> Json:
     """An answer that is not 200: its possible codes, each with an example, and its headers."""
-    examples = {body["error"]: {"value": body} for body in ERROR_EXAMPLES[status]}
-    content = {JSON: {"schema": make_ref("ErrorBody"), "examples": examples}}
+    content = {JSON: {"schema": make_ref("ErrorBody"), "examples": _name_examples(ERROR_EXAMPLES[status])}}
     headers = {**make_header_refs("X-Request-Id"), **_ERROR_HEADERS.get(status, {})}
     return {"description": STATUS_TEXTS[status], "headers": headers, "content": content}
 

@@ -19,6 +19,7 @@ UPLOAD: dict[str, Any] = {
             "category": "Brakes",
             "condition": "new_oem",
             "shelf": "A-12",
+            "barcode": "4012345678901",
             "price_fils": 18500,
             "wholesale_price_fils": 15900,
             "list_on_marketplace": True,
@@ -46,6 +47,7 @@ ITEM_PAGE: dict[str, Any] = {
             "category": "Brakes",
             "condition": "new_oem",
             "shelf": "A-12",
+            "barcode": "4012345678901",
             "price_fils": 18500,
             "wholesale_price_fils": 15900,
             "online_price_fils": None,
@@ -215,7 +217,31 @@ ERROR_EXAMPLES: dict[int, list[dict[str, str]]] = {
         },
     ],
 }
-ERROR_CODES = list(dict.fromkeys(body["error"] for bodies in ERROR_EXAMPLES.values() for body in bodies))
+PLACE_REFUSALS: list[dict[str, str]] = [
+    {"error": "unknown_sku", "message": "There is no item 'BP-9'; check the SKU."},
+    {"error": "inactive_sku", "message": "BP-9 is not active; activate it before it is ordered."},
+    {"error": "no_price", "message": "BP-9 has no price; set one or give price_fils in the order."},
+    {"error": "not_enough_stock", "message": "BP-9 has 1 free at Main; 2 cannot be ordered."},
+    {
+        "error": "too_much_money",
+        "message": "The order comes to more than can be paid; check quantities and prices.",
+    },
+    {
+        "error": "too_much_commission",
+        "message": "The commission of 9000 fils is more than the items come to (8000 fils); the shop would have to "
+        "pay for its sale. Check commission_fils and the prices.",
+    },
+    {
+        "error": "nothing_to_order",
+        "message": "Staging has no part with a price and free stock. Fill it with the sample, or upload some parts "
+        "first.",
+    },
+    next(body for body in ERROR_EXAMPLES[422] if body["error"] == "idempotency_mismatch"),
+]
+"""What an order that is placed in staging is refused with."""
+ERROR_CODES = list(
+    dict.fromkeys(body["error"] for bodies in (*ERROR_EXAMPLES.values(), PLACE_REFUSALS) for body in bodies)
+)
 """Every error code (contract §2)."""
 ORDER_CODES = ("action_not_allowed", "reason_required")
 """Refusals that are about the order itself."""

@@ -26,6 +26,7 @@ from service.api.openapi.examples import (
     HEALTH,
     ITEM_PAGE,
     ORDER_LIST,
+    PLACE_REFUSALS,
     RFQ,
     RFQ_LIST,
     UPLOAD,
@@ -33,7 +34,6 @@ from service.api.openapi.examples import (
 )
 from service.api.order_handlers import DEFAULT_LIMIT, MAX_LIMIT, STATUS_WORDS
 from service.domain.catalogue.search_query import MAX_TEXT
-from service.domain.marketplace.order_requests import MAX_LINES
 from service.domain.marketplace.orders import ACCEPT_MINUTES, TRANSITIONS, Action
 from service.domain.pairing import LIFE, MAX_TRIES, ROUNDS
 from service.domain.times import MINUTE
@@ -230,7 +230,8 @@ def build_staging_paths() -> Json:
                 "placeTestOrder",
                 "Places an order; without a body one of what the staging shop has.",
                 make_json_response("Order", order, "The order."),
-                body=make_content("TestOrder", test_order),
+                body=make_content("OrderBody", test_order),
+                refusals=PLACE_REFUSALS,
             )
         },
         "/v1/test/orders/{order}/expire": {
@@ -247,45 +248,18 @@ def build_staging_paths() -> Json:
                 "receiveTestRfq",
                 "Receives a request for quotation; without a body one about shock absorbers.",
                 make_json_response("Rfq", RFQ, "The request."),
-                body=make_content("TestRfq", rfq),
+                body=make_content("RfqBody", rfq),
             )
         },
         "/v1/test/events": {
             "post": _describe_staging(
                 "sendTestEvent",
                 "Sends a test event to the feed and to the targets that have chosen its kind.",
-                make_json_response("StockChangedEvent", {**event, "test": True}, "The event."),
-                body=make_content("TestEvent", {"event": "stock.changed"}),
+                make_json_response("PostedEvent", {**event, "test": True}, "The event."),
+                body=make_content("EventBody", {"event": "stock.changed"}),
             )
         },
     }
-
-
-def make_staging_schemas() -> Json:
-    """The schemas of the bodies."""
-    text = {"type": "string", "minLength": 1}
-    quantity = {"type": "number", "format": "double", "description": "Units, more than 0, at most 3 decimals."}
-    line = {"type": "object", "required": ["sku", "quantity"], "properties": {"sku": text, "quantity": quantity}}
-    wish = {
-        "type": "object",
-        "required": ["description", "quantity"],
-        "properties": {"description": text, "quantity": quantity},
-    }
-    kinds = [kind.value for kind in EventKind]
-    return {
-        "TestOrder": _make_staging_body("lines", "What is ordered.", _make_entry_list(line)),
-        "TestRfq": _make_staging_body("items", "What is asked for.", _make_entry_list(wish)),
-        "TestEvent": _make_staging_body("event", "The kind of event.", {"type": "string", "enum": kinds}),
-    }
-
-
-def _make_entry_list(entry: Json) -> Json:
-    return {"type": "array", "minItems": 1, "maxItems": MAX_LINES, "items": entry}
-
-
-def _make_staging_body(name: str, text: str, schema: Json) -> Json:
-    described = {**schema, "description": text}
-    return {"type": "object", "required": [name], "properties": {name: described}}
 
 
 def _describe_staging(
@@ -296,6 +270,7 @@ def _describe_staging(
     body: Json | None = None,
     parameters: list[Json] | None = None,
     is_action: bool = False,
+    refusals: list[dict[str, str]] | None = None,
 ) -> Json:
     described: Json = {
         "operationId": name,
@@ -303,7 +278,7 @@ def _describe_staging(
         "summary": summary,
         "description": "For a key of the staging shop; with a live key it is 404.",
         "parameters": [*(parameters or []), IDEMPOTENCY_KEY],
-        "responses": make_write_responses(404, ok=ok, is_action=is_action),
+        "responses": make_write_responses(404, ok=ok, is_action=is_action, refusals=refusals),
     }
     if body is not None:
         described["requestBody"] = {"required": False, "content": body}
@@ -342,6 +317,14 @@ def _describe_get_items() -> Json:
                 "explode": True,
             },
             {
+                "name": "barcode",
+                "in": "query",
+                "required": False,
+                "description": "Only items with this barcode; may be repeated. Not together with q, sku or since.",
+                "schema": {"type": "array", "maxItems": MAX_SKUS, "items": {"type": "string"}},
+                "explode": True,
+            },
+            {
                 "name": "since",
                 "in": "query",
                 "required": False,
@@ -354,8 +337,9 @@ def _describe_get_items() -> Json:
                 "in": "query",
                 "required": False,
                 "description": f"Only items that this text means, the best first and at most {MAX_FOUND}: words in any "
-                "order and half words, parts of SKUs and OEM numbers with or without separators, Arabic in any "
-                "spelling, a car and its year. One typing error is forgiven. Not together with sku or since.",
+                "order and half words, parts of SKUs, OEM numbers and barcodes with or without separators, Arabic in "
+                "any spelling, a car and its year. One typing error is forgiven. "
+                "Not together with sku, barcode or since.",
                 "schema": {"type": "string", "maxLength": MAX_TEXT},
             },
             IF_NONE_MATCH,
@@ -428,7 +412,7 @@ def _describe_post_action() -> Json:
         "parameters": [order, action, IDEMPOTENCY_KEY],
         "requestBody": {
             "required": False,
-            "content": make_content("Reason", {"reason": "The part is damaged."}),
+            "content": make_content("ReasonBody", {"reason": "The part is damaged."}),
         },
         "responses": make_write_responses(
             404,

@@ -7,17 +7,19 @@ import msgspec
 from service.api.item_handlers import MAX_ROWS
 from service.api.openapi.components import Json, make_ref
 from service.api.openapi.examples import ERROR_CODES, ORDER_REFUSALS
-from service.api.openapi.operations import make_pairing_schemas, make_staging_schemas
+from service.api.openapi.operations import make_pairing_schemas
+from service.api.order_handlers import ReasonBody
+from service.api.staging_handlers import EventBody
 from service.domain import wire
 from service.domain.catalogue.row_parser import MAX_BRANCH
 from service.domain.catalogue.row_types import ITEM_FIELDS, MAX_CAR_TEXT, MAX_CARS, FieldKind, ItemRow
-from service.domain.marketplace.orders import MAX_REASON
+from service.domain.marketplace.order_requests import OrderBody, RfqBody
 from service.domain.wire import EVENT_TYPES
 
 _TYPES = [
     ItemRow, wire.ItemPage, wire.UploadResult, wire.OrderList, wire.ActionResult, wire.ActionRefusal, wire.ErrorBody,
     wire.Health, wire.Paired, wire.Fit, wire.EventPage, wire.BranchList, wire.RfqList, *EVENT_TYPES.values(),
-    wire.ItemChangedEvent,
+    wire.ItemChangedEvent, OrderBody, RfqBody, EventBody, ReasonBody,
 ]  # fmt: skip
 
 MAX_LENGTHS: dict[str, dict[str, int]] = {
@@ -33,9 +35,10 @@ MAX_LENGTHS: dict[str, dict[str, int]] = {
 def make_schemas() -> Json:
     """Every schema by its name."""
     _, schemas = msgspec.json.schema_components(_TYPES, ref_template="#/components/schemas/{name}")
-    for schema in schemas.values():
+    for name in ("ItemRow", "FitRow"):
         # Unknown fields of a row are ignored and noted, not refused.
-        schema.pop("additionalProperties", None)
+        schemas[name].pop("additionalProperties")
+    for schema in schemas.values():
         for field in schema.get("properties", {}).values():
             _simplify_number(field)
             _add_formats(field)
@@ -49,7 +52,12 @@ def make_schemas() -> Json:
     schemas["Item"]["properties"]["fit"]["items"] = make_ref("Fit")
     events: list[type[wire.Event]] = [*EVENT_TYPES.values(), wire.ItemChangedEvent]
     schemas["EventPage"]["properties"]["events"]["items"] = {"anyOf": [make_ref(event.__name__) for event in events]}
-    return {**schemas, **_make_body_schemas(), **make_staging_schemas(), **make_pairing_schemas()}
+    schemas["PostedEvent"] = {
+        "title": "PostedEvent",
+        "description": "An event of any kind, as webhooks post it.",
+        "anyOf": [make_ref(event.__name__) for event in EVENT_TYPES.values()],
+    }
+    return {**schemas, **_make_body_schemas(), **make_pairing_schemas()}
 
 
 def _make_body_schemas() -> Json:
@@ -66,17 +74,6 @@ def _make_body_schemas() -> Json:
                     "description": "Taken in order, each row saved whole or rejected whole.",
                     "items": make_ref("ItemRow"),
                     "maxItems": MAX_ROWS,
-                }
-            },
-        },
-        "Reason": {
-            "title": "Reason",
-            "type": "object",
-            "properties": {
-                "reason": {
-                    "type": "string",
-                    "maxLength": MAX_REASON,
-                    "description": "Why; required, and not blank, for reject. The buyer sees it.",
                 }
             },
         },

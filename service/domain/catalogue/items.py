@@ -117,6 +117,7 @@ class Item:
     """So many free thousandths or fewer are low; None for the limit of all items."""
 
     shelf: str | None = None
+    barcode: str | None = None
 
     @property
     def quantity(self) -> int:

@@ -46,6 +46,7 @@ from service.domain.json_bodies import (
 from service.domain.money import MAX_FILS
 from service.domain.quantity import QuantityFault, parse_milli
 from service.domain.sentences import Sentence, message, prefix_field
+from service.domain.texts import has_nul, is_blank
 
 MAX_BRANCH = 60
 
@@ -73,6 +74,8 @@ def parse_rows(raws: list[Raw]) -> ParsedRows:
 
 def parse_row(raw: Raw, unknown: dict[str, None]) -> Row | RowFault:
     """One row, or all its faults; names of unknown fields are added to `unknown`."""
+    if has_nul(bytes(raw)):
+        return _parse_by_field(raw, unknown)
     try:
         fields = _decode_row(raw)
     except (msgspec.DecodeError, RecursionError):
@@ -109,7 +112,7 @@ def _check_row(fields: ItemRow, faults: list[Sentence], *, sku_given: bool = Tru
         faults.append(prefix_field("sku", fault))
     elif not sku_given and not any(fault.gaps["field"] == "sku" for fault in faults):
         faults.append(prefix_field("sku", _BLANK))
-    if fields.name is not UNSET and not fields.name.strip():
+    if fields.name is not UNSET and is_blank(fields.name):
         faults.append(prefix_field("name", _BLANK))
     branch = parse_branch(fields.branch, faults)
     milli = _parse_quantity("quantity", fields.quantity, faults)
@@ -133,8 +136,8 @@ def _check_row(fields: ItemRow, faults: list[Sentence], *, sku_given: bool = Tru
 
 
 def clear_blanks(values: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The values with null for each empty text: only optional texts can be empty here."""
-    return tuple(None if value == "" else value for value in values) if "" in values else values
+    """The values with null for each blank text: only optional texts can be blank here."""
+    return tuple([None if type(value) is str and is_blank(value) else value for value in values])
 
 
 def parse_branch(branch: str | UnsetType, faults: list[Sentence]) -> str | None:
@@ -142,7 +145,7 @@ def parse_branch(branch: str | UnsetType, faults: list[Sentence]) -> str | None:
     if branch is UNSET:
         return None
     name = tidy(branch)
-    if not fold(name):
+    if is_blank(name) or not fold(name):
         faults.append(prefix_field("branch", _BLANK))
     elif len(name) > MAX_BRANCH:
         too_long = message("must be at most {most} characters, this has {length}", most=MAX_BRANCH, length=len(name))
@@ -173,7 +176,8 @@ def encode_fit(fit: list[FitRow] | UnsetType | None, faults: list[Sentence]) -> 
     for place, car in enumerate(fit):
         first, last = car.year_from, car.year_to
         # Checked here without a call, which two thousand cars an upload would feel.
-        if not (car.make.strip() and car.model.strip() and (first is None or last is None or first <= last)):
+        plain = car.make[:1].isalnum() and car.model[:1].isalnum()
+        if not (plain and (first is None or last is None or first <= last)):
             placed.extend((f"[{place}]{part}", reason) for part, reason in _find_car_faults(car))
     faults.extend(prefix_field(f"fit{part}", reason) for part, reason in limit_reasons(placed))
     encoded = _encode_fit(fit)
@@ -185,7 +189,7 @@ def encode_fit(fit: list[FitRow] | UnsetType | None, faults: list[Sentence]) -> 
 def _find_car_faults(car: FitRow) -> list[PlacedReason]:
     """The rules for one car that its type cannot say."""
     named = (("make", car.make), ("model", car.model))
-    faults = [(f".{name}", _BLANK) for name, value in named if not value.strip()]
+    faults = [(f".{name}", _BLANK) for name, value in named if is_blank(value)]
     if car.year_from is not None and car.year_to is not None and car.year_from > car.year_to:
         late = message("must not be after year_to ({first} > {last})", first=car.year_from, last=car.year_to)
         faults.append((".year_from", late))

@@ -16,6 +16,7 @@ from service.domain.catalogue.row_types import Cars, ItemRow, ParsedRows, Row, R
 from service.domain.catalogue.sku import MAX_SKU, fold, tidy
 from service.domain.quantity import QuantityFault, parse_milli
 from service.domain.sentences import Sentence
+from service.domain.texts import has_nul, is_blank
 
 _NOT_GIVEN = Raw()
 _LARGE_BODY, _MAX_OBJECTS = 1024 * 1024, 10_000
@@ -48,9 +49,10 @@ def parse_rows(raws: list[Raw]) -> ParsedRows:
 def parse_body(body: bytes, most: int) -> ParsedRows | None:
     """The rows of an upload's body, decoded in one go; None where its types are wrong.
 
-    None too for more than `most` rows and for very many objects: `parse_rows` reads those.
+    None too for more than `most` rows, for very many objects and for a text with U+0000:
+    `parse_rows` reads those.
     """
-    if len(body) > _LARGE_BODY and body.count(b"{") > _MAX_OBJECTS:
+    if (len(body) > _LARGE_BODY and body.count(b"{") > _MAX_OBJECTS) or has_nul(body):
         return None
     try:
         rows = _decode_body(body).items
@@ -70,7 +72,7 @@ def _encode_row(row: _FastRow) -> Raw:
 
 def _parse_row(raw: Raw, unknown: dict[str, None]) -> Row | RowFault:
     try:
-        row = _parse_fast(_decode_row(raw))
+        row = None if has_nul(bytes(raw)) else _parse_fast(_decode_row(raw))
     except (msgspec.DecodeError, RecursionError):
         row = None
     return row or parse_row(raw, unknown)
@@ -80,7 +82,7 @@ def _parse_fast(fields: _FastRow) -> Row | None:
     """The row, where nothing can be wrong with it; else None."""
     sku = tidy(fields.sku)
     token, before, cars = bytes(fields.quantity), bytes(fields.expected_quantity), bytes(fields.fit)
-    if not (0 < len(sku) <= MAX_SKU and sku.isprintable()) or (fields.name is not UNSET and not fields.name.strip()):
+    if not (0 < len(sku) <= MAX_SKU and sku.isprintable()) or (fields.name is not UNSET and is_blank(fields.name)):
         return None
     faults: list[Sentence] = []
     branch = None if fields.branch is UNSET else parse_branch(fields.branch, faults)

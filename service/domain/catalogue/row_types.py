@@ -20,6 +20,8 @@ MAX_TEXT = 500
 """Characters of any other text of an item."""
 MAX_SHELF = 40
 """Characters of a shelf."""
+MAX_BARCODE = 60
+"""Characters of a barcode."""
 MAX_CAR_TEXT = 200
 """Characters of a car's make and of its model."""
 MAX_CARS = 5_000
@@ -29,6 +31,7 @@ MAX_ITEM_BYTES = 256 * 1024
 Name = Annotated[str, Meta(max_length=MAX_NAME)]
 Text = Annotated[str, Meta(max_length=MAX_TEXT)]
 Shelf = Annotated[str, Meta(max_length=MAX_SHELF)]
+Barcode = Annotated[str, Meta(max_length=MAX_BARCODE)]
 CarText = Annotated[str, Meta(max_length=MAX_CAR_TEXT)]
 
 ConditionWord = Literal["new_oem", "new_aftermarket", "used", "refurbished"]
@@ -90,7 +93,8 @@ class ItemRow(Struct, forbid_unknown_fields=True, gc=False):
         ),
         About(
             message("Part number (SKU)"),
-            "sku|item sku|product sku|item code|item number|item no|product code|stock code|"
+            "sku|item sku|product sku|itemcode|item cd|partno|itemno|prodcode|"
+            "item code|item number|item no|product code|stock code|"
             "internal reference|default_code|code|part number|part no|part num|partnumber|part code|"
             "article number|article no|article|material|reference|ref|item id|codigo|referencia|"
             "الكود|كود|كود الصنف|رقم الصنف|كود القطعة|رقم القطعة|رمز الصنف|رمز المادة|رقم المادة|"
@@ -105,7 +109,8 @@ class ItemRow(Struct, forbid_unknown_fields=True, gc=False):
         Meta(description="Name, not blank; required when the item is new."),
         About(
             message("Name"),
-            "name|item name|product name|part name|title|display name|item description|"
+            "name|item name|itemname|descript|descrip|item desc|"
+            "product name|part name|title|display name|item description|"
             "product description|part description|description|item|product|nombre|descripcion|الاسم|"
             "اسم الصنف|الصنف|اسم المنتج|المنتج|اسم القطعة|اسم المادة|الوصف|وصف الصنف|وصف|البيان",
             width=36,
@@ -163,7 +168,7 @@ class ItemRow(Struct, forbid_unknown_fields=True, gc=False):
     ] = UNSET
     shelf: Annotated[
         Shelf | UnsetType | None,
-        Meta(description="Where the part lies in the shop.", examples=["A-12"]),
+        Meta(description="Where the part is kept in the shop.", examples=["A-12"]),
         About(
             message("Shelf"),
             "shelf|shelf no|shelf number|shelf location|bin|bin no|bin number|bin location|rack|rack no|aisle|"
@@ -173,13 +178,27 @@ class ItemRow(Struct, forbid_unknown_fields=True, gc=False):
             width=10,
         ),
     ] = UNSET
+    barcode: Annotated[
+        Barcode | UnsetType | None,
+        Meta(description="Its barcode: GTIN, EAN or the shop's own.", examples=["4012345678901"]),
+        About(
+            message("Barcode"),
+            "barcode|bar code|barcode no|barcode number|ean|ean 13|ean13|ean code|gtin|upc|upc code|upc ean|"
+            "الباركود|باركود|رقم الباركود|штрихкод|штрих код|barkod|codice a barre|code barres|code à barres|"
+            "código de barras|strichcode|条码|条形码|條碼",
+            is_code=True,
+            is_pushed=False,
+            width=18,
+        ),
+    ] = UNSET
     price_fils: Annotated[
         Fils | UnsetType | None,
         Meta(description="Shop (retail) price of one unit in fils (1 BHD = 1000), VAT excluded."),
         About(
             message("Shop price"),
             "price_fils|selling price|sales price|retail price|sell price|retail|shop price|"
-            "public price|regular price|price|unit price|list price|default price|sale price|rate|"
+            "public price|regular price|price|unit price|unitprice|saleprice|"
+            "sellprice|retailprice|s p|list price|default price|sale price|rate|"
             "precio de venta|pvp|precio|سعر البيع|سعر المفرق|سعر التجزئة|سعر المستهلك|السعر|سعر|"
             "سعر الوحدة",
         ),
@@ -189,7 +208,8 @@ class ItemRow(Struct, forbid_unknown_fields=True, gc=False):
         Meta(description="Price of one unit for business buyers in fils, VAT excluded."),
         About(
             message("Trade price"),
-            "wholesale_price_fils|wholesale price|wholesale|trade price|trade|dealer price|b2b price|"
+            "wholesale_price_fils|w sale|w sale price|"
+            "wholesale price|wholesale|trade price|trade|dealer price|b2b price|"
             "bulk price|precio mayorista|precio al por mayor|سعر الجملة|الجملة",
             width=20,
         ),

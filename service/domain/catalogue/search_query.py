@@ -179,6 +179,13 @@ class SearchTexts:
     fit: tuple[Fit, ...] = ()
     active: bool = True
     shelf: str | None = None
+    barcode: str | None = None
+
+    @property
+    def numbers(self) -> list[str]:
+        """What its part numbers and its barcode can be written as."""
+        texts = (self.sku, self.oem_number, self.barcode)
+        return [number for text in texts if text for number in list_numbers(text)]
 
 
 SEARCHED = tuple(field.name for field in fields(SearchTexts) if field.name not in ("fit", "active"))
@@ -256,10 +263,9 @@ def parse_query(text: str) -> SearchQuery:
 def list_terms(texts: SearchTexts, words: Iterable[str]) -> set[str]:
     """Every term under which an item is filed; `words` are those of `list_item_words`."""
     terms = {_WORD + word[:_MAX_TERM] for word in words}
-    for text in (texts.sku, texts.oem_number):
-        for number in list_numbers(text) if text else ():
-            terms.add(_WHOLE_NUMBER + number[:_MAX_TERM])
-            terms.update([_NUMBER + number[start : start + _MAX_TERM] for start in range(_last_end(number) + 1)])
+    for number in texts.numbers:
+        terms.add(_WHOLE_NUMBER + number[:_MAX_TERM])
+        terms.update([_NUMBER + number[start : start + _MAX_TERM] for start in range(_last_end(number) + 1)])
     return terms.union(*(_list_year_terms(fit.year_from, fit.year_to) for fit in texts.fit))
 
 

@@ -16,7 +16,6 @@ from service.domain.catalogue.search_query import (
     holds_with_one_error,
     is_correctable,
     list_model_words,
-    list_numbers,
     list_other_words,
     list_words,
     strip_article,
@@ -56,7 +55,7 @@ class _FoldedItem:
 
     def __init__(self, texts: SearchTexts) -> None:
         self._texts = texts
-        self._numbers = [number for text in (texts.sku, texts.oem_number) if text for number in list_numbers(text)]
+        self._numbers = texts.numbers
         self._name = list_words(texts.name)
         if texts.name_ar:
             self._name |= list_words(texts.name_ar)

@@ -6,6 +6,7 @@ import unicodedata
 from typing import Final
 
 from service.domain.sentences import Sentence, message
+from service.domain.texts import is_blank
 
 MAX_SKU = 60
 
@@ -45,7 +46,7 @@ def _fold_once(text: str) -> str:
 
 def find_sku_fault(sku: str) -> Sentence | None:
     """Why a tidy text is no SKU, or None."""
-    if not fold(sku):
+    if is_blank(sku) or not fold(sku):
         return message("must not be blank")
     if len(sku) > MAX_SKU:
         return message("must be at most {most} characters, this has {length}", most=MAX_SKU, length=len(sku))

@@ -12,15 +12,16 @@ from service.domain.errors import BadRequest
 from service.domain.json_bodies import FieldFault, FieldReader, Fils, Year, decode_body, make_integer_reader
 from service.domain.marketplace.orders import Method, Vehicle
 from service.domain.money import MAX_FILS
-from service.domain.quantity import MILLI, QuantityFault, parse_milli
+from service.domain.quantity import MAX_MILLI, MILLI, QuantityFault, parse_milli
 from service.domain.sentences import join_sentences, message, prefix_field
+from service.domain.texts import drop_blank, is_blank
 
 MAX_LINES = 500
 MAX_TEXT = 4000
 
 Text = Annotated[str, Meta(min_length=1, max_length=MAX_TEXT)]
 OptionalText = Annotated[str, Meta(max_length=MAX_TEXT)] | None
-"""An empty text is none, as null is."""
+"""A blank text is none, as null is."""
 T = TypeVar("T")
 
 _FILS = message("must be an integer of 0 or more")
@@ -28,46 +29,90 @@ _read_price = make_integer_reader(Fils | None, _FILS, MAX_FILS)
 _read_fils = make_integer_reader(Fils, _FILS, MAX_FILS)
 _read_year = make_integer_reader(Year | None, message("must be an integer from 0 to 9999"))
 
-
-class _Vehicle(Struct, forbid_unknown_fields=True):
-    make: Text
-    model: Text
-    year: Raw = msgspec.field(default_factory=Raw)
-
-
-class _Line(Struct, forbid_unknown_fields=True):
-    sku: Text
-    quantity: Raw
-    price_fils: Raw = msgspec.field(default_factory=Raw)
+_FILS_SCHEMA = {"type": "integer", "minimum": 0, "maximum": MAX_FILS}
+_NULL_SCHEMA = {"type": "null"}
+Units = Annotated[
+    Raw,
+    Meta(
+        description="Units, more than 0, at most 3 decimals.",
+        extra_json_schema={"type": "number", "exclusiveMinimum": 0, "maximum": MAX_MILLI // MILLI},
+    ),
+]
 
 
-class _Delivery(Struct, forbid_unknown_fields=True):
-    method: Method = Method.COURIER
-    fee_fils: Raw = msgspec.field(default_factory=Raw)
+class VehicleBody(Struct, forbid_unknown_fields=True):
+    """The buyer's car."""
+
+    make: Annotated[Text, Meta(description="Make of the car, not blank.")]
+    model: Annotated[Text, Meta(description="Model of the car, not blank.")]
+    year: Annotated[
+        Raw,
+        Meta(
+            description="Model year.",
+            extra_json_schema={"anyOf": [{"type": "integer", "minimum": 0, "maximum": 9999}, _NULL_SCHEMA]},
+        ),
+    ] = msgspec.field(default_factory=Raw)
 
 
-class _Order(Struct, forbid_unknown_fields=True):
-    lines: Annotated[list[_Line], Meta(min_length=1, max_length=MAX_LINES)]
-    branch: OptionalText = None
-    vehicle: _Vehicle | None = None
-    delivery: _Delivery = msgspec.field(default_factory=_Delivery)
-    commission_fils: Raw = msgspec.field(default_factory=Raw)
+class LineBody(Struct, forbid_unknown_fields=True):
+    """One line of an order."""
+
+    sku: Annotated[Text, Meta(description="SKU of an item of the shop.")]
+    quantity: Units
+    price_fils: Annotated[
+        Raw,
+        Meta(
+            description="Price of one unit in fils, VAT excluded; the item's own price when omitted or null.",
+            extra_json_schema={"anyOf": [_FILS_SCHEMA, _NULL_SCHEMA]},
+        ),
+    ] = msgspec.field(default_factory=Raw)
 
 
-class _RfqItem(Struct, forbid_unknown_fields=True):
-    description: Text
-    quantity: Raw
-    sku: OptionalText = None
+class DeliveryBody(Struct, forbid_unknown_fields=True):
+    """How the buyer gets the parts."""
+
+    method: Annotated[Method, Meta(description="By courier, or fetched from the shop.")] = Method.COURIER
+    fee_fils: Annotated[
+        Raw, Meta(description="Delivery fee in fils, VAT excluded; 0 when omitted.", extra_json_schema=_FILS_SCHEMA)
+    ] = msgspec.field(default_factory=Raw)
 
 
-class _Rfq(Struct, forbid_unknown_fields=True):
-    items: Annotated[list[_RfqItem], Meta(min_length=1, max_length=MAX_LINES)]
-    text: OptionalText = None
-    vehicle: _Vehicle | None = None
+class OrderBody(Struct, forbid_unknown_fields=True):
+    """An order as a marketplace places it."""
+
+    lines: Annotated[list[LineBody], Meta(min_length=1, max_length=MAX_LINES, description="What is ordered.")]
+    branch: Annotated[OptionalText, Meta(description="The branch that holds the units; the main one if none.")] = None
+    vehicle: Annotated[VehicleBody | None, Meta(description="The buyer's car, if known.")] = None
+    delivery: Annotated[DeliveryBody, Meta(description="Delivery method and fee; by courier when omitted.")] = (
+        msgspec.field(default_factory=DeliveryBody)
+    )
+    commission_fils: Annotated[
+        Raw,
+        Meta(
+            description="The marketplace's commission in fils, at most what the items come to; 0 when omitted.",
+            extra_json_schema=_FILS_SCHEMA,
+        ),
+    ] = msgspec.field(default_factory=Raw)
 
 
-_ORDER = msgspec.json.Decoder(_Order)
-_RFQ = msgspec.json.Decoder(_Rfq)
+class RfqItemBody(Struct, forbid_unknown_fields=True):
+    """One thing asked for."""
+
+    description: Annotated[Text, Meta(description="What is asked for, not blank.")]
+    quantity: Units
+    sku: Annotated[OptionalText, Meta(description="SKU of an item of the shop, if the buyer named one.")] = None
+
+
+class RfqBody(Struct, forbid_unknown_fields=True):
+    """A request for quotation as a marketplace sends it."""
+
+    items: Annotated[list[RfqItemBody], Meta(min_length=1, max_length=MAX_LINES, description="What is asked for.")]
+    text: Annotated[OptionalText, Meta(description="What the buyer wrote.")] = None
+    vehicle: Annotated[VehicleBody | None, Meta(description="The buyer's car, if known.")] = None
+
+
+_ORDER = msgspec.json.Decoder(OrderBody)
+_RFQ = msgspec.json.Decoder(RfqBody)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +155,7 @@ def parse_order(body: bytes) -> OrderRequest:
     order = _decode_request(body, _ORDER, "order")
     lines = tuple(
         LineRequest(
-            line.sku,
+            _parse_text(line.sku, f"lines[{place}].sku"),
             _parse_units(line.quantity, f"lines[{place}].quantity"),
             _parse_integer(line.price_fils, _read_price, f"lines[{place}].price_fils"),
         )
@@ -118,7 +163,7 @@ def parse_order(body: bytes) -> OrderRequest:
     )
     return OrderRequest(
         lines,
-        order.branch or None,
+        drop_blank(order.branch),
         _convert_vehicle(order.vehicle),
         order.delivery.method,
         _parse_integer(order.delivery.fee_fils, _read_fils, "delivery.fee_fils") or 0,
@@ -132,10 +177,14 @@ def parse_rfq(body: bytes) -> RfqRequest:
     """
     rfq = _decode_request(body, _RFQ, "request for quotation")
     items = tuple(
-        RfqItemRequest(item.description, _parse_units(item.quantity, f"items[{place}].quantity"), item.sku or None)
+        RfqItemRequest(
+            _parse_text(item.description, f"items[{place}].description"),
+            _parse_units(item.quantity, f"items[{place}].quantity"),
+            drop_blank(item.sku),
+        )
         for place, item in enumerate(rfq.items)
     )
-    return RfqRequest(items, rfq.text or None, _convert_vehicle(rfq.vehicle))
+    return RfqRequest(items, drop_blank(rfq.text), _convert_vehicle(rfq.vehicle))
 
 
 def _decode_request(body: bytes, decoder: msgspec.json.Decoder[T], what: str) -> T:
@@ -156,6 +205,13 @@ def _parse_integer(token: Raw, read: FieldReader, place: str) -> int | None:
     return number
 
 
+def _parse_text(text: str, place: str) -> str:
+    """A text that is needed. Raises BadRequest."""
+    if is_blank(text):
+        raise BadRequest(prefix_field(place, message("must not be blank")))
+    return text
+
+
 def _parse_units(token: Raw, place: str) -> int:
     try:
         milli = parse_milli(bytes(token))
@@ -166,10 +222,11 @@ def _parse_units(token: Raw, place: str) -> int:
     return milli
 
 
-def _convert_vehicle(vehicle: _Vehicle | None) -> Vehicle | None:
+def _convert_vehicle(vehicle: VehicleBody | None) -> Vehicle | None:
     if vehicle is None:
         return None
-    return Vehicle(vehicle.make, vehicle.model, _parse_integer(vehicle.year, _read_year, "vehicle.year"))
+    make, model = _parse_text(vehicle.make, "vehicle.make"), _parse_text(vehicle.model, "vehicle.model")
+    return Vehicle(make, model, _parse_integer(vehicle.year, _read_year, "vehicle.year"))
 
 
 def whole(units: int) -> int:

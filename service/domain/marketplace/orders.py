@@ -10,6 +10,7 @@ from enum import StrEnum
 from service.domain.errors import Refused
 from service.domain.money import CustomerTotal
 from service.domain.sentences import Sentence, message
+from service.domain.texts import is_blank
 from service.domain.times import MINUTE, Millis
 
 ACCEPT_WINDOW: Millis = 30 * MINUTE
@@ -295,7 +296,7 @@ def apply_action(order: Order, action: Action, reason: str | None, now: Millis) 
     transition = TRANSITIONS[action]
     if order.status not in transition.sources_for(order.method):
         return Decision(order, action, changed=False, refusal=_refuse_status(order, action))
-    if transition.needs_reason and not (reason and reason.strip()):
+    if transition.needs_reason and is_blank(reason or ""):
         return Decision(order, action, changed=False, refusal=refuse_without_reason(order.reference, action.value))
     if action is Action.CONFIRM_FITMENT:
         return _confirm_fitment(order, now)
@@ -328,7 +329,7 @@ def cancel(order: Order, reason: str, now: Millis, *, restock: bool) -> Decision
     if order.status in CLOSED:
         refusal = refuse_cancel(order.reference, describe_status(order.status))
         return Decision(order, CANCEL, changed=False, refusal=refusal)
-    if not reason.strip():
+    if is_blank(reason):
         return Decision(order, CANCEL, changed=False, refusal=refuse_cancel_without_reason(order.reference))
     units = UnitsEffect.RELEASE
     if order.units_left:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from service.domain.pull.pull_choices import FileForm, PullChoices
@@ -55,6 +55,7 @@ class InspectedColumn:
     """Numbers that have two readings."""
     also: tuple[str, ...] = ()
     """Further fields that the column feeds."""
+    has_numbers: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,40 @@ class PreviewRow:
     texts: dict[str, str]
     notes: tuple[Sentence, ...]
     fault: Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Assumption:
+    """How the file is read, as a sentence. `change` is the option of `pull setup` that reads it
+    otherwise; "" where the file itself would have to change.
+    """
+
+    key: str
+    text: Sentence
+    change: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SampleRow:
+    """A part as it would be saved, and why it is shown: the dearest, the last."""
+
+    why: Sentence
+    text: Sentence
+    row: PreviewRow
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingSheet:
+    """What a set-up understood of its file, for the owner to confirm once. `unused` are columns
+    that hold numbers and feed no field: they stand on top.
+    """
+
+    columns: tuple[InspectedColumn, ...] = ()
+    unused: tuple[InspectedColumn, ...] = ()
+    assumptions: tuple[Assumption, ...] = ()
+    samples: tuple[SampleRow, ...] = ()
+    counts: dict[str, int] = field(default_factory=dict)
+    questions: tuple[Question, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +135,7 @@ class FileInspection:
     """The files of an archive that may be the list."""
     lines: tuple[str, ...] = ()
     """The first lines of a fixed-width text."""
+    sheet: ReadingSheet = field(default_factory=ReadingSheet)
 
     @property
     def open_questions(self) -> tuple[Question, ...]:

@@ -14,9 +14,9 @@ from service.domain.sentences import EMPTY, Sentence, join_sentences, message
 
 _FEWEST_ROWS = 20
 _LOW_FILS, _HIGH_FILS = 50, 10_000_000
-_DATE = re.compile(r"\d{4}-\d{2}-\d{2}(?: .*)?|\d{1,2}/\d{1,2}/\d{2,4}")
 _MOJIBAKE = re.compile(
-    "[\u00c3\u00c2\u00d8\u00d9\u00d0\u00d1][\u0080-\u00bf\u2000-\u2122\u0152-\u0192]|\ufffd|\u00ef\u00bf\u00bd"
+    "[\u00c3\u00c2\u00d8\u00d9\u00d0\u00d1][\u0080-\u00bf\u2000-\u2122\u0152-\u0192]|\ufffd|\u00ef\u00bf\u00bd|"
+    "\\?{3}|(?:[\u0637\u0638].){3}"
 )
 _MANY_TIMES = 20
 _WORD = re.compile(r"\w+")
@@ -42,7 +42,6 @@ class FirstRunTally:
     equal: int = 0
     names: int = 0
     unreadable: int = 0
-    dates: int = 0
     next_serial: int = 1
     rejected: int = 0
     sizes: dict[int, int] = field(default_factory=dict)
@@ -53,8 +52,6 @@ class FirstRunTally:
         self.rows += 1
         if self.next_serial:
             self.next_serial = self.next_serial + 1 if sku == str(self.next_serial) else 0
-        if _DATE.fullmatch(sku):
-            self.dates += 1
         if isinstance(name, str):
             self.names += 1
             self.unreadable += _MOJIBAKE.search(name) is not None
@@ -120,8 +117,6 @@ def _text_doubts(tally: FirstRunTally) -> list[Sentence]:
     doubts: list[Sentence] = []
     if tally.next_serial > _FEWEST_ROWS:
         doubts.append(message("The part numbers count 1, 2, 3: they may be line numbers."))
-    if tally.dates * 2 > tally.rows:
-        doubts.append(message("{some:,} of {rows:,} part numbers look like dates.", some=tally.dates, rows=tally.rows))
     if tally.unreadable * 5 > tally.names:
         sentence = message(
             "{some:,} of {rows:,} names look unreadable: choose the file's encoding.",
@@ -217,6 +212,30 @@ class ImpactTally:
     units_lost: int = 0
     prices: int = 0
     prices_changed: int = 0
+    prices_times_five: int = 0
+    new_parts: int = 0
+    known_parts: int = 0
+    """Part numbers of the file that the shop does not have, and that it has."""
+    examples: dict[str, list[Sentence]] = field(default_factory=dict)
+    """By the field of the tally up to three of the parts that it counts."""
+
+    def note(self, what: str, example: Sentence) -> None:
+        """Adds an example, if there are few."""
+        known = self.examples.setdefault(what, [])
+        if len(known) < MOST_EXAMPLES:
+            known.append(example)
+
+    def explain(self, what: str, reason: Sentence) -> Sentence:
+        """A reason with its examples."""
+        known = self.examples.get(what)
+        if not known:
+            return reason
+        return message("{reason} For example: {examples}.", reason=reason, examples=join_sentences(known, ", "))
+
+
+MOST_EXAMPLES = 3
+TIMES = 5
+_FEWEST_PRICES = 3
 
 
 FAR_PERCENT = 30
@@ -230,7 +249,8 @@ def changes_far(before: int, after: int | None) -> bool:
 
 def find_difference(tally: ImpactTally, doubts: Sequence[Sentence] = ()) -> Difference | None:
     """Why the file needs approval, None when it does not. `doubts` are further reasons."""
-    reasons = [*doubts, *(reason for reason in (_stock(tally), _prices(tally), _rows(tally)) if reason)]
+    looks = (_stock(tally), _prices(tally), _times(tally), _rows(tally), _new_parts(tally))
+    reasons = [*doubts, *(reason for reason in looks if reason)]
     if not reasons:
         return None
     return Difference(
@@ -247,11 +267,12 @@ def _stock(tally: ImpactTally) -> Sentence:
     gone = tally.zeroed + tally.dropped
     if gone * 2 > tally.levels:
         if not tally.dropped:
-            return message(
+            reason = message(
                 "The file would set {zeroed:,} of {levels:,} stock levels to 0.",
                 zeroed=tally.zeroed,
                 levels=tally.levels,
             )
+            return tally.explain("zeroed", reason)
         return message(
             "The file would set {zeroed:,} of {levels:,} stock levels to 0 and drop {dropped:,}.",
             zeroed=tally.zeroed,
@@ -260,20 +281,46 @@ def _stock(tally: ImpactTally) -> Sentence:
         )
     if tally.units_lost * 2 > tally.units_before:
         before, after = format_quantity(tally.units_before), format_quantity(tally.units_before - tally.units_lost)
-        return message(
+        reason = message(
             "The file would bring the units in stock down from {before} to {after}.", before=before, after=after
         )
+        return tally.explain("units_lost", reason)
     return EMPTY
 
 
 def _prices(tally: ImpactTally) -> Sentence:
     if tally.prices_changed * 3 <= tally.prices:
         return EMPTY
-    return message(
+    reason = message(
         "The file would change {changed:,} of {prices:,} prices by more than 30%.",
         changed=tally.prices_changed,
         prices=tally.prices,
     )
+    return tally.explain("prices_changed", reason)
+
+
+def _times(tally: ImpactTally) -> Sentence:
+    some = tally.prices_times_five
+    if some < _FEWEST_PRICES or some * 20 <= tally.prices:
+        return EMPTY
+    reason = message(
+        "The file would make {some:,} of {prices:,} prices five times as high or as low, or more.",
+        some=some,
+        prices=tally.prices,
+    )
+    return tally.explain("prices_times_five", reason)
+
+
+def _new_parts(tally: ImpactTally) -> Sentence:
+    is_known = tally.known_parts * _KNOWN_SHARE >= tally.rows_before
+    if is_known or tally.rows_before < _FEWEST_COMPARED or not tally.new_parts:
+        return EMPTY
+    reason = message(
+        "{n:,} of {rows:,} part numbers are new: they may be written in another way.",
+        n=tally.new_parts,
+        rows=tally.rows_now,
+    )
+    return tally.explain("new_parts", reason)
 
 
 def _rows(tally: ImpactTally) -> Sentence:
@@ -282,3 +329,130 @@ def _rows(tally: ImpactTally) -> Sentence:
     return message(
         "The file has {now:,} rows, last time it had {before:,}.", now=tally.rows_now, before=tally.rows_before
     )
+
+
+NOT_CONFIRMED = message("This set-up was not confirmed yet: look at what it understood of the file, then approve it.")
+_FEWEST_COMPARED = 20
+_TRIPLED = 3
+_KNOWN_SHARE = 10
+_MOST_NAMES = 1_000
+
+
+@dataclass(slots=True)
+class ConfirmedState:
+    """What the file was like when the owner confirmed how it is read. Units are thousandths by
+    branch, "" is the main one.
+    """
+
+    rows: int = 0
+    prices: int = 0
+    quantities: int = 0
+    units: dict[str, int] = field(default_factory=dict)
+    branch_rows: dict[str, int] = field(default_factory=dict)
+    headers: tuple[str, ...] = ()
+    encoding: str = ""
+    currencies: tuple[str, ...] = ()
+    same_name: bool = False
+    """Whether nine of ten parts have one name."""
+
+
+@dataclass(slots=True)
+class FileTally:
+    """Counts what a file is like, in constant memory."""
+
+    state: ConfirmedState = field(default_factory=ConfirmedState)
+    names: dict[str, int] = field(default_factory=dict)
+    named: int = 0
+
+    def add(self, name: object, price: object, milli: int | None, branch: str) -> None:
+        """Counts one row; `branch` is folded."""
+        state = self.state
+        state.rows += 1
+        state.prices += isinstance(price, int)
+        state.branch_rows[branch] = state.branch_rows.get(branch, 0) + 1
+        if milli is not None:
+            state.quantities += 1
+            state.units[branch] = state.units.get(branch, 0) + milli
+        if isinstance(name, str):
+            self.named += 1
+            if name in self.names or len(self.names) < _MOST_NAMES:
+                self.names[name] = self.names.get(name, 0) + 1
+
+    def describe(self) -> ConfirmedState:
+        """The state, with what only the whole file shows."""
+        self.state.same_name = max(self.names.values(), default=0) * 10 > self.named * 9
+        return self.state
+
+
+def compare_states(before: ConfirmedState, now: ConfirmedState) -> list[Sentence]:
+    """Where a night's file is unlike the one that the owner confirmed."""
+    is_large = before.rows >= _FEWEST_COMPARED
+    doubts = [*_compare_units(before, now), *_compare_blanks(before, now)] if is_large else []
+    if is_large and now.same_name and not before.same_name:
+        doubts.append(message("Nearly all of the {n:,} parts would have one name.", n=now.rows))
+    for branch, rows in before.branch_rows.items() if is_large else ():
+        left = now.branch_rows.get(branch, 0)
+        if left * 2 < rows and now.rows * 2 >= before.rows:
+            doubts.append(
+                message(
+                    "{branch} has {left:,} rows, {rows:,} when it was confirmed.",
+                    branch=branch or "-",
+                    left=left,
+                    rows=rows,
+                )
+            )
+    for template, some, others in (
+        (message("The file has new columns"), now.headers, before.headers),
+        (message("The file lacks columns that it had"), before.headers, now.headers),
+        (message("The prices name another currency"), now.currencies, before.currencies),
+    ):
+        named = [name for name in some if name not in others]
+        if named and before.headers:
+            doubts.append(message("{what}: {names}.", what=template, names=", ".join(named[:_FEWEST_COMPARED])))
+    if before.encoding and now.encoding != before.encoding:
+        doubts.append(
+            message(
+                "The letters are written as {now}, no longer as {before}.", now=now.encoding, before=before.encoding
+            )
+        )
+    return doubts
+
+
+def _compare_units(before: ConfirmedState, now: ConfirmedState) -> list[Sentence]:
+    doubts: list[Sentence] = []
+    pairs = [(branch, units, now.units.get(branch, 0)) for branch, units in before.units.items()]
+    if len(pairs) > 1:
+        pairs.append(("", sum(before.units.values()), sum(now.units.values())))
+    for branch, was, units in pairs:
+        if was and (units * 2 < was or units > was * _TRIPLED):
+            doubts.append(
+                message(
+                    "The units in stock{branch} go from {before}, when the file was confirmed, to {after}.",
+                    branch=message(" at {branch}", branch=branch) if branch else EMPTY,
+                    before=format_quantity(was),
+                    after=format_quantity(units),
+                )
+            )
+    return doubts
+
+
+def _compare_blanks(before: ConfirmedState, now: ConfirmedState) -> list[Sentence]:
+    """Blank cells where there were numbers: what is held stays, unnoticed."""
+    doubts: list[Sentence] = []
+    if now.quantities * before.rows * 2 < before.quantities * now.rows:
+        doubts.append(
+            message(
+                "{n:,} of {rows:,} rows have no quantity: their stock would stay as it is.",
+                n=now.rows - now.quantities,
+                rows=now.rows,
+            )
+        )
+    if now.prices * before.rows * 2 < before.prices * now.rows:
+        doubts.append(
+            message(
+                "{n:,} of {rows:,} rows have no price: their prices would stay as they are.",
+                n=now.rows - now.prices,
+                rows=now.rows,
+            )
+        )
+    return doubts

@@ -39,6 +39,10 @@ SUM_UNITS, FIRST_UNIT, BASE_UNIT = "sum", "first", "base:"
 follows.
 """
 
+REPEATS = "repeats"
+SUM_ROWS, FIRST_ROW, LAST_ROW = "sum", "first", "last"
+"""Of several rows of a part: their quantities are added up, or one row counts."""
+
 COLUMN = "column-"
 """A field follows: which column feeds it."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -99,6 +100,12 @@ class PullSetup:
     pattern: str | None = None
     missing: MissingRule = MissingRule.STAY
     access: PlaceAccess = field(default=PlaceAccess(), compare=False)
+
+    @property
+    def reading(self) -> str:
+        """A digest of how the file is read: what the owner confirms."""
+        text = f"{self.missing.value}\n{self.plan}"
+        return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)

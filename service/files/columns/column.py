@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Final, Generic
 
@@ -13,7 +14,7 @@ from service.files.columns.mapping import FitRule
 from service.files.folding import DIGITS, fold_text
 from service.files.memo import Memo, Result
 from service.files.source import NULL
-from service.files.values.cell_readers import Read, Reading, quote_cell
+from service.files.values.cell_readers import DATE_CODE, NOTHING, Read, Reading, quote_cell
 from service.files.values.fit_text import MAKE_WORDS, Car, read_cars, read_years
 from service.files.values.options import CLEARABLE
 
@@ -24,6 +25,9 @@ ReadFit = Callable[[Sequence[str]], tuple[list[Car] | None, Sentence | None]]
 _INCOMPLETE_CAR = prefix_field("fit", message("make or model is blank, the held fit stays"))
 UNIQUE_CODES = frozenset(name for name, field in ITEM_FIELDS.items() if field.about.is_code)
 _UNIQUE_TEXTS = frozenset({"name", "name_ar"})
+_HAS_SIGN = re.compile(r"[^\W_]|^\s*$").search
+"""A letter or a digit, or a blank cell."""
+
 _HARMLESS_IN_CODES = str.maketrans("", "", "-/_ ")
 _REMARKABLE_IN_TEXTS = ("\ufffd", "#", "=", "Err:")
 
@@ -147,7 +151,8 @@ class Column:
 def _codes(texts: Sequence[str]) -> list[object] | None:
     """Codes without a remark, checked all at once; None if one may need a remark."""
     joined = "".join(texts)
-    if joined.isascii() and joined.translate(_HARMLESS_IN_CODES).isalnum():
+    sound = joined.isascii() and joined.translate(_HARMLESS_IN_CODES).isalnum() and NOTHING.isdisjoint(texts)
+    if sound and all(map(_HAS_SIGN, texts)) and not DATE_CODE.search("\n".join(texts)):
         return [text.strip() or UNSET for text in texts]
     return None
 
@@ -155,6 +160,8 @@ def _codes(texts: Sequence[str]) -> list[object] | None:
 def _texts(texts: Sequence[str]) -> list[object] | None:
     """Texts without a remark, checked all at once; None if one may need a remark."""
     joined = "\n".join(texts)
-    if any(sign in joined for sign in _REMARKABLE_IN_TEXTS):
+    if any(sign in joined for sign in _REMARKABLE_IN_TEXTS) or not NOTHING.isdisjoint(texts):
+        return None
+    if not all(map(_HAS_SIGN, texts)):
         return None
     return [text.strip() or UNSET for text in texts]

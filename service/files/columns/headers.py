@@ -10,6 +10,7 @@ from typing import Final
 from service.files.columns.layouts import ANY_NAMES, BRANCH_QUANTITY, FIT_NAMES, LAYOUTS, UNIT_WORDS, is_cost
 from service.files.folding import DIGITS, fold_text, strip_invisible
 from service.files.source import RawRow
+from service.files.values.options import PRICES
 
 _SCRIPTS: Final = tuple(
     re.compile(pattern)
@@ -59,6 +60,12 @@ def bilingual_names(header: str) -> tuple[str, ...]:
 def strip_unit(header: str) -> str:
     """A folded column name without the unit that it ends with."""
     return UNIT_WORDS.sub("", fold_text(header))
+
+
+def is_price_name(cell: str) -> bool:
+    """Whether a column name is a known one of a price."""
+    names = {fold_text(cell), strip_unit(cell)}
+    return any(not names.isdisjoint(ANY_NAMES[field]) for field in PRICES)
 
 
 def known_names(cells: Sequence[str]) -> int:

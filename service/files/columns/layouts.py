@@ -203,7 +203,6 @@ ODOO = Layout(
         "Sale Description",
         "Forecasted Quantity",
         "virtual_available",
-        "Barcode",
     ),
 )
 
@@ -234,10 +233,11 @@ SHOPIFY = Layout(
         price_fils="Variant Price",
         quantity="Variant Inventory Qty",
         active="Status",
+        barcode="Variant Barcode",
     ),
     carry_key=fold_text("Handle"),
     carried=("name", "brand", "category", "oem_number", "active"),
-    ignored=_names("Product Category", "Published", "Variant Barcode"),
+    ignored=_names("Product Category", "Published"),
 )
 
 SHOPIFY_INVENTORY = Layout(
@@ -266,7 +266,7 @@ ZOHO = Layout(
         branch="Warehouse Name|Location Name",
         active="Status",
     ),
-    ignored=_names("Description", "Item Type", "Product Type", "Opening Stock", "UPC", "EAN", "ISBN"),
+    ignored=_names("Description", "Item Type", "Product Type", "Opening Stock", "ISBN"),
 )
 
 LOYVERSE = Layout(
@@ -287,9 +287,7 @@ LOYVERSE = Layout(
     price=re.compile(r"(?:price|precio)\s*\[(.+)\]", re.IGNORECASE),
     carry_key=fold_text("Handle"),
     carried=("name", "category"),
-    ignored=_names(
-        "SKU of included item", "REF del artículo incluido", "Barcode", "Código de barras", "Description", "Descripción"
-    ),
+    ignored=_names("SKU of included item", "REF del artículo incluido", "Description", "Descripción"),
 )
 
 VEND = Layout(
@@ -320,7 +318,7 @@ QUICKBOOKS = Layout(
     ),
     branch=re.compile(r"qty\s*(\d+)", re.IGNORECASE),
     branch_name="Store {}",
-    ignored=_names("Item Description", "UPC", "MSRP"),
+    ignored=_names("Item Description", "MSRP"),
 )
 
 KASPI = Layout(
@@ -329,12 +327,47 @@ KASPI = Layout(
     _columns(sku="sku", name="model", brand="brand", price_fils="price", quantity="stockCount"),
 )
 
-LAYOUTS = (ODOO, WOOCOMMERCE, SHOPIFY, SHOPIFY_INVENTORY, ZOHO, LOYVERSE, VEND, QUICKBOOKS, KASPI)
+PRESTASHOP = Layout(
+    "PrestaShop",
+    (_names("Price tax excluded", "Wholesale price"), _names("Price tax included", "Wholesale price")),
+    _columns(
+        sku="Reference|Reference #", name="Name|Name *", price_fils="Price tax excluded|Price tax included",
+        quantity="Quantity", active="Active (0/1)|Active", category="Categories (x,y,z...)",
+    ),
+    ignored=_names("Wholesale price", "Supplier reference #", "Supplier reference", "EAN13", "Product ID", "ID"),
+)  # fmt: skip
+"""Its wholesale price is what the shop pays."""
+
+OPEN_SOURCE_POS = Layout(
+    "Open Source POS",
+    (_names("Barcode", "Item Name", "Wholesale Price", "Retail Price"), _names("Cost Price", "Unit Price", "Barcode")),
+    _columns(
+        sku="Barcode", name="Item Name", brand="Company Name", category="Category",
+        price_fils="Retail Price|Unit Price", quantity="Quantity",
+    ),
+    ignored=_names("Wholesale Price", "Cost Price", "Tax Category", "Avatar"),
+)  # fmt: skip
+"""Its wholesale price is what the shop pays."""
+
+LAYOUTS = (
+    ODOO,
+    WOOCOMMERCE,
+    SHOPIFY,
+    SHOPIFY_INVENTORY,
+    ZOHO,
+    LOYVERSE,
+    VEND,
+    QUICKBOOKS,
+    KASPI,
+    PRESTASHOP,
+    OPEN_SOURCE_POS,
+)
 
 _COMMON_NAMES = _columns(
     **{name: field.about.headers for name, field in ITEM_FIELDS.items()},
     quantity=(
-        "quantity|qty|stock|stock on hand|quantity on hand|qty on hand|on hand|on hand qty|"
+        "quantity|qty|stock|q o h|balance qty|bal qty|qty in hand|net qty|total stock|رصيد المخزن|"
+        "stock on hand|quantity on hand|qty on hand|on hand|on hand qty|"
         "on hand quantity|in stock|stock qty|stock quantity|available|available qty|qty available|"
         "quantity available|stock available|available quantity|available stock|"
         "current stock|closing stock|balance|inventory|units|qoh|soh|stockcount|"
@@ -343,7 +376,8 @@ _COMMON_NAMES = _columns(
         "المتوفر|العدد"
     ),
     branch=(
-        "branch|branch name|warehouse|warehouse name|store|store name|outlet|location|location name|"
+        "branch|branch name|loc|godown|godown name|warehouse|warehouse name|store|store name|outlet|"
+        "location|location name|"
         "sucursal|almacen|tienda|الفرع|فرع|المستودع|مستودع|المخزن|المعرض|الموقع|موقع"
     ),
 )
@@ -422,6 +456,7 @@ _OTHER_COSTS = re.compile(rf"\b(?:{'|'.join(map(fold_text, COSTS.split('|')))})\
 UNIT_WORDS = re.compile(
     r"\s(?:bhd|bd|b d|fils|usd|sar|aed|kwd|eur|euro|try|tl|rub|руб|uah|грн|kzt|тенге|cny|元|"
     r"د ب|دينار|دينار بحريني|فلس|pcs|units|шт|adet|stk|st|"
+    r"inc vat|with vat|tax incl|tax excl|بعد الضريبه|مع الضريبه|"
     r"incl vat|including vat|excl vat|ex vat|vat incl|شامل الضريبه|ttc|ht|iva inclusa|iva esclusa|con iva|sin iva|"
     r"iva incluido|iva incl|inkl mwst|zzgl mwst|netto|с ндс|без ндс|з пдв|без пдв|kdv dahil|kdv haric|含税|不含税)$"
 )

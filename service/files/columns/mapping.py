@@ -83,6 +83,12 @@ class Mapping:
     unit: UnitRule | None = None
     branch_names: tuple[BranchColumn, ...] = ()
     """Names in the branch column (`column`) that mean a branch with another name."""
+    currency: str | None = None
+    price_per: str | None = None
+    repeats: str = ""
+    """Columns that say of which currency a price is, and of how many pieces: a price of another
+    currency, or of several pieces, is not read.
+    """
 
     def column_of(self, field: str) -> str | None:
         """The column that feeds a field."""

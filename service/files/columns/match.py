@@ -33,6 +33,11 @@ _MANY_UNITS = 30
 _SURE_SKU = {"sku", "item sku", "product sku"}
 """Column names that say the field itself, so that no other column can be meant."""
 
+_SAYING = {
+    "price_fils": re.compile(r"\b(?:price|prices|mrp|rrp|rate)\b|سعر"),
+    "quantity": re.compile(r"\b(?:qty|qnty|quantity|stock|qoh|in hand|on hand|balance)\b|كميه|رصيد|مخزون"),
+}
+_OTHER_PRICES = re.compile(r"\b(?:wholesale|dealer|trade|online|web|old|last|min|max|vat|tax|per|unit of)\b|جمله")
 _REPEATED = re.compile(r" \(\d+\)$")
 NO_SKU = message("No column was recognised as the part number (SKU). Choose it.")
 
@@ -134,7 +139,28 @@ def _bounds(table: _Table, layout: Layout | None, taken: set[str]) -> dict[str, 
         _bind_branch_price(table, layout, bound, taken)
         taken = taken | {table.named[name] for name in layout.ignored if name in table.named}
     _bind(table, ANY_NAMES, bound, taken)
+    for field in _SAYING:
+        saying = [] if field in bound else _find_saying(table, field, {*taken, *bound.values()})
+        if saying:
+            bound[field] = next((header for header in saying if not with_vat(header)), saying[0])
     return bound
+
+
+def _find_saying(table: _Table, field: str, taken: set[str]) -> list[str]:
+    """The free columns whose names have a word of a field and which hold numbers: `Item Price`."""
+    return [
+        header
+        for header in table.headers
+        if header not in taken
+        and _SAYING[field].search(fold_text(header))
+        and not _OTHER_PRICES.search(fold_text(header))
+        and _suits(table, field, header)
+        and _holds_numbers(table.values(header))
+    ]
+
+
+def _holds_numbers(values: Sequence[str]) -> bool:
+    return bool(values) and sum(any(map(str.isdigit, value)) for value in values) * 2 > len(values)
 
 
 def _bind(table: _Table, columns: dict[str, tuple[str, ...]], bound: dict[str, str], taken: set[str]) -> None:
@@ -220,12 +246,13 @@ def find_rivals(
         shared = (name, "oem_number") if name == "sku" else (name,)
         used = branches | {column for fed, column in bounds.items() if fed not in shared}
         names = set(ANY_NAMES[name])
+        saying = () if name == "sku" or table.is_named(chosen, names) else _find_saying(table, name, {chosen, *used})
         others = [
             header
             for header in table.headers
             if header != chosen
             and header not in used
-            and table.is_named(header, names)
+            and (table.is_named(header, names) or header in saying)
             and _suits(table, name, header)
             and table.differs(header, chosen)
         ]
@@ -273,7 +300,8 @@ def _fit_offer(table: _Table, taken: set[str]) -> FitRule | None:
 
 
 _WITH_VAT = re.compile(
-    r"\b(?:incl|including|with) vat|vat incl|شامل الضريبه|مع الضريبه|\bttc\b|\bcon iva\b|\biva incl|\bivato\b|"
+    r"(?<!not )\b(?:inc|incl\w*|with)(?: of)?(?: \d+)? (?:vat|tax)\b|\b(?:vat|tax) (?:is )?incl|شامل الضريبه|"
+    r"مع الضريبه|بعد الضريبه|\bttc\b|\bcon iva\b|\biva incl|\bivato\b|"
     r"\bink?l (?:mwst|ust)|\bbrutto|\bс ндс\b|\bз пдв\b|\bkdv dahil|(?<!不)含税"
 )
 

@@ -25,6 +25,9 @@ TOTAL_NAMES = frozenset(
 )
 """Names, in lower case, of rows that add up others, also where they have a part number."""
 
+_TOTALS = frozenset(map(fold_text, TOTAL_NAMES))
+"""With a count in place of a name, a row of one of these is no item."""
+
 _BEGINNING = re.compile(
     r"\W*(?:grand|sub|page|report|overall|total|sum|print|prepared|generated|export|created|end of|"
     r"(?:ال)?(?:اجمالي|إجمالي|مجموع)|طبع|صفح|تاريخ|نهاي|التاريخ)",
@@ -75,6 +78,12 @@ def may_be_totals(sku: str) -> bool:
     return _BEGINNING.match(sku) is not None
 
 
+def is_rule(cells: Sequence[str]) -> bool:
+    """Whether a row is a line that is drawn with signs: `-----`, `=====`."""
+    drawn = [cell.strip() for cell in cells if cell and not cell.isspace()]
+    return bool(drawn) and all(len(set(cell)) == 1 and cell[0] in "-=_*~—–─" for cell in drawn)
+
+
 def is_footer(cells: Sequence[str], sku: str) -> bool:
     """Whether a row says who printed the list, and when: a few cells, of which the
     first says so.
@@ -89,8 +98,9 @@ def is_totals(cells: Sequence[str], sku: str, name: str) -> bool:
     if not filled:
         return False
     first = filled[0]
-    says = bool(_WORDS.fullmatch(fold_text(first)))
-    if says and sku.strip() in ("", first) and name.strip() in ("", first):
+    folded = fold_text(first)
+    says = bool(_WORDS.fullmatch(folded)) and sku.strip() in ("", first)
+    if says and (name.strip() in ("", first) or (folded in _TOTALS and name.strip()[:1].isdigit())):
         return True
     return not sku.strip() and not name.strip() and all(_SUM.fullmatch(cell.translate(DIGITS)) for cell in filled)
 

@@ -11,7 +11,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from service.domain.catalogue.sku import fold, tidy
-from service.domain.pull.pull_choices import BASE_UNIT, SUM_UNITS
+from service.domain.pull.pull_choices import BASE_UNIT, SUM_ROWS, SUM_UNITS
 from service.domain.sentences import Sentence, message, prefix_field
 from service.files.folding import fold_text
 from service.files.seen_keys import SeenKeys
@@ -88,7 +88,7 @@ class UnitRows:
         """
         for _, cells in rows:
             sku = self.sku_of(cells)
-            if sku and self._is_mixed(sku):
+            if sku and self._is_added(sku, cells):
                 totals = self._totals.setdefault(self._level(sku, cells), [Decimal(0)] * len(self.places.quantities))
                 for index, place in enumerate(self.places.quantities):
                     totals[index] += self._quantity(cells, place)
@@ -119,6 +119,8 @@ class UnitRows:
     def _judge_sum(self, sku: str, cells: Sequence[str], *, is_first: bool) -> Judgement:
         level = self._level(sku, cells)
         if level in self._emitted:
+            if self.places.unit < 0:
+                return Judgement(skipped=message("its quantity is added to the part's first row"))
             return _leave_out(_cell(cells, self.places.unit), added=True)
         self._emitted.add(level)
         places = self.places
@@ -129,6 +131,10 @@ class UnitRows:
         for place, total in zip(places.quantities, self._totals[level], strict=True):
             kept[place] = NumberCell(f"{total.normalize():f}")
         return Judgement(cells=kept)
+
+    def restart(self) -> None:
+        """Forgets which rows were judged: the same rows come again."""
+        self._emitted.clear()
 
     def sku_of(self, cells: Sequence[str]) -> str:
         """The folded part number of a row, "" if it has none."""
@@ -149,10 +155,43 @@ class UnitRows:
         units = self._units.line_of((sku, ""))
         return bool(units & (units - 1))
 
+    def _is_added(self, sku: str, cells: Sequence[str]) -> bool:  # noqa: ARG002 - of a repeated part
+        return self._is_mixed(sku)
+
     def _quantity(self, cells: Sequence[str], place: int) -> Decimal:
         text = _cell(cells, place)
         value = read_quantity(text, self._options).value if text else None
         return Decimal(str(value)) if isinstance(value, int | Decimal) else Decimal(0)
+
+
+class RepeatedRows(UnitRows):
+    """The same for part numbers with several rows at a branch that no unit tells apart: the first
+    row counts (FIRST_ROW), or gets the quantities of all (SUM_ROWS).
+    """
+
+    def learn(self, rows: Iterable[RawRow]) -> None:
+        """The first pass: which parts repeat."""
+        seen = SeenKeys()
+        for _, cells in rows:
+            sku = self.sku_of(cells)
+            if sku and seen.put(self._level(sku, cells), 1):
+                self._totals[self._level(sku, cells)] = [Decimal(0)] * len(self.places.quantities)
+
+    def judge(self, cells: Sequence[str]) -> Judgement:
+        """What happens to a row."""
+        sku = self.sku_of(cells)
+        level = self._level(sku, cells)
+        if level not in self._totals:
+            return _COUNTS
+        if self._rule == SUM_ROWS:
+            return self._judge_sum(sku, cells, is_first=True)
+        if level in self._emitted:
+            return Judgement(skipped=message("another row of {sku}, left out", sku=_cell(cells, self.places.sku)))
+        self._emitted.add(level)
+        return _COUNTS
+
+    def _is_added(self, sku: str, cells: Sequence[str]) -> bool:
+        return self._level(sku, cells) in self._totals
 
 
 def _leave_out(unit: str, *, added: bool = False) -> Judgement:

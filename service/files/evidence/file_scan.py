@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
+from service.files.evidence.notable_rows import NotableRows, Watched
 from service.files.evidence.signs import SignTally
 from service.files.source import RawRow, Source
 
@@ -91,27 +92,32 @@ class FileScan:
 
     rows: int = 0
     columns: dict[str, ColumnScan] = field(default_factory=dict)
+    notable: NotableRows | None = None
+    """None while no column is the part number."""
 
     def column(self, header: str) -> ColumnScan:
         """What a column contains; an empty scan if there is no such column."""
         return self.columns.get(header) or ColumnScan()
 
 
-def scan_rows(headers: tuple[str, ...], rows: Iterable[RawRow]) -> FileScan:
-    """Scans all rows. Raises FileError at damage or above the bounds."""
+def scan_rows(headers: tuple[str, ...], rows: Iterable[RawRow], notable: NotableRows | None = None) -> FileScan:
+    """Scans all rows, which `notable` sees too. Raises FileError at damage or above the bounds."""
     scans = [ColumnScan() for _ in headers]
     width, count = len(headers), 0
     source = iter(rows)
     while block := list(islice(source, _BLOCK)):
         count += len(block)
-        padded = [
-            row.cells if len(row.cells) >= width else row.cells + [""] * (width - len(row.cells)) for row in block
-        ]
+        for row in block:
+            if len(row.cells) < width:
+                row.cells.extend([""] * (width - len(row.cells)))
+        padded = [row.cells for row in block]
         for scan, texts in zip(scans, zip(*padded, strict=False), strict=False):
             scan.follow(texts)
             for text, times in _counts(texts):
                 scan.add(text, times)
-    return FileScan(count, dict(zip(headers, scans, strict=True)))
+        if notable is not None:
+            notable.see(block)
+    return FileScan(count, dict(zip(headers, scans, strict=True)), notable)
 
 
 def _counts(texts: tuple[str, ...]) -> Iterable[tuple[str, int]]:
@@ -131,9 +137,9 @@ class ScanCache:
 
     def __init__(self, now_ns: Callable[[], int] = time.time_ns) -> None:
         self._now_ns = now_ns
-        self._last: tuple[_Stamp, Source, FileScan] | None = None
+        self._last: tuple[_Stamp, tuple[Source, Watched], FileScan] | None = None
 
-    def find(self, path: Path, source: Source, scan: Callable[[], FileScan]) -> FileScan:
+    def find(self, path: Path, source: tuple[Source, Watched], scan: Callable[[], FileScan]) -> FileScan:
         """The evidence of the file; `scan` reads it. Raises what `scan` raises, or OSError."""
         stamp, last = self._read_stamp(path), self._last
         if last is not None and stamp is not None and last[:2] == (stamp, source):

@@ -45,7 +45,7 @@ _MOST_TIMES = 1000
 _LARGE = 500
 """Few parts cost so many dinars: whole prices of this size may be fils."""
 
-_FILS = re.compile(r"(?:\bfils|فلس)$")
+_FILS = re.compile(r"(?:\bfils|فلس)$|\bin fils\b|بالفلس")
 _DINARS = re.compile(r"\b(?:bhd|bd|b d|dinar|dinars)\b|د ب|دينار")
 
 
@@ -63,9 +63,9 @@ def find_currency_column(headers: Sequence[str], used: Collection[str], scans: M
     return None
 
 
-def find_named_currencies(headers: Sequence[str], used: Collection[str]) -> str:
-    """The column of currencies by its name alone; "" where there is none."""
-    return next((header for header in headers if header not in used and _is_named(header)), "")
+def is_foreign(name: str) -> bool:
+    """Whether a column of currencies names another one than the dinar."""
+    return bool(name.strip()) and _DINAR.fullmatch(fold_text(name)) is None
 
 
 def may_be_currencies(texts: Collection[str]) -> bool:
@@ -82,8 +82,7 @@ def _is_named(header: str) -> bool:
 
 def list_foreign(texts: Iterable[str]) -> tuple[str, ...]:
     """The currencies among the texts that are no dinars, each once, in order."""
-    names = {text.strip() for text in texts}
-    return tuple(sorted(name for name in names if name and _DINAR.fullmatch(fold_text(name)) is None))
+    return tuple(sorted({text.strip() for text in texts if is_foreign(text)}))
 
 
 def find_price_unit(headers: Sequence[str], used: Collection[str]) -> str | None:
@@ -93,9 +92,13 @@ def find_price_unit(headers: Sequence[str], used: Collection[str]) -> str | None
 
 def list_price_units(texts: Iterable[str]) -> tuple[str, ...]:
     """The texts that name more or fewer pieces than one, the first few of them."""
-    counted = ((text.strip(), _COUNT.fullmatch(text)) for text in texts)
-    found = dict.fromkeys(text for text, match in counted if match is not None and int(match[1]) != 1)
-    return tuple(str(text) for text in found)[:_MOST_SHOWN]
+    return tuple(str(text.strip()) for text in dict.fromkeys(texts) if is_of_several(text))[:_MOST_SHOWN]
+
+
+def is_of_several(text: str) -> bool:
+    """Whether a cell names more or fewer pieces than one."""
+    match = _COUNT.fullmatch(text)
+    return match is not None and int(match[1]) != 1
 
 
 def ask_price_per(header: str, units: Sequence[str], answers: Mapping[str, str]) -> Question | None:
@@ -158,34 +161,31 @@ def _median(samples: Mapping[str, int], options: Options) -> float:
     return median(sizes) if sizes else 0
 
 
-def ask_vat(
-    headers: Sequence[str], samples: Sequence[str], answers: Mapping[str, str], options: Options
-) -> Question | None:
-    """Asks whether VAT is to be subtracted, if a column's name says that the prices include it."""
-    if answers.get(VAT) in ("off", "keep") or not any(with_vat(header) for header in headers) or not samples:
+def ask_vat(said: Sequence[str], samples: Sequence[str], options: Options) -> Question | None:
+    """What VAT in the prices means, if a column's name or a line above it says so; it is taken off
+    unless the owner says otherwise.
+    """
+    saying = [text for text in said if with_vat(text)]
+    if not saying or not samples:
         return None
     return Question(
         VAT,
-        message("{columns} says that VAT is in the prices. Is it taken off?", columns=", ".join(headers)),
+        message("{columns} says that VAT is in the prices. Is it taken off?", columns=", ".join(saying)),
         (
             Reading("off", _meaning(samples, replace(options, vat_percent=VAT_PERCENT))),
             Reading("keep", _meaning(samples, replace(options, vat_percent=0))),
         ),
+        optional=True,
     )
 
 
-def ask_currency(
-    headers: Sequence[str], samples: Sequence[str], answers: Mapping[str, str], named: Sequence[str] = ()
-) -> Question | None:
-    """Asks whether prices with the name of another currency are dinars; `named` are the currencies
-    in a column of their own.
-    """
-    if answers.get(CURRENCY) in ("bhd", "leave"):
-        return None
-    found = {match.group() for text in (*headers, *samples) if (match := FOREIGN.search(text))}
-    signs = sorted(found.union(named[:MAX_SHOWN]))
-    if not signs:
-        return None
+def name_currencies(texts: Iterable[str]) -> tuple[str, ...]:
+    """The other currencies that texts name, each once."""
+    return tuple(sorted({match.group() for text in texts if (match := FOREIGN.search(text))}))[:MAX_SHOWN]
+
+
+def ask_currency(signs: Sequence[str]) -> Question:
+    """Asks whether prices, all with the name of another currency, are dinars."""
     return Question(
         CURRENCY,
         message("The prices name another currency: {currencies}. What are they?", currencies=", ".join(signs)),

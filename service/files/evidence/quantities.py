@@ -131,7 +131,7 @@ def find_stock_words(scans: Iterable[ColumnScan], options: Options) -> StockWord
 
 
 def ask_stock(words: StockWords, answers: Mapping[str, str]) -> list[Question]:
-    """Asks what words for stock mean; blank cells and prices of 0 need no answer."""
+    """What words for stock and blank cells mean; each has a reading that counts without an answer."""
     questions: list[Question] = []
     if words.zero and answers.get(STOCK_WORDS) not in ("zero", "keep"):
         questions.append(
@@ -139,6 +139,7 @@ def ask_stock(words: StockWords, answers: Mapping[str, str]) -> list[Question]:
                 STOCK_WORDS,
                 message("What does {texts} mean as a quantity?", texts=list_texts(words.zero)),
                 (Reading("zero", message("0 in stock")), Reading("keep", message("Nothing: the held quantity stays"))),
+                optional=True,
             )
         )
     if words.more and answers.get(STOCK_MORE) not in ("number", "keep"):
@@ -151,6 +152,7 @@ def ask_stock(words: StockWords, answers: Mapping[str, str]) -> list[Question]:
                     Reading("number", message("{cell} is {value}", cell=sample, value=at_least(sample) or "0")),
                     Reading("keep", message("Nothing: the held quantity stays")),
                 ),
+                optional=True,
             )
         )
     if words.blanks and answers.get(STOCK_BLANK) not in ("zero", "keep"):
@@ -186,8 +188,8 @@ def stock_options(options: Options, answers: Mapping[str, str]) -> Options:
     """How quantities and prices of 0 are read with these answers."""
     return replace(
         options,
-        zero_words=answers.get(STOCK_WORDS) == "zero",
-        at_least=answers.get(STOCK_MORE) == "number",
+        zero_words=answers.get(STOCK_WORDS) != "keep",
+        at_least=answers.get(STOCK_MORE) != "keep",
         blank_zero=answers.get(STOCK_BLANK) == "zero",
         zero_prices=answers.get(PRICE_ZERO) == "zero",
     )

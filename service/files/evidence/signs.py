@@ -119,13 +119,14 @@ def merge_tallies(tallies: Iterable[SignTally]) -> SignTally:
     return merged
 
 
-def certain_sign(tally: SignTally, others: SignTally, *, trust: bool) -> DecimalSign | None:
-    """The decimal sign of a group of columns, None if a number in it has two readings.
+def certain_sign(tally: SignTally, others: SignTally, *, whole: bool, proven: bool) -> DecimalSign | None:
+    """The decimal sign of a group of columns, None if a number in it has two readings that fit
+    equally well.
 
-    `others` are the file's other numbers. `trust`: a program wrote the file for programs (JSON,
-    XML), so that a point is decimal where every number has one and three digits.
+    `others` are the file's other numbers. `whole`: these are mostly whole numbers, as quantities
+    are; prices have the three decimals of the dinar. `proven`: only what numbers prove counts.
     """
-    readings = {sign: _is_decimal(sign, tally, others, trust=trust) for sign in tally.unclear_signs}
+    readings = {sign: _is_decimal(sign, tally, others, whole, proven) for sign in tally.unclear_signs}
     if None in readings.values() or (len(readings) > 1 and readings[POINT] == readings[COMMA]):
         return None
     for sign, decimal in readings.items():
@@ -133,58 +134,36 @@ def certain_sign(tally: SignTally, others: SignTally, *, trust: bool) -> Decimal
     return DecimalSign.COMMA if tally.decimal[COMMA] > tally.decimal[POINT] else DecimalSign.POINT
 
 
-def _is_decimal(sign: str, tally: SignTally, others: SignTally, *, trust: bool) -> bool | None:
-    """Whether an unclear sign is decimal; None if nothing proves either reading."""
-    decimal, grouping = tally.proves_decimal(sign), tally.grouping[sign] > 0
+def _is_decimal(sign: str, tally: SignTally, others: SignTally, whole: bool, proven: bool) -> bool | None:
+    """Whether an unclear sign is decimal; None if both readings fit equally well."""
+    decimal, grouping, other = tally.proves_decimal(sign), tally.grouping[sign] > 0, _OTHER[sign]
     if decimal != grouping:
         return decimal
     if decimal:
         return None
-    other = _OTHER[sign]
-    if tally.decimal[other]:
-        # `12.50` next to `1,234`: as thousands it would be `1,234.00`.
+    if tally.decimal[other] or (others.proves_decimal(other) and not others.proves_decimal(sign)):
+        return False
+    if others.proves_decimal(sign):
+        return None if whole and sign == COMMA else True
+    if proven:
         return None
-    if others.proves_decimal(sign) and not others.proves_decimal(other):
-        return True
-    return True if sign == POINT and _is_trusted(trust, tally, others) else None
-
-
-def _is_trusted(trust: bool, tally: SignTally, others: SignTally) -> bool:
-    """Whether a point is decimal without proof, because nothing else in the file contradicts it."""
-    return trust and not (others.decimal[COMMA] or tally.decimal[COMMA] or tally.plain)
-
-
-def certain_count_sign(tally: SignTally, prices: SignTally, *, trust: bool) -> DecimalSign | None:
-    """The same for quantities: next to prices with decimals most counts are whole, and thousands
-    are grouped.
-    """
-    certain = certain_sign(tally, prices, trust=False)
-    if certain is not None or len(tally.unclear_signs) != 1:
-        return certain
-    sign = tally.unclear_signs[0]
-    if sign == POINT and prices.unclear[POINT] and _is_trusted(trust, prices, tally):
-        return DecimalSign.POINT
-    other = _OTHER[sign]
-    own_proof = tally.decimal[other] or tally.proves_decimal(sign)
-    if own_proof or not prices.decimal[other] or prices.proves_decimal(sign) or tally.plain < tally.unclear[sign]:
-        return None
-    return DecimalSign(other)
+    if sign == POINT:
+        return True if not whole or others.unclear[POINT] else None
+    return False if tally.unclear[POINT] or others.unclear[POINT] else None
 
 
 @dataclass(frozen=True, slots=True)
 class FileSigns:
-    """The numbers of a file: prices and quantities; `trust` as in `certain_sign`."""
+    """The numbers of a file: prices and quantities."""
 
     prices: SignTally = field(default_factory=SignTally)
     counts: SignTally = field(default_factory=SignTally)
-    trust: bool = False
 
     def certain(self, key: str, *, proven: bool = False) -> DecimalSign | None:
         """What the file shows about a group; with `proven`, only what its numbers prove."""
-        trust = self.trust and not proven
         if key == PRICE_SIGN:
-            return certain_sign(self.prices, self.counts, trust=trust)
-        return certain_count_sign(self.counts, self.prices, trust=trust)
+            return certain_sign(self.prices, self.counts, whole=False, proven=proven)
+        return certain_sign(self.counts, self.prices, whole=True, proven=proven)
 
     def tally(self, key: str) -> SignTally:
         """The numbers of a group."""

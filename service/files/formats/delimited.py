@@ -149,13 +149,13 @@ def _rows(
             raise _open_quote(path, line) from error
         if cells != [_END]:
             raise _open_quote(path, line)
-    if 1 < last < width == before and not _ends_a_line(path):
+    if 1 < last < width == before and not ends_a_line(path):
         raise FileBroken(
             message("{file} is cut off in its last line. Let the export be complete, then try again.", file=path.name)
         )
 
 
-def _ends_a_line(path: Path) -> bool:
+def ends_a_line(path: Path) -> bool:
     """Whether a text file ends with a line end, in any encoding."""
     with path.open("rb") as file:
         file.seek(0, os.SEEK_END)

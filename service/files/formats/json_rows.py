@@ -448,4 +448,5 @@ def _cell(value: object) -> str:
         return NULL
     if isinstance(value, bool):
         return "true" if value else "false"
-    return str(value) if isinstance(value, int) else msgspec.json.encode(value).decode("utf-8")
+    # Numbers in a list are kept as texts too.
+    return str(value) if isinstance(value, int) else msgspec.json.encode(value, enc_hook=str).decode("utf-8")

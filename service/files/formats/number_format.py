@@ -8,11 +8,15 @@ from datetime import date, timedelta
 from decimal import Decimal, InvalidOperation
 
 from service.files.source import DateCell, NumberCell
+from service.files.values.numbers import FOREIGN
 
 FormatNumber = Callable[[str], str]
 """Turns a cell's number into the text of the cell."""
 
 _QUOTED = re.compile(r'"([^"]*)"|\\(.)|_.|\*.|\[[^\]]*\]')
+_LOCALE = re.compile(r"\[\$([^\]-]*)(?:-[^\]]*)?\]")
+"""`[$AED]`, `[$AED-2401]`: a currency, and where it is written so."""
+
 _DATE_SIGNS = re.compile(r"[dmyhs]", re.IGNORECASE)
 _PATTERN = re.compile(r"[0#]")
 _DIGITS = re.compile(r"\d+")
@@ -20,6 +24,7 @@ _DATE = re.compile(
     r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?: .{0,20})?|\d{1,2}[-/. ][^\W\d]{1,20}[-/., ]{1,2}\d{2,4}(?: .{0,20})?|"
     r"[^\W\d]{1,20}[-/. ]\d{2,4}"
 )
+_DECIMALS = re.compile(r"\d{1,15}\.\d{1,6}")
 _SHOWN_SIGNS = frozenset("-/ ()+")
 _EXACT_DIGITS = 10**15
 """A spreadsheet stores 15 digits; the rest of a longer number is lost already."""
@@ -66,7 +71,13 @@ def number_as_shown(value: str, displayed: str) -> str:
     day = _day_as_shown(plain, displayed)
     if day is not None:
         return day
-    return displayed if plain.isdigit() and _only_filled(displayed, plain) else plain
+    if plain.isdigit() and _only_filled(displayed, plain):
+        return displayed
+    currency = find_currency(displayed)
+    if currency:
+        return NumberCell(f"{plain} {currency}")
+    shown = displayed.strip().replace(",", ".")
+    return NumberCell(shown) if _DECIMALS.fullmatch(shown) and Decimal(shown) == Decimal(plain) else plain
 
 
 def _day_as_shown(number: str, displayed: str) -> DateCell | None:
@@ -102,21 +113,45 @@ def choose_formatter(code: str, number: int, dates: FormatNumber) -> FormatNumbe
 
 
 def make_number_formatter(code: str, number: int = -1) -> FormatNumber:
-    """How a number format shows numbers: `00000` adds zeros to whole ones, `000-000` its signs,
-    `0%` shows percent; others nothing. Its number only counts if it has no code of its own.
+    """How a number format shows numbers: `00000` and `0.000` add zeros, `000-000` its signs, `0%`
+    shows percent, `[$AED] 0.00` the currency; others nothing, and none takes a digit away. Its
+    number only counts if it has no code of its own.
     """
     first = code.split(";", 1)[0]
     if "%" in _QUOTED.sub("", first) or (not code and number in _PERCENT_FORMATS):
         return percent_text
-    pattern = _parse_pattern(first)
-    if pattern is None:
+    pattern, currency = _parse_pattern(first), find_currency(first)
+    if pattern is None and not currency:
         return _with_percent_sign if "%" in first else plain_number
+    if currency:
+        return lambda text: NumberCell(f"{plain_number(text)} {currency}")
+    signs, point, after = (pattern, 0, []) if "." not in pattern else _split(pattern)
 
     def show(text: str) -> str:
         plain = plain_number(text)
-        return _fill_pattern(plain, pattern) if plain.isdigit() else plain
+        whole, _, decimals = plain.partition(".")
+        if not whole.isdigit() or (decimals and not decimals.isdigit()) or len(decimals) > point:
+            return plain
+        filled = _fill_pattern(whole, signs)
+        if not point:
+            return filled
+        return NumberCell(f"{filled}.{_fill_pattern(decimals.ljust(point, '0'), after)}")
 
     return show
+
+
+def _split(pattern: list[str]) -> tuple[list[str], int, list[str]]:
+    """The signs before the point, how many digits are shown after it, and the signs there."""
+    place = pattern.index(".")
+    after = pattern[place + 1 :]
+    return pattern[:place], sum(sign in "0#" for sign in after), after
+
+
+def find_currency(code: str) -> str:
+    """The currency other than the dinar that a number format shows; "" where it shows none."""
+    shown = _LOCALE.sub(lambda part: part[1] or "", code)
+    match = FOREIGN.search(_QUOTED.sub(lambda part: part[1] or part[2] or " ", shown))
+    return "" if match is None else match[0]
 
 
 def _with_percent_sign(text: str) -> str:
@@ -137,7 +172,8 @@ def _parse_pattern(code: str) -> list[str] | None:
         place = match.end()
     signs.extend(code[place:])
     unquoted = [sign for sign in signs if len(sign) == 1]
-    if any(sign not in "0#-/() +" for sign in unquoted) or unquoted.count("0") < 1:
+    after = unquoted[unquoted.index(".") + 1 :] if "." in unquoted else []
+    if any(sign not in "0#-/() +." for sign in unquoted) or unquoted.count("0") < 1 or {"#", "."} & set(after):
         return None
     padded = unquoted.count("0") > 1 or len(signs) > len(unquoted) or any(sign not in "0#" for sign in unquoted)
     return signs if padded else None

@@ -83,7 +83,7 @@ def ods_rows(path: Path, sheet: str) -> Iterator[RawRow]:
 
 def _refuse_protected(package: Package) -> None:
     before = b""
-    for chunk in package.chunks(_MANIFEST) if _MANIFEST in package.parts else ():
+    for chunk in package.chunks(_MANIFEST) if _MANIFEST in package else ():
         if _PROTECTED in before + chunk:
             raise FileBroken(message("{file} is protected with a password. Save it without one.", file=package.name))
         before = chunk[-len(_PROTECTED) :]

@@ -35,7 +35,10 @@ class Package:
         self._archive = archive
         self._most_bytes = most_bytes
         self.name = name
-        self.parts = frozenset(archive.namelist())
+        self._parts = {_plain(part): part for part in archive.namelist()}
+
+    def __contains__(self, part: str) -> bool:
+        return _plain(part) in self._parts
 
     def chunks(self, part: str) -> Iterator[bytes]:
         """A part's bytes in pieces; FileBroken if damaged, FileTooLarge above the
@@ -43,7 +46,7 @@ class Package:
         """
         total = 0
         try:
-            with self._archive.open(part) as stream:
+            with self._archive.open(self._parts[_plain(part)]) as stream:
                 while chunk := stream.read(_CHUNK):
                     total += len(chunk)
                     if total > self._most_bytes:
@@ -77,6 +80,11 @@ class Package:
         return FileBroken(
             message("{file} is cut off or damaged. Save it again in the program that made it.", file=self.name)
         )
+
+
+def _plain(part: str) -> str:
+    """The name of a part as Excel compares it: in any case, and with either slash."""
+    return part.replace("\\", "/").lower()
 
 
 @contextmanager

@@ -69,7 +69,7 @@ _SYLK = re.compile(rb"ID;P\w*(?:;\w*)*\r?\n[BCFOP];")
 _TAR, _TAR_PLACE = b"ustar", 257
 _WORD = "WordDocument".encode("utf-16-le")
 _FLAT = "urn:oasis:names:tc:opendocument:xmlns:office:1.0"
-_MOST_ZERO_BYTES = 0.01
+_MOST_CONTROLS = 0.01
 _BINARY_WORKBOOK = "xl/workbook.bin"
 _HEAD_LINE = re.compile(r"(?:mime-version|from|subject|date|content-[\w-]+|x-[\w-]+)\s*:", re.IGNORECASE)
 _PARTS = re.compile(r"^content-type\s*:\s*(?:multipart/|text/html)", re.IGNORECASE | re.MULTILINE)
@@ -136,8 +136,9 @@ def sniff(path: Path) -> Kind:
     if is_dbf(head):
         return Kind.DBF
     _refuse_others(path, head)
-    text = head_text(head)
-    if text.count("\x00") > _MOST_ZERO_BYTES * len(text):
+    text = head_text(head).replace("\x00", "")
+    odd = sum(1 for char in text if char < " " and char not in "\t\n\r\f\x1a")
+    if odd > _MOST_CONTROLS * len(text) or (b"\x00" in head and text.count("\ufffd") > _MOST_CONTROLS * len(text)):
         raise _unsupported(path, _PROGRAM_FILE)
     return _text_kind(path, text)
 
@@ -182,14 +183,14 @@ def zipped_kind(path: Path) -> Kind:
     """XLSX or ODS, by the names of its parts; FileBroken when it is neither."""
     try:
         with zipfile.ZipFile(path) as archive:
-            names = set(archive.namelist())
+            names = {name.replace("\\", "/").lower() for name in archive.namelist()}
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, RuntimeError) as error:
         raise FileBroken(
             message("{file} is cut off or damaged. Export it again from the shop's system.", file=path.name)
         ) from error
     if _BINARY_WORKBOOK in names:
         raise _unsupported(path, message("a binary Excel workbook (XLSB)"))
-    if "[Content_Types].xml" in names and any(name.startswith("xl/") for name in names):
+    if "[content_types].xml" in names and any(name.startswith("xl/") for name in names):
         return Kind.XLSX
     if "content.xml" in names:
         return Kind.ODS

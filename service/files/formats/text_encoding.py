@@ -58,7 +58,7 @@ _CLOSE = 0.12
 
 _MOST_RIVALS = 2
 _ENOUGH = 0.9
-_BROKEN_SHARE = 50
+_BROKEN_SHARE = 4
 _HEAD: Final = 4096
 _NAMED = re.compile(rb"""(?:charset|encoding)\s*=\s*["']?\s*([\w.:-]{2,40})""", re.IGNORECASE)
 _BY_CODEC: Final = {codecs.lookup(name).name: name for name in ENCODINGS}
@@ -121,14 +121,26 @@ def _is_utf8(path: Path) -> bool:
     return True
 
 
-def _mostly_utf8(path: Path) -> bool:
-    wide = broken = 0
+def find_broken_lines(path: Path) -> list[int]:
+    """The lines of a UTF-8 file with letters of another encoding."""
     with path.open("rb") as file:
-        while chunk := file.read(_CHUNK):
-            text = chunk.decode("utf-8", errors="replace")
-            broken += text.count("\ufffd")
-            wide += sum(len(run) for run in re.findall(r"[^\x00-\x7f\ufffd]+", text))
-    return wide > _BROKEN_SHARE * broken
+        texts = iter(partial(file.readline, _LONGEST_LINE), b"")
+        return [
+            place
+            for place, line in enumerate(texts, start=1)
+            if not line.isascii() and "\ufffd" in line.decode("utf-8", errors="replace")
+        ]
+
+
+def _mostly_utf8(path: Path) -> bool:
+    """Whether most lines with letters beyond ASCII are UTF-8: then the others are the exceptions."""
+    sound = broken = 0
+    with path.open("rb") as file:
+        for line in iter(partial(file.readline, _LONGEST_LINE), b""):
+            if not line.isascii():
+                is_broken = "\ufffd" in line.decode("utf-8", errors="replace")
+                sound, broken = sound + (not is_broken), broken + is_broken
+    return sound > _BROKEN_SHARE * broken
 
 
 def _byte_encoding(path: Path) -> str:
@@ -219,11 +231,11 @@ def lines(file: TextIO, name: str) -> Iterator[str]:
                     name=name,
                 )
             )
-        if first:
+        # Old programs fill up records with zero characters, and end a file with Ctrl-Z.
+        text = line.replace("\x00", "").replace("\x1a", "") if "\x00" in line or "\x1a" in line else line
+        if text:
+            yield text.removeprefix("\ufeff") if first else text
             first = False
-            yield line.removeprefix("\ufeff")
-            continue
-        yield line
 
 
 def _score_text(text: str, letters: tuple[str, str]) -> float:

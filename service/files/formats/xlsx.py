@@ -111,10 +111,12 @@ def _read_relations(package: Package, part: str, folder: str) -> dict[str, tuple
 
     def start(name: str, attrs: dict[str, str]) -> None:
         if local(name) == "Relationship" and attrs.get("TargetMode") != "External":
-            target = posixpath.normpath(posixpath.join("/", folder, attrs.get("Target", ""))).lstrip("/")
+            target = posixpath.normpath(posixpath.join("/", folder, attrs.get("Target", "").replace("\\", "/"))).lstrip(
+                "/"
+            )
             relations[attrs.get("Id", "")] = (attrs.get("Type", "").rpartition("/")[2], target)
 
-    if part in package.parts:
+    if part in package:
         _read_through(package, part, start)
     return relations
 
@@ -127,7 +129,7 @@ def _read_through(package: Package, part: str, start: Start) -> None:
 
 def _showers(package: Package, part: str | None, since_1904: bool) -> list[FormatNumber]:
     """For each cell style, how it shows a number."""
-    codes: dict[int, str] = {1: "0"}
+    codes: dict[int, str] = {1: "0", 2: "0.00"}
     numbers: list[int] = []
     inside = False
 
@@ -143,7 +145,7 @@ def _showers(package: Package, part: str | None, since_1904: bool) -> list[Forma
         elif kind == "cellStyles":
             inside = False
 
-    if part is not None and part in package.parts:
+    if part is not None and part in package:
         _read_through(package, part, start)
     dates = make_date_formatter(since_1904)
     return [choose_formatter(codes.get(number, ""), number, dates) for number in numbers]

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from service.domain.sentences import message
+from service.files.file_errors import FileBroken
 from service.files.formats.number_format import FormatNumber, plain_number
 from service.files.formats.package import cell_too_long
 from service.files.formats.xlsx_texts import unescape
@@ -27,13 +29,16 @@ class SheetReader:
     def __init__(self, shared: list[str], shows: list[FormatNumber]) -> None:
         self.done: list[RawRow] = []
         self._shared = shared
-        self._shown = {str(place): show for place, show in enumerate(shows) if show is not plain_number}
+        self._shown = {
+            str(place): Memo(show).__getitem__ for place, show in enumerate(shows) if show is not plain_number
+        }
         self.columns = _ColumnPlaces()
         self._plain_number: Read = Memo(plain_number).__getitem__
         self._tags = _Tags()
         self._line = 0
         self._cells: list[str] = []
         self._column = 0
+        self._reference = ""
         self._kind: str | None = None
         self._style: str | None = None
         self._value = ""
@@ -54,7 +59,11 @@ class SheetReader:
             self._kind = attrs.get("t")
             self._style = attrs.get("s")
             if "r" in attrs:
-                self._column = self.columns[attrs["r"].rstrip("0123456789")]
+                self._reference = attrs["r"]
+                letters = self._reference.rstrip("0123456789")
+                if not letters:
+                    raise _bad_reference(self._reference)
+                self._column = self.columns[letters]
         elif tag in {"v", "t"}:
             self._taking = not self.inside_phonetic
         elif tag == "row":
@@ -80,10 +89,11 @@ class SheetReader:
             if self._has_formula and not self._value and self._kind in (None, "n"):
                 self._kind, self._value = "e", NOT_CALCULATED
             if self._value and column < MAX_COLUMNS and len(cells) < MAX_COLUMNS:
-                if len(cells) < column:
-                    cells.extend([""] * (column - len(cells)))
-                # Cells come in the order of their columns; in a sound sheet none is out of order.
-                cells.insert(column, self.how_to_read(self._kind, self._style)(self._value))
+                if len(cells) <= column:
+                    cells.extend([""] * (column + 1 - len(cells)))
+                if cells[column]:
+                    raise _bad_reference(self._reference)
+                cells[column] = self.how_to_read(self._kind, self._style)(self._value)
             self._column = column + 1
         elif tag == "row":
             self.done.append(RawRow(self._line, self._cells))
@@ -106,6 +116,15 @@ class SheetReader:
 
 def _truth(value: str) -> str:
     return "true" if value.strip() == "1" else "false"
+
+
+def _bad_reference(reference: str) -> FileBroken:
+    return FileBroken(
+        message(
+            "The cell reference {reference} comes twice in its row, or is none. Open the file in Excel and save it.",
+            reference=reference,
+        )
+    )
 
 
 class _Tags(dict[str, str]):

@@ -32,7 +32,7 @@ def shared_texts(package: Package, part: str | None) -> list[str]:
     """The texts that cells name by number; FileTooLarge above 5 million texts or 128 million
     characters.
     """
-    if part is None or part not in package.parts:
+    if part is None or part not in package:
         return []
     reader = SharedTexts(package.name)
     parser = BoundedParser(package.name, reader.start, reader.end, reader.text)

@@ -26,6 +26,7 @@ MAX_PATHS: Final = 10_000
 
 _FEWEST_FIELDS: Final = 2
 _NAMING: Final = ("name", "имя")
+_XSI: Final = "http://www.w3.org/2001/XMLSchema-instance "
 _LONGEST_NAME: Final = 80
 _KEYS: Final = frozenset({"id", "code", "type", "key", "код", "тип"})
 _KEY_ENDS: Final = ("Id", "ID", "_id", "Code", "Type")
@@ -114,6 +115,7 @@ class _Structure:
         self._path: list[str] = []
         self._children: list[dict[str, int]] = [{}]
         self._has_text = False
+        self._naming = ""
 
     def start(self, name: str, attrs: dict[str, str]) -> None:
         own = _local(name)
@@ -130,8 +132,9 @@ class _Structure:
         among = self._children[-1]
         among[own] = among.get(own, 0) + 1
         element.siblings = max(element.siblings, among[own])
-        if len(element.fields) < MAX_COLUMNS:
-            element.fields.update(map(_local, attrs))
+        self._naming = _find_naming(attrs)
+        if len(element.fields) < MAX_COLUMNS and not self._naming:
+            element.fields.update(_local(key) for key in attrs if not key.startswith(_XSI))
         self._path.append(path)
         self._children.append({})
         self._has_text = False
@@ -143,7 +146,7 @@ class _Structure:
         path, children = self._path.pop(), self._children.pop()
         if self._has_text and not children:
             if self._path and len(self.elements[self._path[-1]].fields) < MAX_COLUMNS:
-                self.elements[self._path[-1]].fields.add(_local(name))
+                self.elements[self._path[-1]].fields.add(self._naming or _local(name))
             if self.elements[path].fields:
                 # Its own text is a value next to its attributes.
                 self.elements[path].fields.add("")
@@ -217,6 +220,8 @@ class _RecordReader:
         self._depth = 0
         self._inner: list[str] = []
         self._times: dict[str, int] = {}
+        self._attributes: set[str] = set()
+        """The names of the row's own attributes."""
         self._texts: list[str] = []
         self._chars = 0
         self._leaf = False
@@ -229,18 +234,21 @@ class _RecordReader:
             if path != self._sheet:
                 return
             self._record, self._depth, self._inner, self._times = {}, len(self._path), [], {}
+            self._attributes = set()
         else:
             self._inner.append(own)
             if path in self._keyed:
                 self._open.append((len(self._path), []))
         self._texts, self._chars, self._leaf = [], 0, True
-        attributes = {_local(key): value for key, value in attrs.items()}
-        naming = next((value for key, value in attributes.items() if key.lower() in _NAMING), "")
-        if self._inner and naming and len(naming) <= _LONGEST_NAME:
+        naming = _find_naming(attrs)
+        if self._inner and naming:
             self._inner[-1] = naming.replace("/", " ")
             return
+        attributes = {_local(key): value for key, value in attrs.items() if not key.startswith(_XSI)}
         for key, value in attributes.items():
             self._add((*self._inner, key), value)
+        if not self._inner:
+            self._attributes = set(attributes)
 
     def text(self, data: str) -> None:
         if self._record is not None and self._leaf:
@@ -291,9 +299,20 @@ class _RecordReader:
         if record is None or len(record) >= MAX_COLUMNS:
             return
         name = "/".join(parts)
+        if name in self._attributes and text and self._record is not None:
+            # An element of the row says more than an attribute of the same name.
+            self._attributes.discard(name)
+            record[name] = text
+            return
         self._times[name] = again = self._times.get(name, 0) + 1
         if text:
             record[name if again == 1 else f"{name} ({again})"] = text
+
+
+def _find_naming(attrs: dict[str, str]) -> str:
+    """The name that an element has by its attribute; "" if it has none."""
+    named = next((value for key, value in attrs.items() if _local(key).lower() in _NAMING), "")
+    return named if len(named) <= _LONGEST_NAME else ""
 
 
 def _is_key(name: str) -> bool:

@@ -51,7 +51,8 @@ _STOCK_SPELLINGS = (
 _ZERO_WORDS = frozenset(fold_text(word) for words in _STOCK_SPELLINGS for word in words.split("|"))
 _DASHES = re.compile(r"\s*[-–—_.*xX]{1,3}\s*")
 _MIN_ROWS = re.compile(
-    r"(?:>|>=|≥|over|more than|above|اكثر من|أكثر من|فوق|более)\s*(\d{1,6})|(\d{1,6})\s*(?:\+|and more|or more|فاكثر)"
+    r"(?:>|>=|≥|over|more than|above|اكثر من|أكثر من|فوق|более)\s*(\d{1,6})(?:\s*[^\W\d]{1,9}\.?)?|"
+    r"(\d{1,6})\s*(?:\+|and more|or more|فاكثر)"
 )
 _QUOTE_LENGTH = 40
 _DECIMALS = 3
@@ -126,6 +127,27 @@ def reader(field: str, options: Options) -> Read:
     if known is not None and known.about.is_code:
         return lambda text: read_code(text, field)
     return lambda text: read_text(text, field)
+
+
+_NOTHING = ("False", "NULL", "None", "NaN", "undefined", "nil", "(null)", "<null>", "(none)", "n/a", "NaT")
+NOTHING = frozenset(form for word in _NOTHING for form in (word, word.lower(), word.upper(), word.title())) | {"\\N"}
+"""What programs write in place of a blank cell, in the spellings that are met."""
+
+_MONTHS = (
+    "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|"
+    "يناير|فبراير|مارس|أبريل|ابريل|مايو|يونيو|يوليو|أغسطس|اغسطس|سبتمبر|أكتوبر|اكتوبر|نوفمبر|ديسمبر"
+)
+DATE_CODE = re.compile(
+    rf"^\s*(?:\d{{1,2}}[-/ ](?:{_MONTHS})[a-z]*(?:[-/ ]\d{{2,4}})?|(?:{_MONTHS})[a-z]*[-/ ]\d{{2,4}}|"
+    r"\d{1,2}/\d{1,2}/\d{2,4}|\d{4}[-/]\d{1,2}[-/]\d{1,2}|\d{1,2}\.\d{1,2}\.\d{4})(?:[ T]\d{1,2}:\d\d\S*)?\s*$",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""A part number that a spreadsheet has turned into a date, in a line of a text."""
+
+
+def says_nothing(text: str) -> bool:
+    """Whether a text stands for a blank cell: `NULL`, `False`, or signs without a letter or digit."""
+    return text.strip() in NOTHING or not any(map(str.isalnum, text))
 
 
 def quote_cell(text: str) -> str:
@@ -230,6 +252,10 @@ def read_code(text: str, field: str) -> Reading:
 
 def _code(text: str) -> tuple[str | None, Sentence | None]:
     """A code (None if blank), and what has destroyed it."""
+    if says_nothing(text):
+        return None, None
+    if DATE_CODE.search(text):
+        return None, message("a spreadsheet has turned this code into a date ({code})", code=text.strip())
     if text.isascii() and (text.isalnum() or (type(text) is str and text.replace("-", "").isalnum())):
         return text, None
     code = strip_invisible(_strip_formula_quotes(text))
@@ -264,6 +290,8 @@ def _strip_formula_quotes(text: str) -> str:
 
 def read_text(text: str, field: str) -> Reading:
     """Reads any other text, trimmed."""
+    if says_nothing(text):
+        return Reading()
     if text[0].isalnum() and _REPLACEMENT not in text and not text.startswith("Err:"):
         return Reading(text.strip())
     value = _strip_formula_quotes(text).strip()

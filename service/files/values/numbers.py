@@ -27,27 +27,33 @@ _SIGNS = str.maketrans(
 )
 _CODES = (
     "AED|AUD|BDT|BRL|CAD|CHF|CNY|DZD|EGP|EUR|GBP|INR|IQD|IRR|JOD|JPY|KRW|KWD|LBP|LKR|LYD|MAD|MXN|"
-    "OMR|PHP|PKR|QAR|RUB|SAR|SDG|SGD|SYP|THB|TND|TRY|USD|YER|ZAR"
+    "OMR|KD|RO|PHP|PKR|QAR|RUB|SAR|SDG|SGD|SYP|THB|TND|TRY|USD|YER|ZAR"
 )
 _CURRENCY = (
     rf"(?:[Bb]\.?[Hh]?\.?[Dd]\.?|(?:{_CODES})\.?|US\$|S\.?R\.?|Q\.?R\.?|Rs\.?|[$€£¥₹﷼]|Dhs?\.?|"
-    r"د\.?\s?[بإاك]\.?|ر\.?\s?[سقع]\.?|دينار(?:\s?بحريني)?|ريال(?:\s?\w+)?|درهم|(?P<fils{0}>[Ff]ils|FILS|فلس))"
+    r"د\.?\s?[بإاك]\.?|ج\.?\s?م\.?|ر\.?\s?[سقع]\.?|دينار(?:\s?بحريني)?|ريال(?:\s?\w+)?|درهم|(?P<fils{0}>[Ff]ils|FILS|فلس))"
 )
 FOREIGN = re.compile(
     rf"(?<![A-Za-z])(?:{_CODES}|TL|UAH|KZT|[SQ]\.?R|R[Ss]|D[Hh][Ss]?)(?![A-Za-z])|US\$|[$€£¥₹﷼₴₽₸₺元]|руб|грн|тенге|"
-    r"(?<!\w)(?:د\.?\s?[إاك]|ر\.?\s?[سقع])(?!\w)|ريال|درهم|جنيه|دولار"
+    r"(?<!\w)(?:د\.?\s?[إاك]|ر\.?\s?[سقع]|ج\.?\s?م)(?!\w)|ريال|درهم|جنيه|دولار"
 )
 """The name of a currency other than the dinar, in a price or in the name of its column."""
 
 _MONEY = re.compile(
     rf"(?:{_CURRENCY.replace('{0}', '1')})?\s*(?P<sign>[-+(]?)\s*(?:{_CURRENCY.replace('{0}', '2')})?\s*"
-    rf"(?P<body>[\d.,][\d.,٫ ]*?)(?P<end>\)?-?|\s*/-|\.-)\s*(?:{_CURRENCY.replace('{0}', '3')})?"
+    rf"(?P<body>[\d.,][\d.,٫ ]*?)(?P<end>\)?-?|\s*/-|\.-|\s*(?:each|ea|pcs?))\s*(?:{_CURRENCY.replace('{0}', '3')})?"
+)
+_UNIT = (
+    r"(?!(?:days?|weeks?|wks?|months?|hours?|hrs?|years?|yrs?|min|max|under|over|above|below|upto|up|to|eta|due|ord)\b)"
+    r"[^\W\d_]{1,9}"
 )
 _COUNT = re.compile(
-    r"(?P<sign>[-+(]?)\s*(?P<body>[\d.,][\d.,٫ ]*?)(?P<end>\)?-?)\s*"
-    r"(?:pcs?|nos?|units?|ea|each|sets?|pieces?|pairs?|ltrs?|m|kg|قطع|قطعة|قطعه|حبة|حبه|حبات|عدد|وحدة|unidades|uds?)?\.?",
+    r"(?P<sign>\(-\)|[-+(]?)\s*(?P<body>[\d.,][\d.,٫ ]*?)(?P<end>\)?-?)\s*"
+    rf"(?:{_UNIT}\.?)?|{_UNIT}\.?\s*(?P<after>\d{{1,9}})",
     re.IGNORECASE,
 )
+"""A number of units; a short word before or after it is the unit, unless it means a time or a bound."""
+
 _GROUPED = re.compile(r"\d{1,3}([., ])(?:\d{2,3}\1)*\d{3}|\d*")
 """Digits, or groups with the same sign between them: `10.500 12.450` are two prices."""
 
@@ -84,6 +90,8 @@ def read_count(text: str, sign: DecimalSign) -> Number | None:
     if text.isdigit() and text.isascii() and len(text) < _LONGEST:
         return Number(int(text), 0)
     match = _match(_COUNT, text)
+    if match is not None and match["after"]:
+        return Number(int(match["after"]), 0)
     return None if match is None else _number(match, _sign_of(text, sign), fils=False)
 
 
@@ -101,7 +109,7 @@ def _number(match: re.Match[str], sign: str, fils: bool) -> Number | None:
         return None
     whole, decimals = parted
     coefficient = int(whole + decimals)
-    negative = match["sign"] in ("-", "(") or match["end"] in ("-", ")-")
+    negative = match["sign"] in ("-", "(", "(-)") or match["end"] in ("-", ")-")
     return Number(-coefficient if negative else coefficient, len(decimals), fils)
 
 

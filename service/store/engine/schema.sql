@@ -123,6 +123,7 @@ CREATE TABLE items (
     category TEXT,
     condition TEXT,
     shelf TEXT,
+    barcode TEXT,
     price_fils INTEGER,
     wholesale_price_fils INTEGER,
     online_price_fils INTEGER,
@@ -137,6 +138,7 @@ CREATE TABLE items (
     change_id INTEGER               -- its last change in the history, see value_changes
 ) STRICT;
 CREATE UNIQUE INDEX items_by_sku ON items (shop_id, folded);
+CREATE INDEX items_by_barcode ON items (shop_id, barcode) WHERE barcode IS NOT NULL;
 
 -- A JPEG of at most 96 KiB.
 CREATE TABLE item_pictures (
@@ -511,6 +513,15 @@ CREATE TABLE pull_sources (
     tries INTEGER NOT NULL DEFAULT 0,       -- failed ones of the present night
     next_try_at INTEGER
 ) STRICT;
+
+-- What the owner confirmed: how the file of a path is read, and what the file was like then.
+CREATE TABLE pull_confirmed (
+    shop_id INTEGER NOT NULL REFERENCES shops (id),
+    path TEXT NOT NULL,
+    reading TEXT NOT NULL,          -- a digest of how it is read (PullSetup.reading)
+    state TEXT NOT NULL DEFAULT '', -- of the file, JSON (ConfirmedState); '' before the first run
+    PRIMARY KEY (shop_id, path)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE pull_runs (
     id INTEGER PRIMARY KEY AUTOINCREMENT,

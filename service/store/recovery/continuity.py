@@ -26,15 +26,14 @@ _KINDS_BY_YEAR = ("ORD", "RFQ", "ORD-own", "RFQ-own")
 _COUNTED_TABLES = ("order_history", "pull_runs", "link_actions")
 _ITEMS_PER_ROW = 1_000
 
-_ENDED = {
-    "api_keys": (("digest",), ("expires_at", "expired_at", "revoked_at")),
-    "targets": (("id", "created_at"), ("url", "events", "is_on", "secret_name", "next_secret_name", "removed_at")),
-    "links": (("shop_id", "created_at"), ("removed_at",)),
-    "staff": (("id", "name"), ("active",)),
-    "alert_channels": (("id", "secret_name"), ("kinds", "with_buyer")),
+_WHO = {
+    "api_keys": ("id", "digest"),
+    "targets": ("id", "created_at"),
+    "staff": ("id",),
+    "alert_channels": ("id", "secret_name"),
 }
-"""Who may come in and who is written to, by table: what names a row, and what is newer in the
-replaced database.
+"""Who may come in and who is written to, by table: what names a row. Its other columns are taken
+over.
 """
 
 _REMOVED = {"alert_channels": ("id", "secret_name"), "heartbeat": ("secret_name",)}
@@ -90,14 +89,14 @@ def _attach_successor(db: sqlite3.Connection, replaced: Path) -> bool:
         return False
     try:
         db.execute("ATTACH ? AS replaced", (str(replaced),))
-        same = db.execute(
+        lineage = db.execute(
             "SELECT (SELECT min(created_at) FROM main.shops) = (SELECT min(created_at) FROM replaced.shops) AND "
             "NOT EXISTS (SELECT 1 FROM main.sequences AS mine LEFT JOIN replaced.sequences AS its "
             "USING (shop_id, kind, year) WHERE coalesce(its.value, 0) < mine.value) AND "
             "(SELECT max(revision) FROM replaced.shops) IS NOT NULL AND "
             "(SELECT count(*) FROM replaced.order_history) >= 0"
-            + "".join(f" AND (SELECT count({column}) FROM replaced.{table}) >= 0" for table, column in _read_first())
         ).fetchone()[0]
+        same = bool(lineage) and _is_readable(db)
     except sqlite3.Error:
         same = False
     if not same and any(row[1] == "replaced" for row in db.execute("PRAGMA database_list")):
@@ -155,17 +154,32 @@ def _continue_revisions(db: sqlite3.Connection, *, follows: bool) -> None:
         )
 
 
-def _read_first() -> list[tuple[str, str]]:
-    """A column of each table that is taken over: a damaged or much older database lacks one."""
-    columns = [(table, column) for table, (_, newer) in _ENDED.items() for column in newer]
-    return [*columns, *((table, "secret_name") for table in _REMOVED), ("pins", "hash"), ("settings", "value")]
+def _list_columns(db: sqlite3.Connection, schema: str, table: str) -> list[str]:
+    return [row[0] for row in db.execute("SELECT name FROM pragma_table_info(?, ?)", (table, schema))]
+
+
+def _is_readable(db: sqlite3.Connection) -> bool:
+    """Whether all that is taken over can be: a damaged database, or one of an older version, lacks
+    a column. Raises sqlite3.Error.
+    """
+    for table in (*_WHO, *_REMOVED, "links", "pins", "settings"):
+        columns = _list_columns(db, "main", table)
+        if _list_columns(db, "replaced", table) != columns:
+            return False
+        db.execute(f"SELECT {', '.join(f'count({column})' for column in columns)} FROM replaced.{table}").fetchone()
+    return True
 
 
 def _continue_endings(db: sqlite3.Connection, now: Millis) -> None:
     """Takes over what was revoked, removed, switched off or closed after the backup."""
-    for table, (names, newer) in _ENDED.items():
+    for table, names in _WHO.items():
+        newer = [column for column in _list_columns(db, "main", table) if column not in names]
         values = ", ".join(f"{column} = its.{column}" for column in newer)
         db.execute(f"UPDATE main.{table} SET {values} FROM replaced.{table} AS its WHERE {_is_same(table, names)}")
+    db.execute(
+        "UPDATE main.links SET removed_at = its.removed_at FROM replaced.links AS its "
+        f"WHERE {_is_same('links', ('shop_id', 'created_at'))}"
+    )
     for table, names in _REMOVED.items():
         gone = f"NOT EXISTS (SELECT 1 FROM replaced.{table} AS its WHERE {_is_same(table, names)})"
         if table == "alert_channels":

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bridge.backups.backup_service import BackupService
+from bridge.backups.backup_service import BackupService, newest_backup
 from bridge.backups.nightly_backup import AFTER_START, RETRY_AFTER, NightlyBackup, NightlyOutcome
 from service.domain.sentences import Sentence, message, verbatim
 from service.domain.times import DAY, HOUR, MINUTE, SECOND, format_rfc3339
@@ -200,3 +200,41 @@ async def test_the_end_of_the_program_ends_it(yard: BackupFixture, nightly: Nigh
     with pytest.raises(asyncio.CancelledError):
         await step
     assert yard.partial_files() == []
+
+
+async def test_one_that_is_gone_again_is_not_said_to_be_made(
+    yard: BackupFixture, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The folder took the file, and another program or a stick lost it."""
+    heard: list[Sentence | None] = []
+
+    def lose() -> None:
+        for file in yard.location.backup_folder().glob("*.cpbackup"):
+            file.unlink()
+
+    backups = BackupService(yard.folder, yard.clock, yard.secrets, yard.run_exclusively, lose)
+    nightly = NightlyBackup(yard.location, backups, yard.clock, UTC, heard.append)
+    yard.clock.advance(TO_NIGHT + MINUTE)
+    with caplog.at_level(logging.INFO):
+        await nightly.step()
+    assert "was made" not in caplog.text
+    assert [str(fault).partition("did not return")[1] for fault in heard] == ["did not return"]
+
+
+async def test_nine_jumps_into_the_future_leave_every_backup(yard: BackupFixture) -> None:
+    """As an empty battery makes them: at each start another time, and each is believed."""
+    for _ in range(8):
+        yard.clock.advance(DAY)
+        yard.settle_time()
+        yard.backups.back_up_nightly()
+    real = {one.path for one in yard.backups.list()}
+    right = yard.clock.now()
+    for number in range(9):
+        yard.clock.set(right + (number + 1) * 50 * DAY)
+        yard.backups.back_up_nightly()
+    yard.clock.set(right + MINUTE)
+    made = yard.backups.back_up_nightly()
+    assert real | {made.path} <= {one.path for one in yard.backups.list()}
+    newest = newest_backup(yard.folder, yard.clock)
+    assert newest is not None
+    assert newest.path == made.path

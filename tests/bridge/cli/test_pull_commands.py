@@ -33,7 +33,7 @@ def written(path: Path, text: str) -> Path:
 
 
 def test_setup_shows_what_was_recognised_and_keeps_it(cli: Cli, file: Path) -> None:
-    output = cli.ok("pull", "setup", str(file), "--at", "03:30")
+    output = cli.ok("pull", "setup", "--yes", str(file), "--at", "03:30")
     assert "SKU -> sku" in output
     assert "every day at that time" in output
     printed = cli.json("pull", "setup")
@@ -70,13 +70,13 @@ def test_every_guess_can_be_changed_and_stays_changed(cli: Cli, tmp_path: Path) 
         "--leave-out", "quantity", "--branch-column", "Main=Main", "--branch-column", "Sitra=Sitra shop",
         "--fixed", "brand=Denso", "--fixed", "fit_make=Toyota", "--column", "fit=For", "--vat", "--missing-inactive",
     ]  # fmt: skip
-    set_up = cli.json("pull", "setup", str(file), *words)
+    set_up = cli.json("pull", "setup", "--yes", str(file), *words)
     assert set_up["rows"][0]["fields"] == {
         "brand": "Denso", "sku": "7", "name": "Pad", "online_price_fils": 1000, "quantity": 1, "branch": "Main",
         "fit": [{"make": "Toyota", "model": "Corolla", "year_from": 2014, "year_to": 2014}],
     }  # fmt: skip
     assert set_up["rows"][1]["fields"] == {"sku": "7", "quantity": 2, "branch": "Sitra shop"}
-    again = cli.json("pull", "setup", "--at", "23:00", "--no-vat", "--fixed", "brand=")
+    again = cli.json("pull", "setup", "--yes", "--at", "23:00", "--no-vat", "--fixed", "brand=")
     assert again["rows"][0]["fields"]["online_price_fils"] == 1100
     assert "brand" not in again["rows"][0]["fields"]
     assert (again["at"], again["missing_inactive"], again["form"]["encoding"]) == ("23:00", True, "windows-1256")
@@ -87,16 +87,16 @@ def test_every_guess_can_be_changed_and_stays_changed(cli: Cli, tmp_path: Path) 
 def test_a_folder_is_read_by_its_newest_file_that_fits(cli: Cli, tmp_path: Path) -> None:
     written(tmp_path / "notes.csv", "SKU,Name\nX,X\n")
     written(tmp_path / "Stock-1.csv", ROWS)
-    printed = cli.json("pull", "setup", str(tmp_path), "--pattern", "stock*.csv")
+    printed = cli.json("pull", "setup", "--yes", str(tmp_path), "--pattern", "stock*.csv")
     assert printed["file"] == str(tmp_path / "Stock-1.csv")
     assert cli.json("pull", "run")["file"] == "Stock-1.csv"
 
 
 def test_a_look_keeps_nothing_and_a_file_without_a_part_number_is_refused(cli: Cli, tmp_path: Path, file: Path) -> None:
-    assert cli.json("pull", "setup", str(file), "--look")["saved"] is False
+    assert cli.json("pull", "setup", "--yes", str(file), "--look")["saved"] is False
     assert "not set up" in cli.fails("pull", "run")
     odd = written(tmp_path / "odd.csv", "What,How much\nPad,1\n")
-    assert "--column sku=COLUMN" in cli.fails("pull", "setup", str(odd))
+    assert "--column sku=COLUMN" in cli.fails("pull", "setup", "--yes", str(odd))
     assert "set the pull up" in cli.fails("pull", "run", str(odd)).lower()
     assert cli.json("mode")["scheduled_pull"] is False
 
@@ -108,16 +108,16 @@ def test_what_is_mistyped_is_told(cli: Cli, file: Path) -> None:
         (("--kind", "pdf"), "'xlsx'"),
         (("--delimiter", "x"), "comma, semicolon, tab"),
     ):
-        assert told in cli.fails("pull", "setup", str(file), *words, code=2)
-    assert "no field 'price'" in cli.fails("pull", "setup", str(file), "--column", "price=Price")
-    assert "no column Nope" in cli.fails("pull", "setup", str(file), "--column", "brand=Nope")
-    assert "is not there" in cli.fails("pull", "setup", str(file.with_name("away.csv")))
-    assert "is a folder" in cli.fails("pull", "setup", str(file.parent))
+        assert told in cli.fails("pull", "setup", "--yes", str(file), *words, code=2)
+    assert "no field 'price'" in cli.fails("pull", "setup", "--yes", str(file), "--column", "price=Price")
+    assert "no column Nope" in cli.fails("pull", "setup", "--yes", str(file), "--column", "brand=Nope")
+    assert "is not there" in cli.fails("pull", "setup", "--yes", str(file.with_name("away.csv")))
+    assert "is a folder" in cli.fails("pull", "setup", "--yes", str(file.parent))
     assert "not set up" in cli.fails("pull", "setup")
 
 
 def test_a_run_prints_the_upload_result_with_the_files_lines(cli: Cli, file: Path) -> None:
-    cli.ok("pull", "setup", str(file))
+    cli.ok("pull", "setup", "--yes", str(file))
     result = cli.json("pull", "run")
     assert result == {
         "run": 1, "state": "done", "file": "stock.csv", "rows": 3, "received": 3, "saved": 2, "created": 2,
@@ -134,8 +134,8 @@ def test_a_run_prints_the_upload_result_with_the_files_lines(cli: Cli, file: Pat
 def test_another_file_is_read_in_the_same_way_and_one_alone_as_it_is_recognised(
     cli: Cli, file: Path, tmp_path: Path
 ) -> None:
-    assert cli.json("pull", "run", str(file))["created"] == 2
-    cli.ok("pull", "setup", str(file), "--vat")
+    assert cli.json("pull", "run", str(file), "--let-through")["created"] == 2
+    cli.ok("pull", "setup", "--yes", str(file), "--vat")
     other = written(tmp_path / "other.csv", ROWS.replace("A-1", "B-1"))
     assert cli.json("pull", "run", str(other))["created"] == 1
     assert cli.json("items", "show", "B-1")["price_fils"] == 2500
@@ -143,14 +143,14 @@ def test_another_file_is_read_in_the_same_way_and_one_alone_as_it_is_recognised(
 
 
 def test_a_dry_run_saves_nothing_and_keeps_no_run(cli: Cli, file: Path) -> None:
-    cli.ok("pull", "setup", str(file))
+    cli.ok("pull", "setup", "--yes", str(file))
     looked = cli.json("pull", "run", "--dry-run")
     assert (looked["run"], looked["created"], len(looked["errors"])) == (None, 2, 1)
     assert cli.json("items", "list") == cli.json("pull", "history") == []
 
 
 def test_a_file_that_is_held_back_fails_until_it_is_let_through(cli: Cli, file: Path) -> None:
-    cli.ok("pull", "setup", str(file))
+    cli.ok("pull", "setup", "--yes", str(file))
     cli.ok("pull", "run")
     written(file, ROWS.replace(",3\n", ",0\n"))
     assert "would set 1 of 1 stock levels to 0" in cli.fails("pull", "run")
@@ -166,7 +166,7 @@ def test_what_to_run_next_is_for_the_same_shop_and_file(cli: Cli, file: Path, tm
     """The line that lets a file of staging through must never be one that
     lets the live shop's through.
     """
-    cli.ok("pull", "setup", str(file), "--staging")
+    cli.ok("pull", "setup", "--yes", str(file), "--staging")
     cli.ok("pull", "run", "--staging")
     written(file, ROWS.replace(",3\n", ",0\n"))
     assert "`counterpart pull run --let-through --staging`" in cli.fails("pull", "run", "--staging")
@@ -175,14 +175,14 @@ def test_what_to_run_next_is_for_the_same_shop_and_file(cli: Cli, file: Path, tm
     assert shlex.split(line)[1:] == ["pull", "run", str(other), "--let-through", "--staging"]
     assert cli.json(*shlex.split(line)[1:])["state"] == "done"
     cli.ok("mode", "scheduled_pull", "off", "--staging")
-    assert "`counterpart mode scheduled_pull on --staging`" in cli.ok("pull", "setup", "--staging")
+    assert "`counterpart mode scheduled_pull on --staging`" in cli.ok("pull", "setup", "--yes", "--staging")
     for words in (("setup",), ("run",)):
         assert "`counterpart pull setup FILE`" in cli.fails("pull", *words)
 
 
 def test_history_rows_and_undo(cli: Cli, file: Path, tmp_path: Path) -> None:
     assert "not run yet" in cli.ok("pull", "history")
-    cli.ok("pull", "setup", str(file))
+    cli.ok("pull", "setup", "--yes", str(file))
     cli.ok("pull", "run")
     assert "stock.csv" in cli.ok("pull", "history")
     again = cli.json("pull", "run", "--even-if-unchanged")
@@ -204,7 +204,7 @@ def test_history_rows_and_undo(cli: Cli, file: Path, tmp_path: Path) -> None:
 
 def test_what_leaves_as_csv_cannot_be_run_by_a_spreadsheet(cli: Cli, tmp_path: Path) -> None:
     file = written(tmp_path / "x.csv", 'SKU,Name,Price\n"=cmd|A1",n,free\n@LINK,,1\n')
-    cli.ok("pull", "setup", str(file))
+    cli.ok("pull", "setup", "--yes", str(file))
     cli.ok("pull", "run")
     again = cli.json("pull", "rows", "1", "--csv", str(tmp_path / "rows.csv"))
     assert again == {"file": str(tmp_path / "rows.csv"), "rows": 2}
@@ -213,7 +213,7 @@ def test_what_leaves_as_csv_cannot_be_run_by_a_spreadsheet(cli: Cli, tmp_path: P
 
 
 def test_forgetting_leaves_items_and_history(cli: Cli, file: Path) -> None:
-    cli.ok("pull", "setup", str(file))
+    cli.ok("pull", "setup", "--yes", str(file))
     cli.ok("pull", "run")
     cli.ok("pull", "setup", "--forget")
     assert "not set up" in cli.fails("pull", "run")
@@ -222,7 +222,7 @@ def test_forgetting_leaves_items_and_history(cli: Cli, file: Path) -> None:
 
 
 def test_a_read_only_shop_is_refused(cli: Cli, file: Path) -> None:
-    cli.ok("pull", "setup", str(file))
+    cli.ok("pull", "setup", "--yes", str(file))
     cli.ok("shops", "read-only", "on")
     assert "read-only" in cli.fails("pull", "run")
     assert "read-only" in cli.fails("pull", "run", "--dry-run")
@@ -233,7 +233,7 @@ def test_orders_keep_what_they_hold(cli: Cli, tmp_path: Path) -> None:
     give_items(cli)
     cli.ok("orders", "place", "-", stdin=order_of(4))
     file = written(tmp_path / "stock.csv", "SKU,Quantity\nPAD-1,9\n")
-    cli.ok("pull", "run", str(file))
+    cli.ok("pull", "run", str(file), "--let-through")
     written(file, "SKU,Quantity\nPAD-1,3\n")
     assert "open orders hold" in cli.fails("pull", "run", str(file), "--let-through")
 
@@ -241,7 +241,7 @@ def test_orders_keep_what_they_hold(cli: Cli, tmp_path: Path) -> None:
 @pytest.mark.parametrize("other", OTHERS.values(), ids=OTHERS.keys())
 def test_nothing_of_one_shops_pull_reaches_another(cli: Cli, file: Path, other: tuple[str, ...]) -> None:
     cli.ok("shops", "add", "Sitra")
-    cli.ok("pull", "setup", str(file), *MINE)
+    cli.ok("pull", "setup", "--yes", str(file), *MINE)
     cli.ok("pull", "run", *MINE)
     assert cli.json("pull", "history", *other) == []
     assert "not set up" in cli.fails("pull", "setup", *other)
@@ -249,7 +249,7 @@ def test_nothing_of_one_shops_pull_reaches_another(cli: Cli, file: Path, other: 
     for words in (("undo", "1"), ("rows", "1"), ("rows", "1", "--csv", "-")):
         assert "There is no run 1" in cli.fails("pull", *words, *other)
     cli.ok("pull", "setup", "--forget", *other)
-    cli.ok("pull", "run", str(file), *other)
+    cli.ok("pull", "run", str(file), "--let-through", *other)
     cli.ok("pull", "undo", "2", *other)
     assert cli.json("pull", "setup", *MINE)["path"] == str(file)
     assert [run["state"] for run in cli.json("pull", "history", *MINE)] == ["done"]
@@ -258,22 +258,21 @@ def test_nothing_of_one_shops_pull_reaches_another(cli: Cli, file: Path, other: 
 
 
 def test_a_question_is_asked_answered_and_kept(cli: Cli, tmp_path: Path) -> None:
-    file = written(tmp_path / "list.csv", "SKU;Name;Price;Qty\nA-1;Pad;31.508;5\nA-2;Filter;4.250;-\n")
-    output = cli.ok("pull", "setup", str(file))
-    assert "--answer price-sign=point    31.508 is BHD 31.508, 4.250 is BHD 4.250" in output
+    file = written(tmp_path / "list.csv", "SKU;Name;Price;Qty\nA-1;Pad;31,508;5\nA-2;Filter;4,250;-\n")
+    output = cli.ok("pull", "setup", "--yes", str(file))
+    assert "--answer price-sign=comma    31,508 is BHD 31.508, 4,250 is BHD 4.250" in output
     assert "nothing is read until each question is answered" in output
-    assert "What does the price 31.508 mean?" in cli.fails("pull", "run")
-    assert "price-sign are: point, comma" in cli.fails("pull", "setup", "--answer", "price-sign=maybe")
-    asked = cli.json("pull", "setup", "--answer", "price-sign=point")["questions"]
-    assert [question["key"] for question in asked] == ["stock-words"]
-    assert cli.json("pull", "setup", "--answer", "stock-words=zero")["questions"] == []
+    assert "What does the price 31,508 mean?" in cli.fails("pull", "run")
+    assert "price-sign are: comma, point" in cli.fails("pull", "setup", "--yes", "--answer", "price-sign=maybe")
+    asked = cli.json("pull", "setup", "--yes", "--answer", "price-sign=comma")["questions"]
+    assert asked == []
     assert cli.json("pull", "run")["created"] == 2
     assert cli.json("items", "show", "A-1")["price_fils"] == 31508
 
 
 def test_a_question_that_may_stay_open_stops_no_night(cli: Cli, tmp_path: Path) -> None:
     file = written(tmp_path / "list.csv", "SKU,Name,Qty\nA-1,Pad,5\nA-2,Filter,\n")
-    output = cli.ok("pull", "setup", str(file))
+    output = cli.ok("pull", "setup", "--yes", str(file))
     assert "--answer stock-blank=" in output
     assert "nothing is read until" not in output
     assert cli.json("pull", "run")["created"] == 2
@@ -281,11 +280,11 @@ def test_a_question_that_may_stay_open_stops_no_night(cli: Cli, tmp_path: Path) 
 
 def test_a_list_without_column_names_says_so(cli: Cli, tmp_path: Path) -> None:
     file = written(tmp_path / "list.jsonl", '{"sku":"A-1","name":"Pad","quantity":5}\n')
-    assert "JSON lines, utf-8, without column names" in cli.ok("pull", "setup", str(file))
+    assert "JSON lines, utf-8, without column names" in cli.ok("pull", "setup", "--yes", str(file))
 
 
 def test_one_column_may_feed_two_fields(cli: Cli, file: Path) -> None:
-    set_up = cli.json("pull", "setup", str(file), "--column", "sku=SKU", "--column", "oem_number=SKU")
+    set_up = cli.json("pull", "setup", "--yes", str(file), "--column", "sku=SKU", "--column", "oem_number=SKU")
     assert (set_up["columns"][0]["field"], set_up["columns"][0]["also"]) == ("sku", ["oem_number"])
     cli.ok("pull", "run")
     assert cli.json("items", "show", "A-1")["oem_number"] == "A-1"
@@ -294,9 +293,9 @@ def test_one_column_may_feed_two_fields(cli: Cli, file: Path) -> None:
 
 def test_the_part_number_may_feed_a_second_field(cli: Cli, tmp_path: Path) -> None:
     file = written(tmp_path / "list.csv", "SKU,Name,Maker\nA-1,Pad,Toyota\n")
-    printed = cli.json("pull", "setup", str(file), "--column", "oem_number=SKU", "--column", "fit_make=Maker")
+    printed = cli.json("pull", "setup", "--yes", str(file), "--column", "oem_number=SKU", "--column", "fit_make=Maker")
     assert printed["rows"][0]["fields"] == {"sku": "A-1", "name": "Pad", "oem_number": "A-1"}
-    moved = cli.json("pull", "setup", str(file), "--column", "sku=Name", "--column", "name=SKU")
+    moved = cli.json("pull", "setup", "--yes", str(file), "--column", "sku=Name", "--column", "name=SKU")
     assert moved["rows"][0]["fields"] == {"sku": "Pad", "name": "A-1"}
 
 
@@ -316,14 +315,29 @@ def test_a_doctor_says_what_a_first_run_would_hold_and_reject(cli: Cli, tmp_path
 
 
 def test_a_doctor_reports_all_that_a_file_shows_and_saves_nothing(cli: Cli, tmp_path: Path) -> None:
-    file = written(tmp_path / "list.csv", "SKU;Name;Price;Colour\nA-1;Pad;31.508;\nA-2;Filter;4.250;red\n")
+    file = written(tmp_path / "list.csv", "SKU;Name;Price;Colour\nA-1;Pad;31,508;\nA-2;Filter;4,250;red\n")
     output = cli.ok("pull", "doctor", str(file))
     assert "without a set-up" in output
     assert "2 rows below the column names" in output
-    assert "What does the price 31.508 mean?" in output
-    assert "A first run, if these were the answers: price-sign=point." in output
+    assert "What does the price 31,508 mean?" in output
+    assert "A first run, if these were the answers: price-sign=comma." in output
     report = cli.json("pull", "doctor", str(file))
     assert report["saved"] is False
     assert [(column["filled"], column["blanks"]) for column in report["columns"]] == [(2, 0), (2, 0), (2, 0), (1, 1)]
-    assert report["columns"][2]["unclear"] == ["31.508", "4.250"]
+    assert report["columns"][2]["unclear"] == ["31,508", "4,250"]
     assert "not set up" in cli.fails("pull", "run")
+
+
+def test_a_first_run_waits_for_the_owner_to_approve_the_sheet(cli: Cli, file: Path) -> None:
+    printed = cli.ok("pull", "setup", str(file))
+    assert "Pad A-1: BHD 2.750, 3 at Main" in printed
+    sheet = cli.json("pull", "setup")
+    assert {"columns", "unused", "assumptions", "samples", "counts", "questions"} <= sheet.keys()
+    assert sheet["counts"] == {"rows": 3, "parts": 2, "repeated": 0, "left_out": 0}
+    assert "`counterpart pull approve` confirms it" in cli.fails("pull", "run")
+    assert "Confirmed." in cli.ok("pull", "approve")
+    assert cli.json("pull", "run")["created"] == 2
+    cli.ok("pull", "setup", "--vat")
+    assert "was not confirmed yet" in cli.fails("pull", "run")
+    assert cli.json("pull", "approve") == {"confirmed": True, "path": str(file)}
+    assert cli.json("pull", "run")["state"] == "done"

@@ -22,7 +22,7 @@ def cli(tmp_path: Path) -> CliWithSecrets:
 def test_an_address_is_set_up_run_changed_and_forgotten(cli: CliWithSecrets) -> None:
     with serve_file(WebFile(password=PASSWORD)) as web:
         address = f"http://{USER}@127.0.0.1:{web.port}/stock.csv"
-        set_up = cli.run("pull", "setup", address, "--password-stdin", "--watch", stdin=f"{PASSWORD}\n")
+        set_up = cli.run("pull", "setup", "--yes", address, "--password-stdin", "--watch", stdin=f"{PASSWORD}\n")
         assert set_up.exit_code == 0, set_up.output
         assert "SKU -> sku" in set_up.output
         shown = cli.json("pull", "setup")
@@ -31,7 +31,7 @@ def test_an_address_is_set_up_run_changed_and_forgotten(cli: CliWithSecrets) -> 
         assert (done["file"], done["created"]) == ("stock.csv", 1)
         web.password = "new one"
         assert "does not accept the password of till" in cli.fails("pull", "run")
-        again = cli.run("pull", "setup", "--new-password", "--no-watch", stdin="new one\n")
+        again = cli.run("pull", "setup", "--yes", "--new-password", "--no-watch", stdin="new one\n")
         assert again.exit_code == 0, again.output
         assert cli.json("pull", "run")["state"] == "unchanged"
         assert cli.json("pull", "setup")["watch"] is False
@@ -50,7 +50,7 @@ def secret_names(cli: CliWithSecrets) -> list[str]:
 
 
 def test_a_password_in_an_address_is_refused(cli: CliWithSecrets) -> None:
-    fault = cli.fails("pull", "setup", f"https://{USER}:hunter2@shop.example/a.csv")
+    fault = cli.fails("pull", "setup", "--yes", f"https://{USER}:hunter2@shop.example/a.csv")
     assert "has a password in it" in fault
     assert "hunter2" not in fault
 
@@ -58,7 +58,7 @@ def test_a_password_in_an_address_is_refused(cli: CliWithSecrets) -> None:
 def test_a_wrong_password_stores_nothing(cli: CliWithSecrets) -> None:
     with serve_file(WebFile(password="right")) as web:
         address = f"http://{USER}@127.0.0.1:{web.port}/stock.csv"
-        assert cli.run("pull", "setup", address, "--password-stdin", stdin="wrong\n").exit_code != 0
+        assert cli.run("pull", "setup", "--yes", address, "--password-stdin", stdin="wrong\n").exit_code != 0
     assert "is not set up" in cli.fails("pull", "setup")
     assert secret_names(cli) == []
 
@@ -66,7 +66,7 @@ def test_a_wrong_password_stores_nothing(cli: CliWithSecrets) -> None:
 def test_options_for_addresses_need_one(cli: CliWithSecrets, tmp_path: Path) -> None:
     file = tmp_path / "a.csv"
     file.write_text("SKU,Name\nA,Pad\n")
-    assert "are for addresses" in cli.fails("pull", "setup", str(file), "--trust", "SHA256:00")
+    assert "are for addresses" in cli.fails("pull", "setup", "--yes", str(file), "--trust", "SHA256:00")
     assert "An address is set up first" in cli.fails("pull", "run", "https://shop.example/a.csv")
     assert "An address is set up first" in cli.fails("pull", "doctor", "https://shop.example/a.csv")
 
@@ -74,10 +74,10 @@ def test_options_for_addresses_need_one(cli: CliWithSecrets, tmp_path: Path) -> 
 def test_a_password_goes_to_the_server_that_it_was_given_for(cli: CliWithSecrets) -> None:
     with serve_file(WebFile(password=PASSWORD)) as web, serve_file(WebFile()) as other:
         address = f"http://{USER}@127.0.0.1:{web.port}/stock.csv"
-        assert cli.run("pull", "setup", address, "--password-stdin", stdin=f"{PASSWORD}\n").exit_code == 0
-        assert cli.run("pull", "setup", address.replace("stock", "more")).exit_code == 0
+        assert cli.run("pull", "setup", "--yes", address, "--password-stdin", stdin=f"{PASSWORD}\n").exit_code == 0
+        assert cli.run("pull", "setup", "--yes", address.replace("stock", "more")).exit_code == 0
         moved = f"http://{USER}@127.0.0.1:{other.port}/stock.csv"
-        assert cli.run("pull", "setup", moved, stdin="another\n").exit_code == 0
+        assert cli.run("pull", "setup", "--yes", moved, stdin="another\n").exit_code == 0
         assert other.asked
 
 
@@ -88,13 +88,13 @@ def test_a_table_of_a_database(cli: CliWithSecrets, tmp_path: Path) -> None:
         db.execute("INSERT INTO parts VALUES ('A-1', 'Pad', 2.75, 3)")
     address = f"sqlite://{file.as_posix()}"
     query = "SELECT sku, name, price, qty AS quantity FROM parts"
-    assert "asked with a query" in cli.fails("pull", "setup", address)
-    assert "may change the database" in cli.fails("pull", "setup", address, "--query", "SELECT 1 INTO x")
-    assert "cannot be watched" in cli.fails("pull", "setup", address, "--query", query, "--watch")
-    shown = cli.json("pull", "setup", address, "--query", query)
+    assert "asked with a query" in cli.fails("pull", "setup", "--yes", address)
+    assert "may change the database" in cli.fails("pull", "setup", "--yes", address, "--query", "SELECT 1 INTO x")
+    assert "cannot be watched" in cli.fails("pull", "setup", "--yes", address, "--query", query, "--watch")
+    shown = cli.json("pull", "setup", "--yes", address, "--query", query)
     assert (shown["query"], shown["file"]) == (query, "pos.db.jsonl")
     assert cli.json("pull", "run")["created"] == 1
     assert cli.json("pull", "run")["state"] == "unchanged"
-    assert cli.json("pull", "setup", "--at", "05:00")["query"] == query
+    assert cli.json("pull", "setup", "--yes", "--at", "05:00")["query"] == query
     file.unlink()
     assert "cannot be read now" in cli.fails("pull", "run")

@@ -76,7 +76,7 @@ def test_a_window_that_is_open_is_shown_instead(served: ServedWindows, qtbot: Qt
 def test_the_program_over_a_service_has_its_backend_and_plays_sounds_itself(
     served: ServedWindows, tmp_path: Path
 ) -> None:
-    program = compose_attached(tmp_path)
+    program = compose_attached(tmp_path, lambda: None)
     heard = threading.Event()
     program.gateway.on_host(lambda status: heard.set() if status.state is HostState.LISTENING else None)
     program.thread.start()
@@ -105,3 +105,14 @@ def test_a_real_window_attaches_to_a_service_and_leaves_it_running(served: Serve
     assert is_running(tmp_path)
     assert (tmp_path / "logs" / "window-counterpart.log").exists()
     lock.release()
+
+
+def test_a_window_whose_service_is_gone_starts_one_itself_unless_another_has_the_data(tmp_path: Path) -> None:
+    ended: list[str] = []
+    backend = compose_attached(tmp_path, lambda: ended.append("end")).gateway
+    holder = InstanceLock(tmp_path)
+    backend.host.try_again().result(WAIT_S)
+    assert ended == []
+    holder.release()
+    backend.host.try_again().result(WAIT_S)
+    assert ended == ["end"]

@@ -17,18 +17,6 @@ from tests.fakes.shop_fixture import ShopFixture
 
 
 @pytest.fixture
-def clock() -> FakeClock:
-    return FakeClock()
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    opened = new_store(tmp_path)
-    yield opened
-    opened.close()
-
-
-@pytest.fixture
 def floor(store: Store, clock: FakeClock) -> ShopFixture:
     return ShopFixture.fresh(store, clock=clock)
 

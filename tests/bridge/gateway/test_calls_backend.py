@@ -8,7 +8,6 @@ import os
 import re
 import shlex
 import subprocess
-from collections.abc import Iterator
 from concurrent.futures import CancelledError
 from pathlib import Path
 from threading import Event
@@ -126,25 +125,6 @@ def test_sh_hands_every_word_on_and_runs_none(path: str, shell: Shell) -> None:
 def test_on_windows_an_ordinary_call_is_as_it_was() -> None:
     line = line_for(Shell.CMD, call("GET", "/v1/items?sku=A%2FB&limit=5"), None, HERE)
     assert line == f'curl.exe "{HERE}/v1/items?sku=A%2FB&limit=5" -H "Authorization: Bearer <key>"'
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    opened = Store(tmp_path / "counterpart.db")
-    yield opened
-    opened.close()
-
-
-@pytest.fixture
-def shop(store: Store) -> ShopFixture:
-    return ShopFixture.fresh(store)
-
-
-@pytest.fixture
-def asking(store: Store) -> Iterator[StoreGateway]:
-    opened = StoreGateway(lambda: store)
-    yield opened
-    opened.close()
 
 
 @pytest.fixture

@@ -10,7 +10,6 @@ from bridge.gateway.store_gateway import StoreGateway
 from service.domain.call_log.calls import Call
 from service.domain.history import HistoryQuery, HistorySubject, SubjectKind
 from service.store.call_log.calls import PackedBodies, add_call
-from service.store.engine.store import Store
 from service.store.engine.transaction import Tx
 from service.store.history.item_writes import set_call
 from tests.fakes.clock import FakeClock
@@ -22,11 +21,6 @@ from ui.backend.history_port import Histories
 @pytest.fixture
 def histories(asking: StoreGateway, clock: FakeClock) -> Histories:
     return HistoryBackend(asking, clock)
-
-
-@pytest.fixture
-def shop(store: Store, clock: FakeClock) -> ShopFixture:
-    return ShopFixture.fresh(store, clock=clock)
 
 
 def _log_last_write(shop: ShopFixture) -> int:

@@ -165,6 +165,9 @@ def test_a_detail_is_whole(floor: ShopFixture, room: Orders) -> None:
     assert detail.can_cancel
     assert detail.branch == "Main"
     assert detail.arabic_names == {"PAD-1": "فحمات"}
+    assert detail.shelves == {}
+    floor.upload({"sku": "PAD-1", "shelf": "A-12"})
+    assert room.detail(floor.shop.id, order.reference).result(WAIT_S).shelves == {"PAD-1": "A-12"}
     assert len(detail.history) == 1
     with pytest.raises(BackendError) as raised:
         room.detail(floor.paired().shop.id, order.reference).result(WAIT_S)

@@ -59,6 +59,12 @@ def got(answer: Future[T]) -> T:
     return answer.result(WAIT_S)
 
 
+def keep(room: PullsBackend, shop: int, setup: SetupChoices) -> None:
+    """Stores a set-up, and confirms what it understood."""
+    got(room.save(shop, setup))
+    got(room.confirm(shop, setup))
+
+
 def fault(answer: Future[Any]) -> BackendError:
     with pytest.raises(BackendError) as raised:
         answer.result(WAIT_S)
@@ -120,7 +126,7 @@ def test_a_set_up_is_kept_as_it_was_given_and_forgotten(room: Pulls, pulling: Pu
     assert got(room.state(shop)).setup is None
     mapping = replace(MAPPING, form=FileForm(encoding="utf-8"), decimal_comma=False, fixed={"category": "Brakes"})
     setup = SetupChoices(str(file), 210, None, mapping, MissingRule.INACTIVE)
-    got(room.save(shop, setup))
+    keep(room, shop, setup)
     state = got(room.state(shop))
     assert (state.on, state.setup, state.last) == (True, setup, None)
     assert state.next_at is not None
@@ -133,7 +139,7 @@ def test_a_set_up_is_kept_as_it_was_given_and_forgotten(room: Pulls, pulling: Pu
 def test_runs_history_faults_and_taking_back(room: Pulls, pulling: PullFixture, file: Path) -> None:
     shop = shop_of(pulling)
     assert fault(room.run(shop, heard)).code is ErrorCode.NOT_FOUND
-    got(room.save(shop, SetupChoices(str(file), choices=MAPPING)))
+    keep(room, shop, SetupChoices(str(file), choices=MAPPING))
     seen: list[Progress] = []
     got(room.run(shop, seen.append))
     run, counts = newest(room, shop), newest(room, shop).counts
@@ -154,7 +160,7 @@ def test_runs_history_faults_and_taking_back(room: Pulls, pulling: PullFixture, 
 
 def test_a_file_that_is_read_once_leaves_the_set_up_as_it_is(room: Pulls, pulling: PullFixture, file: Path) -> None:
     shop, setup = shop_of(pulling), SetupChoices(str(file), choices=MAPPING)
-    got(room.save(shop, setup))
+    keep(room, shop, setup)
     before = got(room.state(shop))
     other = file.with_name("stocktake.csv")
     other.write_bytes(file.read_bytes())
@@ -167,7 +173,7 @@ def test_a_file_that_is_read_once_leaves_the_set_up_as_it_is(room: Pulls, pullin
 def test_a_held_file_waits_with_its_difference(room: Pulls, pulling: PullFixture) -> None:
     shop, path = shop_of(pulling), pulling.file(*rows_of(4))
     setup = SetupChoices(str(path))
-    got(room.save(shop, setup))
+    keep(room, shop, setup)
     got(room.run(shop, heard))
     pulling.file(*rows_of(4, quantity=0))
     look = got(room.dry_run(shop, setup, heard))
@@ -194,7 +200,7 @@ def test_a_folders_newest_file_is_found(room: Pulls, pulling: PullFixture, file:
     shop = shop_of(pulling)
     assert got(room.newest(shop, str(file.parent), "STOCK*.csv")) == str(file)
     assert fault(room.newest(shop, str(file.parent), "price*.csv")).code is ErrorCode.FILE_NOT_FOUND
-    got(room.save(shop, SetupChoices(str(file.parent), pattern="*.csv", choices=MAPPING)))
+    keep(room, shop, SetupChoices(str(file.parent), pattern="*.csv", choices=MAPPING))
     state = got(room.state(shop))
     assert state.setup is not None
     assert state.setup.pattern == "*.csv"
@@ -213,7 +219,7 @@ def test_faults_of_a_file_have_a_code_and_a_sentence(room: Pulls, pulling: PullF
 
 def test_a_read_only_shop_and_a_run_under_way_are_told(room: Pulls, pulling: PullFixture, file: Path) -> None:
     shop = shop_of(pulling)
-    got(room.save(shop, SetupChoices(str(file), choices=MAPPING)))
+    keep(room, shop, SetupChoices(str(file), choices=MAPPING))
     with lock_shop(pulling.folder, shop):
         assert "is running" in fault(room.run(shop, heard)).message
     pulling.shop.write(lambda tx: set_read_only(tx, shop, on=True))
@@ -223,7 +229,7 @@ def test_a_read_only_shop_and_a_run_under_way_are_told(room: Pulls, pulling: Pul
 
 def test_cancelling_stops_between_two_batches(room: Pulls, pulling: PullFixture) -> None:
     shop = shop_of(pulling)
-    got(room.save(shop, SetupChoices(str(pulling.file(*rows_of(8 * BATCH))))))
+    keep(room, shop, SetupChoices(str(pulling.file(*rows_of(8 * BATCH)))))
     going, gone = Event(), Event()
 
     def hear(progress: Progress) -> None:
@@ -246,7 +252,7 @@ def test_cancelling_stops_between_two_batches(room: Pulls, pulling: PullFixture)
 def test_exported_rows_are_safe_in_a_spreadsheet(room: Pulls, pulling: PullFixture, tmp_path: Path) -> None:
     shop = shop_of(pulling)
     path = pulling.file(*[(f"=cmd|A{number}", "n", "1.50", "-1") for number in range(1, 1_501)])
-    got(room.save(shop, SetupChoices(str(path))))
+    keep(room, shop, SetupChoices(str(path)))
     run = run_file(room, shop)
     target = tmp_path / "rows.csv"
     assert got(room.export_faults(shop, run.id, str(target), TableWords())) == 1_500
@@ -259,7 +265,7 @@ def test_exported_rows_are_safe_in_a_spreadsheet(room: Pulls, pulling: PullFixtu
 
 def test_exported_rows_are_in_the_words_of_the_window(room: Pulls, pulling: PullFixture, tmp_path: Path) -> None:
     shop = shop_of(pulling)
-    got(room.save(shop, SetupChoices(str(pulling.file(("A-1", "n", "1.50", "-1"), ("", "no code", "1", "1"))))))
+    keep(room, shop, SetupChoices(str(pulling.file(("A-1", "n", "1.50", "-1"), ("", "no code", "1", "1")))))
     run = run_file(room, shop)
     target = tmp_path / "rows.csv"
     words = TableWords({"result": "النتيجة"}, {"result": {"rejected": "مرفوض", "noted": "حُفظ"}}, rtl=True)
@@ -272,7 +278,7 @@ def test_exported_rows_are_in_the_words_of_the_window(room: Pulls, pulling: Pull
 
 def test_nothing_of_one_shop_is_another_shops(room: Pulls, pulling: PullFixture, file: Path, tmp_path: Path) -> None:
     shop, other = shop_of(pulling), pulling.shop.paired().shop.id
-    got(room.save(shop, SetupChoices(str(file), choices=MAPPING)))
+    keep(room, shop, SetupChoices(str(file), choices=MAPPING))
     run = run_file(room, shop)
     assert got(room.history(other, None, 10)) == ()
     for answer in (
@@ -298,6 +304,7 @@ class TestPlaces:
             look = room.preview(pulling.shop.shop.id, trial.setup).result(10)
             assert (str(look.file), look.has_sku, len(web.asked)) == ("stock.csv", True, asked)
             room.save(pulling.shop.shop.id, replace(trial.setup, choices=look.choices)).result(10)
+            room.confirm(pulling.shop.shop.id, replace(trial.setup, choices=look.choices)).result(10)
             stored = room.state(pulling.shop.shop.id).result(10).setup
             assert stored is not None
             assert (stored.watch, (stored.access.secret_name or "")[:6]) == (True, "place-")

@@ -131,6 +131,13 @@ def test_the_search_finds_orders_parts_and_calls_of_this_shop(floor: ShopFixture
     assert room.search(floor.shop.id, "  ").result(WAIT_S) == ()
 
 
+def test_a_scanned_barcode_finds_its_part_first_with_its_shelf(floor: ShopFixture, room: Shops) -> None:
+    floor.add("PAD-1", barcode="4012345678901", shelf="A-12")
+    floor.add("PAD-2", barcode="40123456789012")
+    hits = room.search(floor.shop.id, "4012345678901").result(WAIT_S)
+    assert [(hit.target, hit.shelf) for hit in hits if hit.kind == "part"] == [("PAD-1", "A-12"), ("PAD-2", "")]
+
+
 def test_the_search_gives_eight_of_a_kind_at_most(floor: ShopFixture, room: Shops) -> None:
     for number in range(10):
         floor.add(f"PAD-{number}")

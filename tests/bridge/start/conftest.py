@@ -13,11 +13,6 @@ from tests.fakes.clock import FakeClock
 
 
 @pytest.fixture
-def clock() -> FakeClock:
-    return FakeClock()
-
-
-@pytest.fixture
 def workshop(tmp_path: Path, clock: FakeClock) -> ServiceFactory:
     return ServiceFactory(tmp_path, clock)
 

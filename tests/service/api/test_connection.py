@@ -122,6 +122,14 @@ def test_strangers_leave_the_reserve_to_addresses_that_have_shown_a_key() -> Non
     assert not any(one is None or one.closed for one in (till, *more))
 
 
+def test_strangers_of_the_network_leave_the_reserve_to_this_computer() -> None:
+    table = ConnectionTable(LIMITS)
+    strangers = [come(table, f"stranger {number}") for number in range(LIMITS.total - LIMITS.reserve)]
+    own = [come(table, "127.0.0.1") for _ in range(LIMITS.reserve)]
+    assert len(table) == LIMITS.total
+    assert not any(one is None or one.closed for one in (*strangers, *own))
+
+
 def test_a_connection_with_a_key_never_makes_room() -> None:
     table = ConnectionTable(LIMITS)
     kept = [come_known(table, address) for address in ("a", "b") for _ in range(4)]

@@ -334,6 +334,25 @@ async def test_a_line_without_end_is_answered_with_the_bounds_and_closed(stand: 
     assert (await stand.call("GET", "/v1/items")).status == 200
 
 
+@pytest.mark.parametrize("version", ["1.0", "1.1"])
+async def test_a_call_is_answered_in_its_own_version_of_http(stand: RunningService, version: str) -> None:
+    body = b'{"items": [{"sku": "A", "name": "Pad"}]}'
+    head = (
+        f"POST /v1/items HTTP/{version}\r\nHost: localhost\r\nAuthorization: Bearer {stand.key}\r\n"
+        f"Content-Length: {len(body)}\r\nConnection: close\r\nExpect: 100-continue\r\n\r\n"
+    )
+    host, port = stand.address.removeprefix("http://").split(":")
+    reader, writer = await asyncio.open_connection(host, int(port))
+    async with asyncio.timeout(20):
+        writer.write(head.encode() + body)
+        came = await reader.read()
+    writer.close()
+    await writer.wait_closed()
+    lines = [line for line in came.decode().splitlines() if line.startswith("HTTP/")]
+    asked_to_go_on = ["HTTP/1.1 100 Continue"] if version == "1.1" else []
+    assert lines == [*asked_to_go_on, f"HTTP/{version} 200 OK"]
+
+
 async def test_http_1_0_is_answered(stand: RunningService) -> None:
     head = f"GET /v1/items HTTP/1.0\r\nHost: localhost\r\nAuthorization: Bearer {stand.key}\r\n\r\n"
     assert (await exchange(stand.address, head.encode())).status == 200

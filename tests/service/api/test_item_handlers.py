@@ -339,3 +339,19 @@ async def test_content_type_is_not_looked_at(stand: RunningService) -> None:
     for kind in ("text/plain", "application/x-www-form-urlencoded", "", "application/json; charset=latin-1"):
         reply = await stand.call("POST", "/v1/items", body={"items": []}, headers={"Content-Type": kind})
         assert reply.status == 200
+
+
+async def test_items_are_read_by_barcode(stand: RunningService) -> None:
+    await stand.upload(
+        {"sku": "B", "name": "n", "barcode": "4012345678901"},
+        {"sku": "A", "name": "n", "barcode": "4012345678901"},
+        {"sku": "C", "name": "n", "barcode": "77"},
+        {"sku": "D", "name": "n"},
+    )
+    one = (await stand.call("GET", "/v1/items?barcode=4012345678901")).json
+    assert (list(one["items"]), one["total"]) == (["A", "B"], 2)
+    several = (await stand.call("GET", "/v1/items?barcode=77&barcode=4012345678901&limit=2&barcode=0")).json
+    assert (list(several["items"]), several["total"]) == (["A", "B"], 3)
+    assert list((await stand.call("GET", "/v1/items?q=4012345678901")).json["items"]) == ["A", "B"]
+    assert (await stand.call("GET", "/v1/items?barcode=1&sku=A")).status == 400
+    assert (await stand.call("GET", "/v1/items?" + "&".join(["barcode=1"] * 101))).status == 400

@@ -112,6 +112,12 @@ def test_every_slip_names_shop_vat_number_and_parts() -> None:
         assert [(line.sku, line.name_ar, line.short) for line in slip.lines] == [("A-1", "فحمات", 500), ("B-2", "", 0)]
 
 
+def test_only_a_pick_slip_says_where_a_part_is_fetched() -> None:
+    for kind in SlipKind:
+        slip = make_slip(kind, SHOP, ORDER, "Main", {}, CUSTOMER, {"A-1": "A-12"})
+        assert [line.shelf for line in slip.lines] == ["A-12" if kind is SlipKind.PICK_SLIP else "", ""]
+
+
 def test_a_pick_slip_has_no_customer_but_the_note() -> None:
     assert make(SlipKind.PICK_SLIP).customer == replace(NOBODY, note="call first")
     assert make(SlipKind.DELIVERY_NOTE).customer == CUSTOMER

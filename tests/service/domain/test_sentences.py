@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import errno
+from functools import cache
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -69,25 +70,29 @@ def test_what_the_system_says_is_known_by_its_number() -> None:
     assert str(os_reason(ValueError("odd"))) == "odd"
 
 
+@cache
+def list_calls() -> list[tuple[str, str, ast.expr]]:
+    """Of everything that speaks: where a function is called with something, its name, and what the
+    first argument is.
+    """
+    return [
+        (f"{file.name}:{node.lineno}", getattr(node.func, "id", ""), node.args[0])
+        for file in translations.speaking_sources()
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and node.args
+    ]
+
+
 def test_every_sentence_is_said_with_a_literal() -> None:
     """Or no window could know it: lupdate's rule too."""
-    for file in translations.speaking_sources():
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if not isinstance(node, ast.Call) or getattr(node.func, "id", "") != "message":
-                continue
-            assert isinstance(node.args[0], ast.Constant), f"{file.name}:{node.lineno}"
+    assert [at for at, name, told in list_calls() if name == "message" and not isinstance(told, ast.Constant)] == []
 
 
 def test_what_a_window_may_show_is_never_bare_english() -> None:
     """Types keep bare text out of faults;
     this keeps it out of `verbatim` and of what the gateway raises itself.
     """
-    for file in translations.speaking_sources():
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if not isinstance(node, ast.Call) or not node.args:
-                continue
-            if getattr(node.func, "id", "") not in ("verbatim", "to_sentence", "BackendError", "FileFault"):
-                continue
-            told = node.args[0]
+    for at, name, told in list_calls():
+        if name in ("verbatim", "to_sentence", "BackendError", "FileFault"):
             bare = isinstance(told, ast.JoinedStr) or (isinstance(told, ast.Constant) and bool(told.value))
-            assert not bare, f"{file.name}:{node.lineno}"
+            assert not bare, at

@@ -14,7 +14,7 @@ from service.domain.pull.pulls import PullSetup, Run, RunState
 from service.pull.inspect_file import inspect_file
 from tests.fakes.pull_fixture import PullFixture
 from tests.fakes.shop_fixture import ShopFixture
-from tests.service.files.writers import Rows, write_delimited, write_json, write_xlsx
+from tests.service.files.writers import write_delimited, write_xlsx
 
 HEADER = ("SKU", "Name", "Price", "Quantity")
 POINTS = [("A", "Pad", "31.508", "1"), ("B", "Disc", "4.250", "2")]
@@ -39,23 +39,27 @@ def run_of(pulling: PullFixture, found: FileInspection) -> Run:
     return pulling.run(PullSetup(str(found.file), found.plan))
 
 
-def test_three_decimals_in_a_semicolon_file_are_asked_and_the_answer_is_kept(
-    pulling: PullFixture, tmp_path: Path
-) -> None:
+def test_three_decimals_are_dinars_and_the_owner_can_say_otherwise(pulling: PullFixture, tmp_path: Path) -> None:
     path = write_delimited(tmp_path / "list.csv", [HEADER, *POINTS], delimiter=";")
     found = inspect(path)
-    assert keys(found.questions) == ["price-sign"]
+    assert found.questions == ()
+    assert "The decimal sign is a point." in [str(one.text) for one in found.sheet.assumptions]
+    assert run_of(pulling, found).counts.created == 2
+    assert pulling.shop.item_json("A")["price_fils"] == 31508
+    assert inspect(path, **{"price-sign": "comma"}).rows[0].fields["price_fils"] == 31_508_000
+
+
+def test_a_comma_that_nothing_explains_stops_a_run_until_it_is_answered(pulling: PullFixture, tmp_path: Path) -> None:
+    path = write_delimited(tmp_path / "list.csv", [HEADER, *COMMAS], delimiter=";")
+    found = inspect(path)
     assert [(reading.answer, str(reading.text)) for reading in found.questions[0].readings] == [
-        ("point", "31.508 is BHD 31.508, 4.250 is BHD 4.250"),
-        ("comma", "31.508 is BHD 31508.000, 4.250 is BHD 4250.000"),
+        ("comma", "31,508 is BHD 31.508, 4,250 is BHD 4.250"),
+        ("point", "31,508 is BHD 31508.000, 4,250 is BHD 4250.000"),
     ]
     run = run_of(pulling, found)
     assert (run.state, run.counts.saved) == (RunState.FAILED, 0)
-    assert "What does the price 31.508 mean?" in str(run.fault)
-    answered = inspect(path, **{"price-sign": "point"})
-    assert answered.questions == ()
-    assert run_of(pulling, answered).counts.created == 2
-    assert pulling.shop.item_json("A")["price_fils"] == 31508
+    assert "What does the price 31,508 mean?" in str(run.fault)
+    assert run_of(pulling, inspect(path, **{"price-sign": "comma"})).counts.created == 2
 
 
 @pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
@@ -76,17 +80,18 @@ def test_text_cells_of_a_workbook_and_arabic_digits_are_asked_too(tmp_path: Path
 
 POINTED = ("12.500", "4.250")
 FORMS: list[tuple[tuple[str, str], str, tuple[int, int]]] = [
-    (POINTED, ",;\t|x", (12500, 4250)),
-    (("12.500", "4"), ",;\t|x", (12500, 4000)),
+    (POINTED, "", (12500, 4250)),
+    (("12.500", "4"), "", (12500, 4000)),
     (("12,500", "4,250"), ",;\t|x", (12500, 4250)),
     (("12,50", "4,250"), "", (12500, 4250)),
-    (("12.50", "4,250"), ",;\t|x", (12500, 4250)),
-    (("١٢.٥٠٠", "٤.٢٥٠"), ",;\t|x", (12500, 4250)),
+    (("12.50", "4,250"), "", (12500, 4_250_000)),
+    (("١٢.٥٠٠", "٤.٢٥٠"), "", (12500, 4250)),
     (("١٢٫٥٠٠", "٤٫٢٥٠"), "", (12500, 4250)),
     (("1,234.500", "12.500"), "", (1_234_500, 12500)),
     (("1.234,500", "12,500"), "", (1_234_500, 12500)),
     (("0.850", "12.500"), "", (850, 12500)),
-    (("BHD 12.500", "BD 4.250"), ",;\t|x", (12500, 4250)),
+    (("BHD 12.500", "BD 4.250"), "", (12500, 4250)),
+    (("BHD 12.500", "BD 4,250"), "", (12500, 4_250_000)),
 ]
 """Prices, between which cells (x: a workbook) they are asked, and their likely fils."""
 
@@ -106,32 +111,12 @@ def test_each_form_of_a_price_is_read_right_or_asked(
     assert tuple(row.fields["price_fils"] for row in found.rows) == fils
 
 
-@pytest.mark.parametrize(("count", "asked"), [("5,000", False), ("٥,٠٠٠", False), ("5.000", True)])
-def test_counts_next_to_prices_with_a_decimal_comma(tmp_path: Path, count: str, asked: bool) -> None:
+@pytest.mark.parametrize(("count", "asked", "units"), [("5,000", True, 5), ("٥,٠٠٠", True, 5), ("5.000", False, 5000)])
+def test_counts_next_to_prices_with_a_decimal_comma(tmp_path: Path, count: str, asked: bool, units: int) -> None:
     rows = [("A", "Pad", "12,50", count), ("B", "Disc", "3,25", count)]
     found = inspect(write_delimited(tmp_path / "list.csv", [HEADER, *rows], delimiter=";"))
     assert keys(found.questions) == (["quantity-sign"] if asked else [])
-    assert found.rows[0].fields["quantity"] == 5
-
-
-def test_points_in_a_file_with_commas_are_asked_and_stop_a_run_until_then(pulling: PullFixture, tmp_path: Path) -> None:
-    path = write_delimited(tmp_path / "list.csv", [HEADER, ("A", "Pad", "1.500", "1"), ("B", "Disc", "2.500", "2")])
-    found = inspect(path)
-    assert keys(found.questions) == ["price-sign"]
-    run = run_of(pulling, found)
-    assert (run.state, run.counts.saved) == (RunState.FAILED, 0)
-    assert str(run.fault).startswith("What does the price 1.500 mean? 1.500 is BHD 1.500, 2.500 is BHD 2.500 ·")
-    assert run_of(pulling, inspect(path, **{"price-sign": "point"})).state is RunState.DONE
-    assert [pulling.shop.item_json(sku)["price_fils"] for sku in "AB"] == [1500, 2500]
-
-
-def test_prices_that_a_program_wrote_as_text_need_no_question_where_all_have_a_point(tmp_path: Path) -> None:
-    rows: Rows = [HEADER, ("A", "Pad", "12.500", 1), ("B", "Disc", "4.250", 2)]
-    found = inspect(write_json(tmp_path / "list.json", rows, "array"))
-    assert found.questions == ()
-    assert found.rows[0].fields["price_fils"] == 12500
-    plain: Rows = [*rows, ("C", "Belt", "7", 1)]
-    assert keys(inspect(write_json(tmp_path / "mixed.json", plain, "array")).questions) == ["price-sign"]
+    assert found.rows[0].fields["quantity"] == units
 
 
 def test_number_cells_of_a_workbook_leave_nothing_open(tmp_path: Path) -> None:
@@ -158,15 +143,17 @@ def test_a_column_that_was_chosen_by_hand_is_looked_at_too(tmp_path: Path) -> No
     assert keys(inspect_file(PullSetup(str(path), ""), choices).questions) == ["price-sign"]
 
 
-def test_quantities_with_three_decimals_are_asked(tmp_path: Path) -> None:
+def test_grouped_quantities_next_to_prices_with_a_point_are_thousands(tmp_path: Path) -> None:
     rows = [("A", "Pad", "12.50", "5,000"), ("B", "Disc", "3.25", "12,000")]
     path = write_delimited(tmp_path / "list.csv", [HEADER, *rows])
-    question = inspect(path).questions[0]
-    assert question.key == "quantity-sign"
-    assert str(question.readings[0].text) == "5,000 is 5, 12,000 is 12"
-    assert inspect(path, **{"quantity-sign": "comma"}).rows[0].fields == {
-        "sku": "A", "name": "Pad", "price_fils": 12500, "quantity": 5,
-    }  # fmt: skip
+    assert inspect(path).questions == ()
+    assert inspect(path).rows[0].fields["quantity"] == 5000
+    assert inspect(path, **{"quantity-sign": "comma"}).rows[0].fields["quantity"] == 5
+
+
+def test_quantities_with_a_point_are_asked_where_no_price_explains_them(tmp_path: Path) -> None:
+    path = write_delimited(tmp_path / "list.csv", [("SKU", "Name", "Quantity"), ("A", "Pad", "5.000"), ("B", "", "7")])
+    assert keys(inspect(path).questions) == ["quantity-sign"]
 
 
 def test_one_grouped_quantity_among_whole_ones_is_a_thousand(tmp_path: Path) -> None:
@@ -179,7 +166,6 @@ def test_one_grouped_quantity_among_whole_ones_is_a_thousand(tmp_path: Path) -> 
 def test_both_signs_before_decimals_may_be_what_the_owner_says(tmp_path: Path) -> None:
     rows = [("A", "Pad", "12.50", "1"), ("B", "Disc", "31,508", "1")]
     path = write_delimited(tmp_path / "list.csv", [HEADER, *rows])
-    assert keys(inspect(path).questions) == ["price-sign"]
     both = inspect(path, **{"price-sign": "either"})
     assert [row.fields["price_fils"] for row in both.rows] == [12500, 31508]
 

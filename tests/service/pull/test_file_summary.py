@@ -17,7 +17,7 @@ from tests.fakes.pull_fixture import Cell, PullFixture
 from tests.fakes.shop_fixture import ShopFixture
 
 HEADER = ("SKU", "Name", "Price", "Wholesale price", "Quantity", "Branch")
-BRANCHES = PullChoices(answers={"branch-names": "yes"})
+BRANCHES = PullChoices(answers={"branch-names": "yes", "price-zero": "zero", "repeats": "last"})
 _CATALOGUE = st.lists(
     st.tuples(
         st.sampled_from("ABCDEFGH"),

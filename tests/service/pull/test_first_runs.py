@@ -56,7 +56,7 @@ DOUBTFUL = {
 ASKED = {
     "zeros": (cells(price="0"), "price-zero", "zero", "40 of 40 prices are 0."),
     "serial": (cells(sku="{0}"), "column-sku", "SKU", "The part numbers count 1, 2, 3: they may be line numbers."),
-    "dates": (cells(sku="{0}/11/2026"), "column-sku", "SKU", "40 of 40 part numbers look like dates."),
+    "dates": (cells(sku="{0}/11/2026"), "column-sku", "SKU", "40 of 40 rows would be rejected."),
 }
 
 
@@ -115,10 +115,10 @@ def test_a_check_says_what_a_first_run_would_do_also_later(pulling: PullFixture)
 
 def test_a_check_takes_the_first_answer_to_each_question(pulling: PullFixture) -> None:
     path = pulling.folder / "stock.csv"
-    path.write_text("SKU;Name;Price;Qty\nA;Pad;31.508;-\nB;Disc;4.250;2\n", encoding="utf-8")
+    path.write_text("SKU;Name;Price;Qty\nA;Pad;31,508;-\nB;Disc;4,250;2\n", encoding="utf-8")
     check = check_file(pulling.context, pulling.shop.shop.id, PullSetup(str(path), ""), PullChoices(), ("Main",))
-    assert [question.key for question in check.inspection.open_questions] == ["price-sign", "stock-words"]
-    assert check.assumed == {"price-sign": "point", "stock-words": "zero"}
+    assert [question.key for question in check.inspection.open_questions] == ["price-sign"]
+    assert check.assumed == {"price-sign": "comma"}
     assert check.run is not None
     assert check.run.counts.created == 2
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from service.domain.catalogue.stock import Cause
+from service.domain.pull.pull_choices import PullChoices
 from service.domain.pull.pulls import MissingRule, RunState
 from tests.fakes.pull_fixture import PullFixture, rows_of
 from tests.fakes.shop_fixture import ShopFixture
@@ -20,7 +21,8 @@ def pulling(shop: ShopFixture, tmp_path: Path) -> PullFixture:
 
 
 def test_each_run_says_how_many_rows_replace_earlier_ones(pulling: PullFixture) -> None:
-    setup = pulling.setup(pulling.file(*rows_of(10), *rows_of(4, price=2.5)))
+    last = PullChoices(answers={"repeats": "last"})
+    setup = pulling.setup(pulling.file(*rows_of(10), *rows_of(4, price=2.5)), last)
     looked, listed = pulling.run_dry(setup)
     run = pulling.run(setup)
     assert (run.state, looked.counts) == (RunState.DONE, run.counts)

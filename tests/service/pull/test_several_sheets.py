@@ -78,7 +78,8 @@ def test_each_sheet_is_a_branch_and_its_own_header_is_found(path: Path) -> None:
 
 
 def test_sheets_as_one_list_have_no_branches_and_say_where_a_row_is(path: Path) -> None:
-    found = inspect(path, sheet=":all")
+    assert keys(inspect(path, sheet=":all")) == ["repeats"]
+    found = inspect(path, sheet=":all", repeats="last")
     assert keys(found) == []
     assert levels(found) == [("A", 1, None), ("B", 2, None), ("A", 7, None)]
     write_xlsx(path, {"Sitra": SITRA, "Riffa": [HEADER, ("4.80001E+12", "Pad", 1, 1)]})

@@ -21,7 +21,7 @@ from service.files.file_errors import FileUnavailable
 from service.files.folder import CALM_MS
 from service.pull.context import lock_shop
 from service.pull.places.place_port import PlaceRefused
-from service.pull.set_up_pull import forget_pull, set_up_pull
+from service.pull.set_up_pull import confirm_pull, forget_pull, set_up_pull
 from service.pull.spool import BATCH
 from service.schedule.nightly_pull import INTERVAL, MAX_TRIES, RETRY_DELAY, NightlyPull
 from service.service import Service, ServiceOptions
@@ -49,6 +49,7 @@ class Nights:
         self.path = pulling.file(*rows_of(3))
         self.setup = pulling.setup(self.path)
         self.shop.write(lambda tx: set_up_pull(tx, self.shop.shop, self.setup, 120, now=clock.now(), zone=BAHRAIN))
+        self.shop.write(lambda tx: confirm_pull(tx, self.shop.shop, self.setup))
         self.duty = self.started()
 
     def started(self) -> NightlyPull:
@@ -59,6 +60,7 @@ class Nights:
         """Sets the same file up at an address."""
         there = replace(self.setup, path=ADDRESS)
         self.shop.write(lambda tx: set_up_pull(tx, self.shop.shop, there, 120, now=self.clock.now(), zone=BAHRAIN))
+        self.shop.write(lambda tx: confirm_pull(tx, self.shop.shop, there))
 
     async def until(self, moment: Millis) -> None:
         """Steps as its beat would, up to a moment."""

@@ -14,7 +14,7 @@ from service.domain.shops import Mode
 from service.domain.times import HOUR, MINUTE, Millis
 from service.pull.context import lock_shop
 from service.pull.places.place_port import PlaceRefused
-from service.pull.set_up_pull import set_up_pull
+from service.pull.set_up_pull import confirm_pull, set_up_pull
 from service.schedule.watched_files import LOOK_EVERY, LOOK_FAR_EVERY, REST_AFTER_FAULT, WatchedFiles
 from service.store import pulls
 from service.store.engine.store import Store
@@ -39,6 +39,7 @@ class Watching:
     def set_up(self, setup: PullSetup, *, watch: bool = True) -> None:
         shop = self.pulling.shop
         shop.write(lambda tx: set_up_pull(tx, shop.shop, setup, 120, now=self.clock.now(), watch=watch))
+        shop.write(lambda tx: confirm_pull(tx, shop.shop, setup))
 
     def started(self) -> WatchedFiles:
         """The task of a program that has just been started."""

@@ -44,7 +44,8 @@ def make_long_slip(kind: SlipKind) -> Slip:
     )
     shop = replace(PAIRS[0].live, name="Sitra Auto Parts and Accessories Trading W.L.L. سترة", vat_number="2" * 15)
     names_ar = {line.sku: NAMES[1] for line in lines[:6]}
-    return make_slip(kind, shop, replace(order, lines=lines), "Hamad Town مدينة حمد", names_ar, CUSTOMER)
+    shelves = {line.sku: "رف A-12 " * 5 for line in lines[:3]}
+    return make_slip(kind, shop, replace(order, lines=lines), "Hamad Town مدينة حمد", names_ar, CUSTOMER, shelves)
 
 
 def find_inked_sides(image: QImage, margin: int) -> list[str]:

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from tests.screenshots.capture import Variant, find_in_arabic_panes, find_lasting, opened
+from tests.screenshots.capture import Variant, find_in_panes, find_lasting, opened
 from tests.screenshots.cut_widgets import find_faults
 from tests.screenshots.scenes import Scene, all_scenes
 
@@ -27,8 +27,11 @@ CUT_ONCE_IN_ENGLISH = ("orders-cancelled", "orders-delivered")
 SCENES = [one for one in all_scenes() if one.name in CUT_ONCE]
 
 
-def test_nothing_of_a_pane_is_cut_in_arabic_at_the_smallest_size(qapp: QApplication, fonts: tuple[str, ...]) -> None:
-    assert find_in_arabic_panes(qapp, SMALLEST, find_faults) == {}
+@pytest.mark.parametrize("variant", ["light", "arabic"])
+def test_nothing_of_a_pane_is_cut_at_the_smallest_size(
+    qapp: QApplication, fonts: tuple[str, ...], variant: str
+) -> None:
+    assert find_in_panes(qapp, SMALLEST, find_faults, variant) == {}
 
 
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
@@ -46,6 +49,22 @@ def test_the_money_of_an_order_is_whole_at_the_smallest_size(
     (scene,) = (one for one in all_scenes() if one.name == name)
     with opened(qapp, scene, "light", SMALLEST) as window:
         assert find_lasting(window, find_faults) == []
+
+
+@pytest.mark.parametrize("variant", ["light", "arabic"])
+@pytest.mark.parametrize("size", [QSize(960, 504), QSize(1024, 564), QSize(1180, 760)], ids=lambda size: size.width())
+def test_orders_in_staging_do_not_scroll_sideways(
+    qapp: QApplication, fonts: tuple[str, ...], size: QSize, variant: str
+) -> None:
+    (scene,) = (one for one in all_scenes() if one.name == "orders-staging")
+    with opened(qapp, scene, variant, Variant(size)) as window:
+        assert find_lasting(window, find_faults) == []
+
+
+@pytest.mark.parametrize("size", [QSize(1180, 760), QSize(1920, 1080)], ids=lambda size: size.width())
+def test_nothing_of_a_pane_is_cut_at_larger_sizes(qapp: QApplication, fonts: tuple[str, ...], size: QSize) -> None:
+    assert find_in_panes(qapp, Variant(size), find_faults, "light") == {}
+    assert find_in_panes(qapp, Variant(size), find_faults, "arabic") == {}
 
 
 @pytest.mark.parametrize("variant", ["light", "arabic"])

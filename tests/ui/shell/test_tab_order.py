@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from tests.screenshots.capture import Variant, find_in_arabic_panes, opened
+from tests.screenshots.capture import Variant, find_in_panes, opened
 from tests.screenshots.scenes import Scene, all_scenes
 from tests.screenshots.tab_order import find_tab_faults
 
@@ -25,7 +25,7 @@ SCENES = [scene for scene in all_scenes() if scene.name in DIALOGS]
 
 
 def test_tab_reaches_each_control_of_a_pane_once_in_reading_order(qapp: QApplication, fonts: tuple[str, ...]) -> None:
-    assert find_in_arabic_panes(qapp, Variant(), find_tab_faults) == {}
+    assert find_in_panes(qapp, Variant(), find_tab_faults, "arabic") == {}
 
 
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)

@@ -149,9 +149,9 @@ def test_a_message_for_the_seller_of_the_till_is_copied(first: First, qapp: QApp
     page.copy.click()
     text = qapp.clipboard().text()
     assert text.startswith("Hello,")
-    assert "http://127.0.0.1:8710/docs" in text
+    assert "127.0.0.1" not in text, "it leads the seller to his own computer"
     assert text.endswith("Sitra Auto Parts")
-    assert page.copy.text() == "Copied"
+    assert page.copied.isVisible()
 
 
 def test_the_file_to_attach_is_saved(first: First, backend: FakeBackend, chooser: FakeFileChooser) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import ClassVar
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
@@ -38,6 +39,7 @@ from ui.theme.metrics import PAGE_PADDING
 from ui.widgets import Button, Card, Dialog, EmptyState, Ink, Kind, Label, SearchField, WorkBar, column, row
 
 _COMMANDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
+NO_TEXTS: Mapping[str, str] = MappingProxyType({})
 _NAME, _REORDER_NAME = "catalogue.xlsx", "reorder list.xlsx"
 PAGE = 200
 MAX_RELOADED = 2000
@@ -82,15 +84,18 @@ class NoItems(Card):
 
 
 class NoMatch(QWidget):
-    """The page for a search or view without parts."""
+    """The page for a search or view without parts; `add` enters the part that was searched."""
 
-    def __init__(self, context: PaneContext, clear: Callable[[], None]) -> None:
+    def __init__(self, context: PaneContext, clear: Callable[[], None], add: Callable[[], None]) -> None:
         super().__init__()
         text = Label(context.theme, self.tr("No part fits this search."), wrap=True)
         text.set_ink(Ink.TEXT2)
         self.clear = Button(context.theme, self.tr("Show all parts"))
         self.clear.clicked.connect(clear)
-        self.setLayout(column(text, row(self.clear, None), None, spacing=12))
+        self.add = Button(context.theme, self.tr("Add it…"), icon="plus", changes=True)
+        self.add.clicked.connect(add)
+        self.add.setEnabled(not context.shop.read_only)
+        self.setLayout(column(text, row(self.add, self.clear, None), None, spacing=12))
         self.setContentsMargins(20, 16, 20, 16)
 
 
@@ -224,7 +229,7 @@ class CataloguePane(Pane):
         self.bulk.bar.labels.clicked.connect(self.print_shown)
         self.detail.print_label.triggered.connect(self.print_shown)
         self.empty = NoItems(context, self.work.fill, self.new)
-        self.no_match = NoMatch(context, self._show_all)
+        self.no_match = NoMatch(context, self._show_all, self._add_searched)
         self._fill()
 
     def load(self) -> None:
@@ -237,6 +242,7 @@ class CataloguePane(Pane):
         self.detail.update_context(context)
         self.enter.setEnabled(not context.shop.read_only)
         self.empty.enter.setEnabled(not context.shop.read_only)
+        self.no_match.add.setEnabled(not context.shop.read_only)
 
     def tick(self, now: Millis) -> None:
         if self._page is not None:
@@ -340,10 +346,19 @@ class CataloguePane(Pane):
         if not self.context.shop.read_only:
             self._open_editor(None, saved_before)
 
-    def _open_editor(self, item: Item | None, saved_before: str) -> None:
+    def _add_searched(self) -> None:
+        """A new part with the searched text: a number has digits, a name has spaces or no digit."""
+        text = self.filters.search.text().strip()
+        is_number = " " not in text and any(char.isdigit() for char in text)
+        self._open_editor(None, "", {"sku" if is_number else "name": text})
+
+    def _open_editor(self, item: Item | None, saved_before: str, texts: Mapping[str, str] = NO_TEXTS) -> None:
         def show(branches: tuple[BranchFacts, ...]) -> None:
             names = tuple(facts.branch.name for facts in branches)
-            ItemEditor(self.context, self, item, names, self._on_saved, saved_before=saved_before).open()
+            editor = ItemEditor(self.context, self, item, names, self._on_saved, saved_before=saved_before)
+            for name, text in texts.items():
+                editor.fields.edits[name].setText(text)
+            editor.open()
 
         self.dispatcher.fetch(self.context.backend.shops.branches(self.context.shop.id), show, self._on_failed)
 

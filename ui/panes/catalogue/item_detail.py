@@ -14,6 +14,7 @@ from service.domain.money import add_vat, format_rate
 from ui.backend import BackendError
 from ui.backend.dispatcher import PendingReply
 from ui.i18n import Formats, isolate_name
+from ui.i18n.service_sentences import field_label
 from ui.i18n.value_words import condition_words
 from ui.panes.catalogue.catalogue_words import cause_words, item_names, item_title
 from ui.panes.catalogue.ledger import CAUSES
@@ -115,20 +116,17 @@ class StockByBranch(QWidget):
         super().__init__()
         self._theme, self._formats = theme, formats
         title = Label(theme, self.tr("Stock by branch"), Type.SMALL_STRONG, Ink.TEXT2)
-        keys = row(
-            LegendEntry(theme, self.tr("Free"), reserved=False),
-            LegendEntry(theme, self.tr("Reserved"), reserved=True),
-            spacing=14,
-        )
         head = row(title, None)
-        head.addLayout(keys)
+        if len(item.stock) > 1:
+            free = LegendEntry(theme, self.tr("Free"), reserved=False)
+            head.addLayout(row(free, LegendEntry(theme, self.tr("Reserved"), reserved=True), spacing=14))
         layout = column(head, spacing=9)
         if not item.stock:
             text = self.tr("Nothing has been counted in yet. Count it to start.")
             layout.addWidget(Label(theme, text, Type.SMALL, Ink.TEXT2, wrap=True))
         most = max((level.quantity for level in item.stock), default=0) * 4 // 3
         for level in item.stock:
-            layout.addLayout(self._branch(level, most))
+            layout.addLayout(self._branch(level, most if len(item.stock) > 1 else 0))
         self.setLayout(layout)
 
     def _branch(self, level: BranchStock, most: int) -> QVBoxLayout:
@@ -148,6 +146,8 @@ class StockByBranch(QWidget):
             Label(theme, free, Type.SMALL_STRONG, Ink.BAD if level.reserved and level.free <= 0 else Ink.TEXT),
         ):
             line.addWidget(part)
+        if not most:  # a bar compares branches
+            return column(line)
         bar = StockBar(theme, level, most, f"{on_hand}, {reserved}, {free}")
         return column(line, bar, spacing=5)
 
@@ -297,7 +297,7 @@ class ItemDetail(Card):
         self.picture.hide()
         body.addWidget(self.picture)
         body.addWidget(Hairline(theme))
-        body.addWidget(FactGrid(theme, self._numbers(item)))
+        body.addWidget(FactGrid(theme, self._numbers(item), columns=2))
         body.addWidget(Hairline(theme))
         body.addWidget(StockByBranch(theme, self._context.formats, item))
         if item.fit:
@@ -350,6 +350,8 @@ class ItemDetail(Card):
             Fact(self.tr("SKU"), ltr(item.sku), code=True),
             Fact(self.tr("OEM number"), oem, code=bool(item.oem_number)),
             Fact(self.tr("Brand"), isolate_name(item.brand) if item.brand else "\u2014"),
+            *(Fact(field_label("shelf"), isolate_name(shelf)) for shelf in (item.shelf,) if shelf),
+            *(Fact(field_label("barcode"), ltr(code), code=True) for code in (item.barcode,) if code),
         )
 
     def _fits(self, fits: tuple[Fit, ...]) -> QVBoxLayout:

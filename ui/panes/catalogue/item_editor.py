@@ -41,7 +41,12 @@ from ui.widgets import (
     text_field,
 )
 
-_LINES = (("sku", "oem_number", "brand"), ("name", "name_ar"), ("category", "condition", "shelf"), PRICE_FIELDS)
+_LINES = (
+    ("sku", "oem_number", "barcode"),
+    ("name", "name_ar"),
+    ("brand", "category", "condition", "shelf"),
+    PRICE_FIELDS,
+)
 """The fields as they are displayed, which is also the order of the Tab key."""
 WIDTH = 800
 _MOST_LISTED = 4

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QWidget
 
 from service.domain.catalogue.items import Item, ItemQuery, ItemSort, ItemView
@@ -37,6 +37,8 @@ class ItemTable(QObject):
                 second=lambda item: formats.ltr(item.sku),
                 sort=ItemSort.NAME,
                 inset=_EDGE,
+                # The model's years are at the end of a name.
+                elide=Qt.TextElideMode.ElideMiddle,
             ),
             Column(
                 self.tr("Brand"), lambda item: item.brand or "", 78, ink=Ink.TEXT2, sort=ItemSort.BRAND, yields=True

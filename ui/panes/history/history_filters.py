@@ -24,7 +24,7 @@ class HistoryFilters(QWidget):
         self._context, self._on_change, self._on_text = context, on_change, on_text
         self.subject: HistorySubject | None = None
         theme = context.theme
-        self.search = SearchField(theme, self.tr("Part number, order or call"), self._on_typed)
+        self.search = SearchField(theme, self.tr("Part, order or call"), self._on_typed)
         self.chosen = Button(theme, "", icon="x")
         self.chosen.setToolTip(self.tr("Show every change again"))
         self.chosen.clicked.connect(self.clear)

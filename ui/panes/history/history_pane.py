@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
+from service.domain.catalogue.items import Item, ItemQuery
 from service.domain.changes import ChangeKind, Changes
-from service.domain.history import Cursor, HistoryEntry, HistoryLine, HistoryQuery, HistorySubject, parse_target
+from service.domain.history import (
+    Cursor,
+    HistoryEntry,
+    HistoryLine,
+    HistoryQuery,
+    HistorySubject,
+    SubjectKind,
+    parse_target,
+)
 from service.domain.times import Millis
 from ui.backend import BackendError, ErrorCode
+from ui.backend.catalogue_port import ItemPage
 from ui.backend.dispatcher import PendingReply
 from ui.backend.history_port import WritePage, make_history_rows
 from ui.i18n import isolate_name
@@ -25,10 +36,11 @@ from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.pane import PageHeader, Pane, single_shot_timer
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme.metrics import LIST_PAGE, TWO_LINE_ROW
-from ui.widgets import Button, Column, EmptyState, Hairline, Ink, Kind, RowsModel, Table
+from ui.widgets import Button, Column, EmptyState, Hairline, Ink, Kind, RowsModel, Table, column
 
 _INSET, _PARTS, _WHEN, _WHEN_ARABIC = 16, 176, 138, 148
 PAGE = 100
+_MOST_PARTS = 6
 BATCH_MS = 500
 _LIST_WIDTH, _DETAIL_WIDTH = 440, 364
 _LIST_MORE = 82
@@ -72,17 +84,37 @@ class EmptyHistory(QStackedWidget):
 
     def show_unknown(self, text: str) -> None:
         """Says that nothing has a typed name."""
+        self._replace_unknown(
+            self.tr("No part, order or call is named %1").replace("%1", isolate_name(text)),
+            self.tr("Type a part's number or name, the reference of an order, or the number of a call."),
+        )
+
+    def show_parts(self, items: Sequence[Item], choose: Callable[[Item], None]) -> None:
+        """Asks which of the parts with a typed name is meant."""
+        buttons = []
+        for item in items:
+            name = part_name(item.name, item.name_ar, self._context.formats)
+            buttons.append(Button(self._context.theme, f"{name} · {self._context.formats.ltr(item.sku)}"))
+            buttons[-1].clicked.connect(partial(_call_with, choose, item))
+        text = self.tr("Choose one, or type more of its name or number.")
+        self._replace_unknown(self.tr("Which part is it?"), text, column(*buttons, spacing=6))
+
+    def _replace_unknown(self, title: str, text: str, choices: QVBoxLayout | None = None) -> None:
         if self.unknown is not None:
             self.removeWidget(self.unknown)
             self.unknown.deleteLater()
+        holder = QWidget()
+        if choices is not None:
+            holder.setLayout(choices)
         self.unknown = EmptyState(
-            self._context.theme,
-            "search",
-            self.tr("No part, order or call is named %1").replace("%1", isolate_name(text)),
-            self.tr("Type a whole part number, the reference of an order, or the number of a call."),
+            self._context.theme, "search", title, text, *((holder,) if choices is not None else ())
         )
         self.addWidget(self.unknown)
         self.setCurrentWidget(self.unknown)
+
+
+def _call_with(choose: Callable[[Item], None], item: Item, _checked: bool = False) -> None:
+    choose(item)
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,10 +349,25 @@ class HistoryPane(Pane):
 
     def _on_not_found(self, error: BackendError) -> None:
         if error.code is ErrorCode.NOT_FOUND:
-            self.nothing.show_unknown(self.filters.search.text())
-            self._views.setCurrentWidget(self.nothing)
+            query = ItemQuery(text=self.filters.search.text())
+            future = self.context.backend.catalogue.page(self.context.shop.id, query, 0, _MOST_PARTS)
+            self.dispatcher.fetch(future, self._show_named, self._on_begin_failed)
         else:
             self._on_begin_failed(error)
+
+    def _show_named(self, page: ItemPage) -> None:
+        """The parts whose name was typed: a single one at once."""
+        if len(page.rows) == 1:
+            self._choose_part(page.rows[0])
+            return
+        if page.rows:
+            self.nothing.show_parts(page.rows, self._choose_part)
+        else:
+            self.nothing.show_unknown(self.filters.search.text())
+        self._views.setCurrentWidget(self.nothing)
+
+    def _choose_part(self, item: Item) -> None:
+        self.filters.show_subject(HistorySubject(SubjectKind.PART, item.sku))
 
     def _on_begin_failed(self, error: BackendError) -> None:
         """What is displayed is not what was asked for; the page is read again when it can be."""

@@ -86,9 +86,12 @@ class NewOrderDialog(Dialog):
         for choice in (self.generated, self.manual):
             choice.setVisible(test)
         self.total = ElidedLabel(theme, "", Type.STRONG)
+        self.vat = ElidedLabel(theme, "", Type.SMALL, Ink.TEXT2)
+        totals = QWidget()
+        totals.setLayout(column(self.total, self.vat, spacing=0))
         action = self.tr("Place the test order") if test else self.tr("Enter the order")
         self.place = self.main_button(action, self._place, changes=True)
-        self.buttons(self.cancel_button(), self.place, leading=(self.total,))
+        self.buttons(self.cancel_button(), self.place, leading=(totals,))
         self._dispatcher.fetch(context.backend.shops.branches(context.shop.id), self._show_branches, self.show_fault)
         self._show_choice()
 
@@ -158,6 +161,7 @@ class NewOrderDialog(Dialog):
         own = not self.generated.isChecked()
         self.form.setVisible(own)
         self.total.setVisible(own)
+        self.vat.setVisible(own)
         self._on_changed()
         if own:
             self.picker.edit.setFocus()
@@ -190,13 +194,11 @@ class NewOrderDialog(Dialog):
         self.place.setEnabled(not self._sending and (self.generated.isChecked() or bool(self.lines.fields)))
         courier = self.method.key == Method.COURIER
         fee = (self._read_fee() or 0) if courier else 0
-        self.total.setText(self._describe_total(fee) if self.lines.fields else "")
-
-    def _describe_total(self, fee: int) -> str:
         money, total = self._context.formats.money, CustomerTotal(self.lines.total(), self._context.shop.vat, fee)
         pays = self.tr("Customer pays %1").replace("%1", money(total.total_fils))
         vat = self.tr("VAT %1").replace("%1", money(total.vat_fils)) if total.vat_rate else ""
-        return " · ".join(filter(None, (pays, vat)))
+        self.total.setText(pays if self.lines.fields else "")
+        self.vat.setText(vat if self.lines.fields else "")
 
     def _place(self) -> None:
         orders, shop = self._context.backend.orders, self._context.shop.id

@@ -140,7 +140,7 @@ class OrderHead(QWidget):
         self.digits.set_kind(Type.FIGURE)
         self.digits.setText(formats.money(order.customer_total(self._context.shop.vat).total_fils))
         self.digits.set_ink(Ink.TEXT)
-        placed = self.tr("Customer pays · placed %1").replace("%1", formats.day_time(order.placed_at, now))
+        placed = self.tr("With VAT · %1").replace("%1", formats.day_time(order.placed_at, now))
         self.caption.setText(placed)
 
     def tick(self, now: Millis) -> None:
@@ -237,7 +237,14 @@ class OrderLines(QObject):
         self._formats = context.formats
         self._names: Mapping[str, str] = {}
         columns: tuple[Column[tuple[int, Line]], ...] = (
-            Column(self.tr("Part"), self._name, strong=True, second=self._sku, inset=_LINE_EDGE),
+            Column(
+                self.tr("Part"),
+                self._name,
+                strong=True,
+                second=self._sku,
+                inset=_LINE_EDGE,
+                elide=Qt.TextElideMode.ElideMiddle,
+            ),
             Column(self.tr("Qty"), lambda row: self._formats.quantity(row[1].quantity), 70, end=True),
             Column(self.tr("Price, BHD"), lambda row: self._formats.amount(row[1].price_fils), 90, end=True),
             Column(
@@ -509,7 +516,7 @@ class OrderDetailCard(Card):
 
     def _money_facts(self, order: Order) -> tuple[Fact, ...]:
         money, total = self._context.formats.money, order.customer_total(self._context.shop.vat)
-        facts = [Fact(self.tr("Parts, without VAT"), money(total.items_fils))]
+        facts = [Fact(self.tr("Parts"), money(total.items_fils))]
         if total.vat_rate:
             facts.append(Fact(self.tr("VAT %1%").replace("%1", format_rate(total.vat_rate)), money(total.vat_fils)))
         if total.fee_fils:
@@ -520,7 +527,7 @@ class OrderDetailCard(Card):
             return (*facts, back) if order.refunded else tuple(facts)
         if order.commission_fils:
             facts.append(Fact(self.tr("Marketplace commission"), money(-order.commission_fils)))
-        return (*facts, Fact(self.tr("You receive, without VAT"), money(order.payout_fils), strong=True))
+        return (*facts, Fact(self.tr("You receive, net"), money(order.payout_fils), strong=True))
 
     def _copy(self) -> None:
         if self.detail:

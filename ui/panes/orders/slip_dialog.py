@@ -65,6 +65,7 @@ class SlipDialog(PrintDialog):
             detail.branch,
             detail.arabic_names,
             detail.customer,
+            detail.shelves,
         )
         font = self.theme.font(Type.BODY)
         return make_slip_pages(slip, Paper(self.paper.key), self.context.formats, font, self.context.now())

@@ -139,7 +139,12 @@ class HostTrouble(QFrame):
             self.headline.setText(
                 translate_sentence(status.reason) or self.tr("The service ended and was started again without success")
             )
-            self.text.setText(self.tr("Try again. If it ends once more, copy the details for support."))
+            again = self.tr("Try again. If it ends once more, copy the details for support.")
+            here = self.tr("What you see stays readable. Tills keep their sales and send them when it runs again.")
+            self.text.setText(here if status.can_start_here else again)
+        self.again.setText(self.tr("Start it here") if status.can_start_here else self.tr("Try again"))
+        self.again.setAccessibleName(self.again.text())
+        self.again.updateGeometry()
         self._details = f"{status.state.value} {status.address} {status.reason} {holder}"
 
     def _describe_holder(self, holder: PortHolder) -> str:

@@ -146,7 +146,11 @@ class TargetTroubles(QWidget):
 
     def describe(self, trouble: TargetTrouble) -> str:
         """The target, the failures, the next attempt, and how much waits."""
-        text = self.tr("%1 refused %n time(s).", "", trouble.refusals).replace("%1", isolate_name(trouble.name))
+        if trouble.answers:
+            text = self.tr("%1 refused %n time(s).", "", trouble.refusals)
+        else:
+            text = self.tr("%1 did not answer %n time(s).", "", trouble.refusals)
+        text = text.replace("%1", isolate_name(trouble.name))
         if trouble.next_try is None:
             return " ".join((text, self.tr("%n event(s) waiting.", "", trouble.waiting)))
         following = self.tr("Next try at %1; %n event(s) waiting.", "", trouble.waiting)
@@ -161,7 +165,7 @@ class TargetTroubles(QWidget):
         return Note(self._context.theme, Tone.WARN, title, (translate_sentence(reason), waiting), open_it, icon="timer")
 
     def _build_note(self, trouble: TargetTrouble) -> Note:
-        see = Button(self._context.theme, self.tr("See what it answered"))
+        see = Button(self._context.theme, self.tr("See what it answered") if trouble.answers else self.tr("See why"))
         see.clicked.connect(lambda: self._context.go(PaneKey.WEBHOOKS, str(trouble.target)))
         again = Button(self._context.theme, self.tr("Try now"), Kind.PRIMARY, changes=True)
         again.clicked.connect(lambda: self._try_now(trouble.target))

@@ -132,7 +132,7 @@ class OverviewPane(Pane):
         self.calls.show_hours(overview)
         self.orders.show_orders(overview.waiting, now)
         self.port_taken.show_waiting(len(overview.waiting))
-        self.setup.show_setup(overview.setup)
+        self.setup.show_setup(overview.setup, has_file=overview.pull.setup is not None)
         self.pull.setMaximumWidth(_ANY_WIDTH if self.setup.isHidden() else RIGHT_COLUMN)
         self.pull.show_state(overview.pull, now)
         self._next_run.show(overview.pull.next_at if overview.pull.on else None)

@@ -174,12 +174,14 @@ class LinkSummaryCard(Card):
 
 
 class SetupCard(Card):
-    """Three steps and a bar; hidden when all are done, or the owner has closed it."""
+    """The steps of the ways that the shop uses, and a bar; hidden when all are done, or the owner
+    has closed it.
+    """
 
     def __init__(self, context: PaneContext, start_at_login: Callable[[], None], dismiss: Callable[[], None]) -> None:
         super().__init__(context.theme, "")
         self._context, self._on_start_at_login = context, start_at_login
-        self._state: SetupState | None = None
+        self._state: tuple[SetupState, bool] | None = None
         self._count = Label(context.theme, "", Type.SMALL, Ink.TEXT2)
         self.dismiss_button = IconButton(context.theme, "x", self.tr("Put this list away"), changes=True)
         self.dismiss_button.clicked.connect(dismiss)
@@ -189,12 +191,17 @@ class SetupCard(Card):
         self.body.addWidget(self.meter)
         self.list: Checklist | None = None
 
-    def show_setup(self, setup: SetupState) -> None:
-        """Shows which steps are done."""
-        if setup == self._state:
+    def show_setup(self, setup: SetupState, *, has_file: bool) -> None:
+        """Shows which steps are done; `has_file`: a nightly file was chosen."""
+        if (setup, has_file) == self._state:
             return
-        self._state = setup
-        steps = (self._call_step(setup), self._target_step(setup), self._start_step(setup))
+        self._state = (setup, has_file)
+        shop = self._context.shop
+        steps = [self._start_step(setup)]
+        if shop.api_push:
+            steps[:0] = [self._call_step(setup), self._target_step(setup)]
+        if shop.scheduled_pull:
+            steps.insert(0, self._file_step(done=has_file))
         done = sum(step.done for step in steps)
         text = self.tr("%1 of %2 done").replace("%1", str(done)).replace("%2", str(len(steps)))
         self._count.setText(text)
@@ -204,8 +211,17 @@ class SetupCard(Card):
         if self.list:
             self.body.removeWidget(self.list)
             self.list.deleteLater()
-        self.list = Checklist(self._context.theme, steps)
+        self.list = Checklist(self._context.theme, tuple(steps))
         self.body.addWidget(self.list, 1)
+
+    def _file_step(self, *, done: bool) -> ChecklistItem:
+        if done:
+            return ChecklistItem(self.tr("Price file chosen"), self.tr("It is read every night"), done=True)
+        choose = Button(self._context.theme, self.tr("Choose it"), changes=True)
+        choose.clicked.connect(lambda: self._context.go(PaneKey.SYSTEM, "pull"))
+        return ChecklistItem(
+            self.tr("Choose your price file"), self.tr("Your system saves it; we read it every night"), False, choose
+        )
 
     def _call_step(self, setup: SetupState) -> ChecklistItem:
         formats, now = self._context.formats, self._context.now()

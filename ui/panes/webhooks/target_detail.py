@@ -96,6 +96,8 @@ class TargetHead(QWidget):
             Health.NEW: (self.tr("New"), Tone.NEUTRAL),
         }
         text, tone = words[row.health]
+        if row.health is Health.REFUSING and row.last_status is None:
+            text = self.tr("No answer")
         self.badge.show_state(text, tone, dot=row.health in (Health.WELL, Health.REFUSING, Health.WAITING))
         self.state.setText(self.tr("On") if target.on else self.tr("Off"))
         self.switch.show_state(target.on)

@@ -45,7 +45,8 @@ class StartupErrorPage(QWidget):
             self.state.deleteLater()
         text = " ".join(filter(None, (translate_sentence(status.reason), fault_text(self._error))))
         details = f"{self._error.details}\n{status.state.value} {status.address} {status.reason}"
-        self.again = Button(self._theme, self.tr("Try again"), Kind.PRIMARY, icon="rotate-ccw")
+        action = self.tr("Start it here") if status.can_start_here else self.tr("Try again")
+        self.again = Button(self._theme, action, Kind.PRIMARY, icon="rotate-ccw")
         self.again.clicked.connect(self._again)
         copy = Button(self._theme, self.tr("Copy details for support"), Kind.GHOST, icon="copy")
         copy.clicked.connect(lambda: self._clipboard.setText(details))

@@ -14,6 +14,7 @@ from ui.backend.shops_port import SearchHit
 from ui.i18n import Formats
 from ui.i18n.bidi import isolate_name
 from ui.i18n.error_texts import fault_text
+from ui.i18n.service_sentences import field_label
 from ui.shell.pane_context import PaneKey
 from ui.theme import Theme, Type
 from ui.theme.metrics import TWO_LINE_ROW
@@ -36,7 +37,8 @@ def describe_hit(hit: SearchHit, formats: Formats) -> str:
         return formats.money(hit.fils)
     if hit.at is not None:
         return formats.ltr(f"{hit.status} · {formats.to_local(hit.at):%Y-%m-%d %H:%M}")
-    return isolate_name(hit.name_ar if formats.arabic and hit.name_ar else hit.name)
+    name = isolate_name(hit.name_ar if formats.arabic and hit.name_ar else hit.name)
+    return f"{name} · {field_label('shelf')} {isolate_name(hit.shelf)}" if hit.shelf else name
 
 
 class _HitPainter(RowPainter):

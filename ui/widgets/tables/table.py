@@ -170,11 +170,13 @@ def _paint_text_cell(painter: QPainter, theme: Theme, cell: Cell, inner: QRect) 
     vertical = Qt.AlignmentFlag.AlignVertical_Mask
     upper = QRect(inner.left(), middle - 19, inner.width(), 19)
     lower = QRect(inner.left(), middle, inner.width(), 18)
-    painter.drawText(upper, int(side & ~vertical | Qt.AlignmentFlag.AlignVCenter), _elide(painter, cell.text, inner))
+    first = painter.fontMetrics().elidedText(cell.text, column.elide, inner.width())
+    painter.drawText(upper, int(side & ~vertical | Qt.AlignmentFlag.AlignVCenter), first)
     painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight if _is_code(cell.second) else own)
     painter.setFont(_second_font(theme, cell.second))
     painter.setPen(colour_of(theme.tokens, Ink.TEXT2))
-    painter.drawText(lower, int(side & ~vertical | Qt.AlignmentFlag.AlignVCenter), _elide(painter, cell.second, inner))
+    second = painter.fontMetrics().elidedText(cell.second, Qt.TextElideMode.ElideRight, inner.width())
+    painter.drawText(lower, int(side & ~vertical | Qt.AlignmentFlag.AlignVCenter), second)
 
 
 def _first_font(theme: Theme, cell: Cell) -> QFont:
@@ -187,10 +189,6 @@ def _first_font(theme: Theme, cell: Cell) -> QFont:
 
 def _second_font(theme: Theme, text: str) -> QFont:
     return theme.font(Type.MONO if _is_code(text) else Type.SMALL)
-
-
-def _elide(painter: QPainter, text: str, inner: QRect) -> str:
-    return painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, inner.width())
 
 
 def _is_code(text: str) -> bool:

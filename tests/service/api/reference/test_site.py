@@ -44,6 +44,17 @@ async def test_the_page_names_only_files_that_are_served(stand: RunningService) 
     assert not re.search(r"<script(?![^>]*src=)", page), "the policy forbids scripts in the page"
 
 
+def test_the_viewer_shows_bounds_and_hides_the_key_in_its_snippets() -> None:
+    """`python3 dev.py try docs` sees it in a browser."""
+    script = (FOLDER / "reference.js").read_text("utf-8")
+    assert "showCommonExtensions: true" in script
+    assert "plugins: [hiddenKey]" in script
+    viewer = (FOLDER / "swagger-ui-bundle.js").read_text("utf-8")
+    for name in ("RequestSnippets", "curl"):
+        assert f'"{name}"' in script
+        assert f'getComponent("{name}"' in viewer or f'("{name}",!0)' in viewer, "the names of this version's parts"
+
+
 async def test_a_browser_that_has_it_is_not_sent_it_again(stand: RunningService) -> None:
     first = await stand.call("GET", BUNDLE, key=None)
     again = await stand.call("GET", BUNDLE, key=None, headers={"If-None-Match": first.headers["etag"]})

@@ -68,6 +68,12 @@ def row_of(row: object) -> Row:
     return taken
 
 
+def test_a_number_counts_as_it_is_written() -> None:
+    """A program that computes in binary sends 2.9999999999999996 for 3: it has to round first."""
+    assert fault_of('{"sku": "A", "quantity": 2.9999999999999996}') == "quantity: must have at most 3 decimals"
+    assert row_of('{"sku": "A", "quantity": 3.000000}').milli == 3_000
+
+
 def test_an_expected_quantity_needs_a_quantity() -> None:
     taken = row_of({"sku": "A", "quantity": 7, "expected_quantity": 8.5})
     assert (taken.milli, taken.expected) == (7_000, 8_500)
@@ -110,6 +116,7 @@ def test_an_integral_value_is_an_integer(field: str, token: str, value: int) -> 
         str(MAX + 1),
         f"{MAX + 1}.0",
         "5.5",
+        "2.9999999999999996",
         "1e-400",
         "1e400",
         "1e-99999999999999999999",

@@ -61,9 +61,8 @@ def test_a_price_that_is_the_quantity() -> None:
     )
 
 
-def test_part_numbers_that_count_or_are_dates() -> None:
+def test_part_numbers_that_count() -> None:
     assert "count 1, 2, 3" in doubts([(str(place), "Part", 1500, 1) for place in range(1, 40)])
-    assert "look like dates" in doubts([(f"2026-01-{place:02}", "Part", 1500, 1) for place in range(1, 29)])
 
 
 @pytest.mark.parametrize("name", ["ÙÙ„ØªØ±", "Ã\u00a9lectrique", "Ð¤Ð¸Ð»\u009cÑ\u0082Ñ\u0080", "Pad \ufffd\ufffd"])

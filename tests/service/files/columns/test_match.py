@@ -30,7 +30,13 @@ QUICKBOOKS = "Item Number,Item Name,Manufacturer,Department Name,Average Unit Co
         (
             "Odoo",
             ODOO,
-            {"sku": "Internal Reference", "name": "Name", "price_fils": "Sales Price", "quantity": "Quantity On Hand"},
+            {
+                "sku": "Internal Reference",
+                "name": "Name",
+                "barcode": "Barcode",
+                "price_fils": "Sales Price",
+                "quantity": "Quantity On Hand",
+            },
         ),
         (
             "Odoo",
@@ -131,6 +137,7 @@ QUICKBOOKS = "Item Number,Item Name,Manufacturer,Department Name,Average Unit Co
             "رقم الصنف,باركود,اسم الصنف,Name,المخزون,المستودع",
             {
                 "sku": "رقم الصنف",
+                "barcode": "باركود",
                 "name": "Name",
                 "name_ar": "اسم الصنف",
                 "quantity": "المخزون",

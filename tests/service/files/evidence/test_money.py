@@ -7,7 +7,6 @@ import pytest
 from service.files.evidence.file_scan import ColumnScan
 from service.files.evidence.money import (
     find_currency_column,
-    find_named_currencies,
     list_foreign,
     may_be_currencies,
 )
@@ -55,11 +54,6 @@ def test_dinars_are_not_foreign_in_any_spelling() -> None:
 
 def test_others_are_named_once_in_order() -> None:
     assert list_foreign(["USD", " USD", "EUR", "BHD", "Kuwaiti dinar"]) == ("EUR", "Kuwaiti dinar", "USD")
-
-
-def test_a_column_is_found_by_its_name_alone() -> None:
-    assert find_named_currencies(("SKU", "Price", "CCY"), ("SKU",)) == "CCY"
-    assert find_named_currencies(("SKU", "CCY"), ("CCY",)) == ""
 
 
 @pytest.mark.parametrize(("texts", "may_be"), [(("USD", ""), True), (("048",), True), (("USD", "1"), False)])

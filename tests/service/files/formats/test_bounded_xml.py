@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from service.files.file_errors import FileTooLarge
+from service.files.file_errors import FileBroken, FileTooLarge
 from service.files.formats.bounded_xml import MAX_DEPTH, MAX_NAMES, MAX_TOKEN_BYTES, BoundedParser
 from service.files.formats.registry import sheet_names, sheet_rows
 from service.files.formats.xlsx_texts import SharedTexts
-from service.files.source import MAX_COLUMNS, MAX_ROW_CHARS, MAX_SHEETS, Kind, RawRow, check_size
+from service.files.source import MAX_ROW_CHARS, MAX_SHEETS, Kind, RawRow, check_size
 from tests.service.files.writers import write_xlsx
 
 PIECE = 1 << 16
@@ -99,11 +99,20 @@ def test_shared_texts_are_counted() -> None:
         texts.end("x si")
 
 
-def test_cells_in_one_place_do_not_widen_a_row(tmp_path: Path) -> None:
-    path = with_sheet(
-        tmp_path / "list.xlsx", "<row>" + '<c r="A1"><v>1</v></c>' * 5_000 + "</row></sheetData></worksheet>"
-    )
-    assert [len(row.cells) for row in sheet_rows(path, Kind.XLSX, "Stock")] == [MAX_COLUMNS]
+@pytest.mark.parametrize(
+    ("cells", "reference"),
+    [('<c r="C1"><v>1</v></c><c r="C1"><v>2</v></c>', "C1"), ('<c r="0"><v>1</v></c>', "0"), ('<c r="1"/>', "1")],
+)
+def test_a_cell_that_comes_twice_or_is_numbered_is_named(tmp_path: Path, cells: str, reference: str) -> None:
+    path = with_sheet(tmp_path / "list.xlsx", f"<row>{cells}</row></sheetData></worksheet>")
+    with pytest.raises(FileBroken, match=f"The cell reference {reference} comes twice"):
+        list(sheet_rows(path, Kind.XLSX, "Stock"))
+
+
+def test_cells_out_of_order_stay_in_their_columns(tmp_path: Path) -> None:
+    cells = '<c r="C1"><v>3</v></c><c r="A1"><v>1</v></c>'
+    path = with_sheet(tmp_path / "list.xlsx", f"<row>{cells}</row></sheetData></worksheet>")
+    assert [row.cells for row in sheet_rows(path, Kind.XLSX, "Stock")] == [["1", "", "3"]]
 
 
 def test_sheets_past_a_thousand_are_not_offered(tmp_path: Path) -> None:

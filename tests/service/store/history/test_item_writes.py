@@ -65,14 +65,6 @@ STEPS = st.lists(
     min_size=1,
     max_size=6,
 )
-_UNCOVERED = """
-SELECT count(*) FROM items WHERE change_id IS NOT NULL AND NOT EXISTS (
-    SELECT 1 FROM item_writes WHERE items.change_id BETWEEN first AND last AND item_writes.shop_id = items.shop_id)
-"""
-_LOST_LINKS = """
-SELECT count(*) FROM value_changes AS newer LEFT JOIN value_changes AS older ON older.id = newer.previous
-WHERE older.id IS NOT NULL AND older.item_id <> newer.item_id
-"""
 
 
 @given(STEPS)
@@ -136,23 +128,6 @@ def _find_different(states: Sequence[State | None]) -> list[State]:
         if state is not None and (not kept or kept[-1] != state):
             kept.append(state)
     return kept
-
-
-def find_disagreements(db: ReadTx) -> list[str]:
-    """What the history says otherwise than the items; also changes that have no write."""
-    found = []
-    for field in FIELDS[1:]:
-        wrong = db.scalar(
-            "SELECT count(*) FROM items JOIN field_changes ON field_changes.change_id = items.change_id "
-            f"WHERE field = '{field}' AND new IS NOT items.{field}"
-        )
-        if wrong:
-            found.append(f"history: {wrong} items have another {field}")
-    for what, query in (("changes without a write", _UNCOVERED), ("links to another item", _LOST_LINKS)):
-        count = db.scalar(query)
-        if count:
-            found.append(f"history: {count} {what}")
-    return found
 
 
 def _read_history(shop: ShopFixture, sku: str) -> list[HistoryEntry]:

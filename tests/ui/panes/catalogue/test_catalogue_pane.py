@@ -24,6 +24,7 @@ from ui.i18n import Language
 from ui.i18n.bidi import strip_marks
 from ui.i18n.value_words import condition_words, make_table_words
 from ui.panes.catalogue.catalogue_pane import PAGE, CataloguePane, UnknownItemDialog
+from ui.panes.catalogue.item_editor import ItemEditor
 from ui.panes.catalogue.ledger import MovementDialog
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.pane_context import PaneContext, PaneKey
@@ -192,6 +193,12 @@ def test_no_hit_says_so_and_shows_all_again(pane: CataloguePane, settle: Settle,
     assert pane.no_match.isVisible()
     assert not pane.detail.isVisible()
     assert not pane.save.isEnabled()
+    pane.no_match.add.click()
+    settle()
+    editor = pane.findChild(ItemEditor)
+    assert editor is not None
+    assert pane.filters.search.text() in (editor.fields.edits["sku"].text(), editor.fields.edits["name"].text())
+    editor.reject()
     pane.no_match.clear.click()
     settle()
     assert pane.parts.model.rowCount() == 12

@@ -27,6 +27,7 @@ from ui.panes.history.history_pane import PAGE, HistoryPane, ReadLines
 from ui.panes.shared.time_chip import Period
 from ui.shell.pane_context import PaneKey
 from ui.theme import Type
+from ui.widgets import Button
 
 LINE = writes_of()[0]
 LINES = 4
@@ -171,6 +172,22 @@ def test_a_name_that_nothing_has_says_so(pane: HistoryPane, settle: Settle) -> N
     assert pane.nothing.unknown is not None
     assert pane.nothing.unknown.isVisible()
     assert strip_marks(pane.nothing.unknown.accessibleName()) == "No part, order or call is named nowhere"
+
+
+def test_a_name_asks_which_part_is_meant(pane: HistoryPane, settle: Settle, backend: FakeBackend) -> None:
+    pane.filters.search.edit.setText("filter")
+    pane.filters.search.search_now()
+    settle()
+    assert pane.nothing.unknown is not None
+    assert pane.nothing.unknown.accessibleName() == "Which part is it?"
+    choices = pane.nothing.unknown.findChildren(Button)
+    assert len(choices) > 1
+    choices[0].click()
+    settle()
+    subject = _asked(backend).subject
+    assert subject is not None
+    assert subject.kind is SubjectKind.PART
+    assert strip_marks(choices[0].text()).endswith(subject.name)
 
 
 def test_time_and_cause_narrow(pane: HistoryPane, settle: Settle, backend: FakeBackend) -> None:

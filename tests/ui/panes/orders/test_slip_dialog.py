@@ -12,6 +12,7 @@ from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from tests.ui.panes.orders.conftest import Open, dialogs
 from tests.ui.printing.fake_printers import FakePrinters
+from ui.i18n.bidi import strip_marks
 from ui.panes.orders.orders_pane import OrdersPane
 from ui.panes.orders.slip_dialog import SlipDialog
 from ui.panes.shared.summary_dialog import SummaryDialog
@@ -88,7 +89,7 @@ def test_a_printer_gets_the_pages_and_a_dead_one_is_named(
 
 
 def test_a_pdf_is_saved_and_a_fault_stays_in_the_dialog(
-    pane: OrdersPane, open_order: Open, settle: Settle, tmp_path: Path
+    pane: OrdersPane, open_order: Open, settle: Settle, tmp_path: Path, context: PaneContext
 ) -> None:
     open_order(119)
     chooser = FakeFileChooser(save_path=str(tmp_path / "no" / "a.pdf"))
@@ -100,6 +101,10 @@ def test_a_pdf_is_saved_and_a_fault_stays_in_the_dialog(
     dialog.save.click()
     assert chooser.starts == ["ORD-2026-000119 Delivery note.pdf"] * 2
     assert (tmp_path / "a.pdf").read_bytes().startswith(b"%PDF")
+    assert strip_marks(context.toasts.text) == f"a.pdf is saved in {tmp_path}."
+    assert context.toasts.action is not None
+    context.toasts.action.click()
+    assert chooser.shown_folders == [str(tmp_path / "a.pdf")]
 
 
 def test_a_shop_without_order_prints_nothing(pane: OrdersPane, settle: Settle) -> None:

@@ -22,10 +22,11 @@ from tests.ui.fake.fake_clock import moment
 from tests.ui.fake.sentence_data import NO_NETWORK, STICK_AWAY
 from ui.backend import BackendError, ErrorCode
 from ui.backend.host_port import HostState, HostStatus, PortHolder
-from ui.backend.overview_port import LinkSummary, TargetTrouble
+from ui.backend.overview_port import LinkSummary, SetupState, TargetTrouble
 from ui.i18n import Language
 from ui.i18n.bidi import strip_marks
 from ui.panes.overview.overview_pane import OverviewPane
+from ui.panes.overview.summary_cards import SetupCard
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.pane_context import PaneKey
 from ui.theme.metrics import PAGE_PADDING, RIGHT_COLUMN
@@ -160,12 +161,30 @@ def test_what_waits_and_what_is_missing_is_told_in_arabic(
 
 def test_setting_up_shows_what_is_left(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
     pane = opened()
-    assert pane.setup.meter.value() == 2
+    assert pane.setup.meter.value() == 3
     _button(pane, "Turn on").click()
     settle()
     assert backend.answers.last("settings.set_start_at_login") == (True,)
-    assert pane.setup.meter.value() == 3
+    assert pane.setup.meter.value() == 4
     assert pane.setup.isHidden()
+
+
+def test_a_shop_with_a_file_only_is_not_told_to_make_a_key(
+    make_context: MakeContext, show: ShowWidget, backend: FakeBackend
+) -> None:
+    context = make_context()
+    shop = replace(context.shop, api_push=False, scheduled_pull=True)
+    card = SetupCard(replace(context, shop=shop), lambda: None, lambda: None)
+    show(card)
+    card.show_setup(SetupState(None, None, "", (), False), has_file=False)
+    assert [button.text() for button in card.findChildren(Button) if button.text()] == ["Choose it", "Turn on"]
+
+
+def test_a_target_that_nobody_hears_has_not_refused(opened: Opened, backend: FakeBackend) -> None:
+    backend.world.troubles = (replace(backend.world.troubles[0], answers=False),)
+    note = opened().troubles.notes[0]
+    assert "Till 2 did not answer 3 times." in strip_marks(note.title.text())
+    assert "See why" in [button.text() for button in note.findChildren(Button)]
 
 
 def test_what_is_left_to_set_up_can_be_put_away(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
@@ -216,6 +235,14 @@ def test_a_taken_port_names_the_holder_and_the_fix(
     settle()
     assert pane.host_trouble.isHidden()
     assert pane.calls.isVisible()
+
+
+def test_a_service_in_another_process_that_is_gone_can_be_started_here(opened: Opened, backend: FakeBackend) -> None:
+    gone = HostStatus(HostState.STOPPED, ADDRESS, 8710, reason=to_sentence("It is gone."), can_start_here=True)
+    backend.world.host = gone
+    pane = opened()
+    assert pane.host_trouble.again.text() == "Start it here"
+    assert "Tills keep their sales" in pane.host_trouble.text.text()
 
 
 def test_a_stopped_service_says_why(opened: Opened, backend: FakeBackend) -> None:

@@ -173,3 +173,4 @@ def test_a_hit_is_said_in_the_language_of_the_window() -> None:
         "فحمات", "2.000\N{NO-BREAK SPACE}د.ب"
     ]  # fmt: skip
     assert strip_marks(describe_hit(replace(part, name_ar=None), arabic)) == "Brake pads"
+    assert strip_marks(describe_hit(replace(part, shelf="A-12"), english)) == "Brake pads · Shelf A-12"
