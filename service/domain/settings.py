@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 from service.domain.errors import NotFound
 from service.domain.marketplace.ringing import LEAST_VOLUME, MOST_VOLUME, WARN_BEFORE, RingSound
 from service.domain.printing import LABEL_SIZES, Paper
-from service.domain.sentences import EMPTY, Sentence, message, verbatim
+from service.domain.sentences import EMPTY, Sentence, message
 from service.domain.times import MINUTE
 from service.domain.update_rules import UpdateChoice
 
@@ -234,8 +234,7 @@ class Card(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Setting:
     """One setting: its name and default in Settings, and what is said about it there. One without a
-    card is a note that the window makes for itself, such as the paper that was chosen last; it is
-    explained in English only, for the command line.
+    card is a note that the window makes for itself, such as the paper that was chosen last.
     """
 
     name: str
@@ -411,27 +410,27 @@ class Settings:
     )
     wizard_done: bool = field(
         default=False,
-        metadata=_about(OnOff(), verbatim("Whether the first-start guide is finished; off shows it again.")),
+        metadata=_about(OnOff(), message("Whether the first-start guide is finished; off shows it again.")),
     )
     wizard_step: int = field(
         default=0,
-        metadata=_about(WholeNumber(0, 20), verbatim("Step at which the first-start guide was left.")),
+        metadata=_about(WholeNumber(0, 20), message("Step at which the first-start guide was left.")),
     )
     told_running: bool = field(
         default=False,
         metadata=_about(
             OnOff(),
-            verbatim("Whether closing the window has once said that the program goes on in the tray."),
+            message("Whether closing the window has once said that the program goes on in the tray."),
         ),
     )
     paper: Paper = field(
         default=Paper.A4,
-        metadata=_about(one_of(Paper), verbatim("Paper of pick slips, orders and delivery notes.")),
+        metadata=_about(one_of(Paper), message("Paper of pick slips, orders and delivery notes.")),
     )
     label_size: str = field(
         default="50x25",
         metadata=_about(
-            Choice(tuple(size.key for size in LABEL_SIZES)), verbatim("Size of shelf labels, in millimetres.")
+            Choice(tuple(size.key for size in LABEL_SIZES)), message("Size of shelf labels, in millimetres.")
         ),
     )
     lock_minutes: int = field(

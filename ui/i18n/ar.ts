@@ -9779,6 +9779,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>يستطيع مستخدمون آخرون لهذا الحاسوب الكتابة فيه.</translation>
     </message>
     <message>
+        <source>Paper of pick slips, orders and delivery notes.</source>
+        <translation>ورق قوائم التجهيز والطلبات وإشعارات التسليم.</translation>
+    </message>
+    <message>
         <source>Part number</source>
         <translation>رقم القطعة</translation>
     </message>
@@ -10015,6 +10019,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>سعر المحل</translation>
     </message>
     <message>
+        <source>Size of shelf labels, in millimetres.</source>
+        <translation>مقاس ملصقات الرف بالمليمتر.</translation>
+    </message>
+    <message>
         <source>Sound</source>
         <translation>الصوت</translation>
     </message>
@@ -10037,6 +10045,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Status</source>
         <translation>حالة الطلب</translation>
+    </message>
+    <message>
+        <source>Step at which the first-start guide was left.</source>
+        <translation>الخطوة التي تُرك عندها دليل البدء الأول.</translation>
     </message>
     <message>
         <source>Switch it on under Webhooks.</source>
@@ -11440,6 +11452,14 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Where backups go, a USB stick for example; empty means next to the data.</source>
         <translation>مكان النسخ الاحتياطية، مثل ذاكرة USB؛ إن كان فارغًا فبجانب البيانات.</translation>
+    </message>
+    <message>
+        <source>Whether closing the window has once said that the program goes on in the tray.</source>
+        <translation>هل قيل مرة عند إغلاق النافذة إن البرنامج يستمر في الخلفية.</translation>
+    </message>
+    <message>
+        <source>Whether the first-start guide is finished; off shows it again.</source>
+        <translation>هل انتهى دليل البدء الأول؛ الإيقاف يعرضه من جديد.</translation>
     </message>
     <message>
         <source>Which column is the part number (SKU)?</source>
