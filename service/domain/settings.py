@@ -234,8 +234,7 @@ class Card(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Setting:
     """One setting: its name and default in Settings, and what is said about it there. One without a
-    card is a note that the window makes for itself, such as the paper that was chosen last; it is
-    explained in English only, for the command line.
+    card is a note that the window makes for itself, such as the paper that was chosen last.
     """
 
     name: str

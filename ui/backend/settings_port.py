@@ -42,6 +42,7 @@ class BackupKey:
 @dataclass(frozen=True, slots=True)
 class BackupContents:
     """What a restore brings back: the live shops', and parts and orders of staging.
+
     `keys_to_confirm` are its API keys where nothing here says which of them were revoked since: the
     owner has to.
     """

@@ -9780,7 +9780,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Paper of pick slips, orders and delivery notes.</source>
-        <translation>ورق قوائم التجهيز والطلبات وسندات التسليم.</translation>
+        <translation>ورق قوائم التجهيز والطلبات وإشعارات التسليم.</translation>
     </message>
     <message>
         <source>Part number</source>
@@ -10020,7 +10020,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Size of shelf labels, in millimetres.</source>
-        <translation>مقاس ملصقات الرفوف بالمليمتر.</translation>
+        <translation>مقاس ملصقات الرف بالمليمتر.</translation>
     </message>
     <message>
         <source>Sound</source>
@@ -10048,7 +10048,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Step at which the first-start guide was left.</source>
-        <translation>الخطوة التي توقف عندها دليل البداية.</translation>
+        <translation>الخطوة التي تُرك عندها دليل البدء الأول.</translation>
     </message>
     <message>
         <source>Switch it on under Webhooks.</source>
@@ -11455,11 +11455,11 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Whether closing the window has once said that the program goes on in the tray.</source>
-        <translation>هل أُعلم المستخدم مرة عند إغلاق النافذة بأن البرنامج مستمر في منطقة الإشعارات.</translation>
+        <translation>هل قيل مرة عند إغلاق النافذة إن البرنامج يستمر في الخلفية.</translation>
     </message>
     <message>
         <source>Whether the first-start guide is finished; off shows it again.</source>
-        <translation>هل انتهى دليل البداية؛ إيقافه يعرضه من جديد.</translation>
+        <translation>هل انتهى دليل البدء الأول؛ الإيقاف يعرضه من جديد.</translation>
     </message>
     <message>
         <source>Which column is the part number (SKU)?</source>

@@ -259,7 +259,7 @@ def test_a_window_without_data_offers_the_newest_backup_and_an_empty_start(
     assert page.restore is not None
     page.restore.click()
     settle()
-    assert backend.answers.last("settings.restore") == (BACKUPS[0].path, True)
+    assert backend.answers.last("settings.restore") == (BACKUPS[0].path, None, True)
     page.empty.click()
     question = window.findChild(ConfirmDialog)
     assert question is not None

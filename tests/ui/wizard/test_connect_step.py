@@ -7,7 +7,7 @@ import gc
 from msgspec.structs import replace
 from PySide6.QtWidgets import QApplication, QLabel
 
-from service.domain.keys import NewKey
+from service.domain.keys import NewKey, Rights
 from service.store.keys import match_key
 from tests.ui.fake import NOW, FakeBackend
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
@@ -23,7 +23,7 @@ def test_a_till_that_calls_gets_its_key_shown_once(first: First, backend: FakeBa
     guide.choose(ConnectionKind.CALLS)
     assert guide.wizard.at == SYSTEM
     shown = guide.name_key()
-    assert backend.answers.last("keys.create") == (1, "Till 1", None)
+    assert backend.answers.last("keys.create") == (1, "Till 1", None, Rights.ALL)
     key = backend.ready.read(lambda db: match_key(db, shown.field.value))
     assert key is not None
     assert key.name == "Till 1"
