@@ -1,4 +1,4 @@
-"""Makes the reading sheet of a set-up: columns, assumptions and samples, for the owner to confirm."""
+"""Makes the reading sheet of a set-up, for the owner to confirm."""
 
 from __future__ import annotations
 

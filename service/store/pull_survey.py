@@ -103,8 +103,8 @@ whether the item comes for the first time.
 
 class ImpactSums(NamedTuple):
     """What rows would do: prices that replace a stored one, those that move by over 30 %,
-    thousandths lost, levels set to 0, active items that the rows name, prices that become five times
-    as high or as low, and items that the rows name.
+    thousandths lost, levels set to 0, active items that the rows name, prices that become five
+    times as high or as low, and items that the rows name.
     """
 
     prices: int

@@ -95,7 +95,7 @@ class SampleRow:
 @dataclass(frozen=True, slots=True)
 class ReadingSheet:
     """What a set-up understood of its file, for the owner to confirm once. `unused` are columns
-    that hold numbers and feed no field: they stand on top.
+    that hold numbers and feed no field: they come first.
     """
 
     columns: tuple[InspectedColumn, ...] = ()

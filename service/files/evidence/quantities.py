@@ -131,7 +131,7 @@ def find_stock_words(scans: Iterable[ColumnScan], options: Options) -> StockWord
 
 
 def ask_stock(words: StockWords, answers: Mapping[str, str]) -> list[Question]:
-    """What words for stock and blank cells mean; each has a reading that counts without an answer."""
+    """What words for stock and blank cells mean; each has a reading without an answer."""
     questions: list[Question] = []
     if words.zero and answers.get(STOCK_WORDS) not in ("zero", "keep"):
         questions.append(

@@ -133,7 +133,7 @@ def find_broken_lines(path: Path) -> list[int]:
 
 
 def _mostly_utf8(path: Path) -> bool:
-    """Whether most lines with letters beyond ASCII are UTF-8: then the others are the exceptions."""
+    """Whether most lines with letters beyond ASCII are UTF-8: the others are exceptions."""
     sound = broken = 0
     with path.open("rb") as file:
         for line in iter(partial(file.readline, _LONGEST_LINE), b""):

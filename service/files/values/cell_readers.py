@@ -146,7 +146,7 @@ DATE_CODE = re.compile(
 
 
 def says_nothing(text: str) -> bool:
-    """Whether a text stands for a blank cell: `NULL`, `False`, or signs without a letter or digit."""
+    """Whether a text means a blank cell: `NULL`, `False`, or signs without a letter or digit."""
     return text.strip() in NOTHING or not any(map(str.isalnum, text))
 
 

@@ -43,7 +43,7 @@ _COUNT = re.compile(
     rf"(?:{_UNIT}\.?)?|{_UNIT}\.?\s*(?P<after>\d{{1,9}})",
     re.IGNORECASE,
 )
-"""A number of units; a short word before or after it is the unit, unless it means a time or a bound."""
+"""A number of units; a short word next to it is the unit, unless it means a time or a bound."""
 
 _GROUPED = re.compile(r"\d{1,3}([., ])(?:\d{2,3}\1)*\d{3}|\d*")
 """Digits, or groups with the same sign between them: `10.500 12.450` are two prices."""
