@@ -8,7 +8,6 @@ from collections.abc import Callable
 from urllib.parse import urlsplit
 
 from service.domain.call_log.calls import MAX_STORED_ANSWER, Call
-from service.domain.link.link_state import Link, is_fresh
 from service.domain.link.upstream_orders import steady_offset
 from service.domain.redaction import redact
 from service.domain.times import SECOND, Millis
@@ -51,7 +50,7 @@ class CallJournal:
         if link is None:
             return False
         if exchange.fault is not None:
-            self._note_fault(tx, link, exchange, exchange.fault)
+            self._note_fault(tx, exchange.fault)
             return False
         now = exchange.at + int(exchange.duration_s * 1000)
         again = link.refused is not None or link.fault is not None
@@ -63,13 +62,11 @@ class CallJournal:
             change_link(tx, self._shop_id, last_answer_at=now, refused=None, fault=None, clock_offset=offset)
         return again
 
-    def _note_fault(self, tx: Tx, link: Link, exchange: Exchange, fault: LinkFault) -> None:
-        """A call without any answer counts at once. A marketplace that answers with a fault may
-        answer other calls, so that counts when no call has succeeded for a while.
-        """
+    def _note_fault(self, tx: Tx, fault: LinkFault) -> None:
+        """A failed call counts at once; the next one that succeeds ends it."""
         if isinstance(fault, KeyRefused):
             change_link(tx, self._shop_id, refused=fault.sentence)
-        elif exchange.reply.status == 0 or not is_fresh(link.last_answer_at, exchange.at):
+        else:
             change_link(tx, self._shop_id, fault=fault.sentence)
 
     def _call(self, exchange: Exchange) -> Call:
