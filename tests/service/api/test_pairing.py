@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import cast
 
 import pytest
-from aiohttp import web
+from aiohttp import HttpVersion11, web
 
 from service.api.answers import Answer
 from service.api.api_request import RequestTarget, parse_request_target
@@ -339,6 +339,7 @@ class AnyRequest:
         self.remote, self.secure, self.method = remote, secure, method
         self.content, self.content_length = AnyContent(body.encode()), len(body)
         self.body_exists, self.headers = bool(body), dict[str, str]()
+        self.version = HttpVersion11
 
 
 async def ask(handler: PairingHandler, request: AnyRequest, path: str = PATH) -> int:
