@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from service.domain.actors import MARKETPLACE
+from service.domain.catalogue.row_types import FIELDS
 from service.domain.catalogue.sku import fold, tidy
 from service.domain.catalogue.stock import Cause, Level, held_at_first
 from service.domain.errors import CounterpartError, make_error_reference
@@ -263,7 +264,8 @@ def _lines(tx: Tx, shop: Shop, theirs: UpstreamOrder, now: Millis) -> tuple[list
 def _unknown_item(tx: Tx, shop: Shop, line: UpstreamLine, now: Millis) -> int:
     item_id, revision = items.next_item_id(tx), read_revision(tx, shop.id) + 1
     sku = tidy(line.sku)
-    values = (sku, line.name, None, None, None, None, None, line.price_fils, None, None, 0, 0, "[]")
+    known = {"sku": sku, "name": line.name, "price_fils": line.price_fils, "list_on_marketplace": 0, "active": 0}
+    values = [known.get(field, "[]" if field == "fit" else None) for field in FIELDS]
     items.insert_items(tx, [(item_id, shop.id, fold(sku), *values, now, revision)], None)
     shops.add_items_total(tx, shop.id, 1)
     record_changes(tx, shop.id, revision, revision, [item_id])
