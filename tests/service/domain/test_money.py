@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 
 from service.domain.errors import Refused
 from service.domain.money import (
+    DEFAULT_VAT,
     HIGHEST_VAT,
     MAX_FILS,
+    CustomerTotal,
     add_vat,
     check_vat,
     compute_line_total,
@@ -41,6 +43,15 @@ def test_the_tax_is_within_half_a_fils_and_half_goes_up(fils: int, rate: int) ->
 @pytest.mark.parametrize(("rate", "text"), [(1000, "10"), (750, "7.5"), (725, "7.25"), (0, "0"), (10_000, "100")])
 def test_a_rate_in_words(rate: int, text: str) -> None:
     assert format_rate(rate) == text
+
+
+def test_the_bounds_are_those_of_the_contract() -> None:
+    assert (DEFAULT_VAT, HIGHEST_VAT, MAX_FILS) == (1_000, 10_000, 9_007_199_254_740_991)
+
+
+def test_a_customer_pays_the_parts_with_vat_and_the_fee() -> None:
+    total = CustomerTotal(31_255, 1_000, 1_500)
+    assert (total.vat_fils, total.total_fils) == (3_126, 35_881)
 
 
 @pytest.mark.parametrize("rate", [-1, HIGHEST_VAT + 1])

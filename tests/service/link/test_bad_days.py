@@ -24,12 +24,12 @@ async def test_bad_weather_loses_nothing_and_says_so_in_a_sentence(pair: LinkedP
     pair.near.move("A", Cause.SALE, 1000)
     pair.proxy.weather = weather
     await pair.runner.pusher.step()
-    await pair.poll()
-    link = pair.link
-    assert link.fault is not None
-    assert str(link.fault).endswith(".")
     pair.pass_time(2 * MINUTE)
     assert pair.report.state == "waiting"
+    await pair.poll()
+    fault = pair.link.fault
+    assert fault is not None
+    assert str(fault).endswith(".")
     pair.proxy.weather = Weather.FINE
     pair.pass_time(6 * MINUTE)
     await pair.calm_down()

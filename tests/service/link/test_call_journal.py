@@ -16,9 +16,7 @@ from tests.fakes.shop_fixture import ShopFixture
 URL = "https://market.example"
 
 
-async def test_a_call_without_an_answer_counts_at_once_and_a_faulty_answer_when_none_succeeded_since(
-    shop: ShopFixture,
-) -> None:
+async def test_a_failed_call_counts_at_once_and_one_that_succeeds_ends_it(shop: ShopFixture) -> None:
     """A page that shows the link reloads after changes only, and the fault stays the same."""
     at, number = shop.clock.now(), shop.shop.id
     link = Link(number, URL, "name", True, True, False, False, at, full_read_at=at)
@@ -35,7 +33,8 @@ async def test_a_call_without_an_answer_counts_at_once_and_a_faulty_answer_when_
 
     silent, busy = NoAnswer(message("No answer.")), UpstreamFault(message("It has a fault."))
     assert await call(at, 200, None) == (LinkState.CONNECTED, True)
-    assert await call(at + 1, 500, busy) == (LinkState.CONNECTED, False)
+    assert await call(at + 1, 500, busy) == (LinkState.WAITING, True)
+    assert await call(at + 1, 200, None) == (LinkState.CONNECTED, True)
     assert await call(at + 2, 0, silent) == (LinkState.WAITING, True)
     assert await call(at + 3, 0, silent) == (LinkState.WAITING, False)
     assert await call(at + 4, 200, None) == (LinkState.CONNECTED, True)

@@ -13,6 +13,7 @@ import pytest
 
 from service.domain import wire
 from service.domain.marketplace.orders import Action, Order, Status
+from service.domain.times import MINUTE
 from service.link import upstream_client
 from service.link.upstream import MOST_PAGES, PAGE
 from service.store.link import links, mirror
@@ -38,7 +39,10 @@ def set_aside(pair: LinkedPair) -> dict[str, str]:
 
 
 async def fault_of_a_reading(pair: LinkedPair) -> str:
-    """Polls; gives why nothing was read, after a look that the shop goes on."""
+    """Polls; gives why nothing was read, after a look that the shop goes on. One faulty answer soon
+    after a good one is no fault of the link yet.
+    """
+    pair.pass_time(2 * MINUTE)
     await pair.poll()
     assert pair.link.fault is not None
     assert pair.near.upload({"sku": "A", "price_fils": 900}).saved == 1

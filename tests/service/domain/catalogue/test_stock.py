@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.domain.catalogue.stock import (
+    DEFAULT_LOW_LIMIT,
     MOVEMENTS,
     BranchStock,
     Cause,
@@ -22,6 +23,10 @@ from service.domain.quantity import MAX_MILLI
 LEVELS = st.integers(0, MAX_MILLI).flatmap(lambda on_hand: st.builds(Level, st.just(on_hand), st.integers(0, on_hand)))
 
 HELD = "Open orders hold 2 of A-1 at Main; {} would be left. Cancel or finish those orders first."
+
+
+def test_two_units_are_low_where_an_item_says_nothing_else() -> None:
+    assert DEFAULT_LOW_LIMIT == 2_000
 
 
 @given(st.integers(-5, 50), st.lists(st.integers(1, 10), max_size=8))
