@@ -73,7 +73,7 @@ def test_what_is_done_with_keys_is_recorded(shop: ShopFixture) -> None:
         ("key_revoked", "Counter"),
     ]
     assert entries(shop)[1].shop == shop.shop.name
-    assert entries(shop)[1].values == {"number": str(key.id), "begins": key.prefix, "until": "never"}
+    assert entries(shop)[1].values == {"number": str(key.id), "begins": key.prefix, "until": "never", "rights": "all"}
 
 
 def test_only_what_changes_something_is_recorded(shop: ShopFixture) -> None:
