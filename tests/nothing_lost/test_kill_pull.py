@@ -37,6 +37,7 @@ async def test_kill_in_the_middle_of_a_run_leaves_nothing_half_saved(tmp_path: P
     file = pulling.file(*rows_of(ROWS))
     os.utime(file, (0, 0))  # a run by hand waits for a file that was written just now
     setup = pulling.setup(file)
+    pulling.confirm(setup)
     store.close()
     cut = []
     for _ in range(5):

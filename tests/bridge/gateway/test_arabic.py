@@ -21,7 +21,10 @@ from ui.i18n import Language, Translations, translate_sentence
 from ui.i18n.error_texts import fault_text
 
 WAIT_S = 20
-MAPPING = PullChoices(columns={"Code": "sku", "Name": "name", "Price": "price_fils", "Qty": "quantity", "On": "active"})
+MAPPING = PullChoices(
+    columns={"Code": "sku", "Name": "name", "Price": "price_fils", "Qty": "quantity", "On": "active"},
+    answers={"repeats": "last"},
+)
 HEADER = "Code,Name,Price,Qty,On\n"
 
 
@@ -100,6 +103,7 @@ def test_rows_that_are_rejected_or_noted_as_they_come_back_from_the_database(
     for row in preview.rows:
         assert all(is_arabic(translate_sentence(text)) for text in (row.fault, *row.notes) if text)
     room.save(shop, setup).result(WAIT_S)
+    room.confirm(shop, setup).result(WAIT_S)
     run = run_file(room, shop)
     assert (run.state, run.counts.rejected > 5, run.counts.noted > 0) == (RunState.DONE, True, True)
     for fault in room.faults(shop, run.id, 100).result(WAIT_S):
@@ -112,7 +116,9 @@ def test_a_run_that_is_held_back_fails_or_is_taken_back(
     file = tmp_path / "export.csv"
     file.write_text(HEADER + "".join(f"A{n},Pad,1,5,1\n" for n in range(9)))
     shop = pulling.shop.shop.id
-    room.save(shop, SetupChoices(str(file), choices=MAPPING)).result(WAIT_S)
+    setup = SetupChoices(str(file), choices=MAPPING)
+    room.save(shop, setup).result(WAIT_S)
+    room.confirm(shop, setup).result(WAIT_S)
     first = run_file(room, shop)
     file.write_text(HEADER + "".join(f"A{n},Pad,9,0,1\n" for n in range(3)))
     emptied = run_file(room, shop)

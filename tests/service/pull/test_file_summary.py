@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from hypothesis import HealthCheck, given, settings
@@ -49,7 +50,8 @@ def test_the_two_tallies_are_the_same(
         pulling.shop.read(lambda db, batch=batch: look.take(db, batch))  # type: ignore[misc]
     for seen in (weigher, look):
         add_catalogue_totals(pulling.context.access, pulling.shop.shop, seen, setup)
-    assert weigher.tally == look.tally
+    # What is weighed in the database has no examples of new parts: only their number.
+    assert replace(weigher.tally, examples={}) == replace(look.tally, examples={})
     assert (weigher.counts.read, weigher.counts.inactive) == (look.counts.read, look.counts.inactive)
 
 

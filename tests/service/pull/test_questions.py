@@ -161,9 +161,15 @@ def test_a_bar_code_next_to_a_code_is_asked(path: Path) -> None:
 PART_COLUMNS = [
     (("Артикул", "Код", "Наименование"), ["Артикул", "Код"]),
     (("Item No", "Part number", "Name"), ["Item No", "Part number"]),
-    (("Code", "EAN", "Name"), ["Code", "EAN"]),
     (("كود الصنف", "رقم القطعة", "الاسم"), ["كود الصنف", "رقم القطعة"]),
 ]
+
+
+def test_a_column_that_says_ean_is_the_barcode_and_not_asked(path: Path) -> None:
+    head = ("Code", "EAN", "Name")
+    found = inspect(path, [head, *((f"PN-{place}", str(6001234567890 + place), "Pad") for place in range(8))])
+    assert asked(found) == {}
+    assert (fields(found)[0]["sku"], fields(found)[0]["barcode"]) == ("PN-0", "6001234567890")
 
 
 @pytest.mark.parametrize(("head", "expected"), PART_COLUMNS)

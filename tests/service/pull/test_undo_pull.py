@@ -22,6 +22,8 @@ from tests.fakes.pull_fixture import Cell, PullFixture, rows_of
 from tests.fakes.reservations import find_wrong_reservations
 from tests.fakes.shop_fixture import ShopFixture
 
+LAST_ROW_COUNTS = PullChoices(answers={"repeats": "last"})
+
 
 @pytest.fixture
 def pulling(shop: ShopFixture, tmp_path: Path) -> PullFixture:
@@ -173,7 +175,8 @@ def test_any_run_taken_back_at_once_leaves_what_was(
 
 def test_an_item_that_a_run_made_and_changed_again_goes_too(pulling: PullFixture) -> None:
     again = ("P000001", "Part, once more", 9, 9)
-    run = pulling.pull(*rows_of(2 * BATCH), again, ("P000002", "Part 2", 1.5, 5))
+    file = pulling.file(*rows_of(2 * BATCH), again, ("P000002", "Part 2", 1.5, 5))
+    run = pulling.run(pulling.setup(file, LAST_ROW_COUNTS))
     assert (run.counts.created, run.counts.updated, run.counts.unchanged) == (2 * BATCH, 1, 1)
     assert pulling.undo(run).fault is None
     assert (pulling.shop.count("items"), pulling.shop.count("stock"), pulling.shop.count("ledger")) == (0, 0, 0)
@@ -207,7 +210,8 @@ def test_a_run_whose_writes_are_no_longer_stored_is_not_undone(pulling: PullFixt
 
 def test_a_level_that_a_file_changed_and_changed_back_is_not_restored(pulling: PullFixture) -> None:
     pulling.pull(("A", "Pad", 1, 3), ("B", "Disc", 1, 5))
-    run = pulling.pull(("A", "Pad", 1, 2), ("A", "Pad", 1, 3), ("B", "Disc", 1.1, 5))
+    file = pulling.file(("A", "Pad", 1, 2), ("A", "Pad", 1, 3), ("B", "Disc", 1.1, 5))
+    run = pulling.run(pulling.setup(file, LAST_ROW_COUNTS))
     entries = len(pulling.shop.ledger("A"))
     assert pulling.undo(run).fault is None
     assert len(pulling.shop.ledger("A")) == entries

@@ -182,7 +182,7 @@ def _record(kind: int, data: bytes) -> bytes:
     return struct.pack("<HH", kind, len(data)) + data
 
 
-def test_numbers_of_an_excel_4_workbook_are_plain(tmp_path: Path) -> None:
+def test_part_numbers_of_an_excel_4_workbook_are_as_it_displays_them(tmp_path: Path) -> None:
     path = tmp_path / "list.xls"
     formats = ("General", "0", "0.00", "@")
     data = _record(0x0409, struct.pack("<HHH", 0x0400, 0x0010, 0))
@@ -196,7 +196,7 @@ def test_numbers_of_an_excel_4_workbook_are_plain(tmp_path: Path) -> None:
         data += _record(0x0203, struct.pack("<HHHd", place + 1, 2, place, 4.0))
     path.write_bytes(data + _record(0x000A, b""))
     assert [(row.fields["sku"], row.fields["quantity"]) for row in inspect(path).rows] == [
-        ("5218", 4), ("5219", 4), ("5220", 4), ("5221", 4),
+        ("5218", 4), ("5219", 4), ("5220.00", 4), ("5221", 4),
     ]  # fmt: skip
 
 

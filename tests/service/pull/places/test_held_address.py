@@ -19,6 +19,7 @@ def test_it_is_fetched_again_and_saved_if_it_is_the_same(shop: ShopFixture, tmp_
     places = FakePlaces(pulling.file(*rows_of(30)).read_bytes())
     context: PullContext = replace(pulling.context, places=places)
     there = replace(pulling.setup(pulling.folder / "stock.csv"), path=ADDRESS, access=PlaceAccess("place-old"))
+    pulling.confirm(there)
     assert run_pull(context, shop.shop.id, PullRequest(there, "owner")).state is RunState.DONE
     places.content = pulling.file(*rows_of(3)).read_bytes()
     held = run_pull(context, shop.shop.id, PullRequest(there, "owner"))
