@@ -64,7 +64,7 @@ async def test_an_order_reaches_the_phone_once(alerts: AlertFixture, watch: Aler
     await watch.step()
     assert await sender.step() is None
     await sender.step()
-    body = f"Total BHD 1.000\n30 minutes left to accept it\n{alerts.shop.shop.name}"
+    body = f"Customer pays BHD 1.100\n30 minutes left to accept it\n{alerts.shop.shop.name}"
     assert alerts.post.sent == [(ADDRESS, f"New order {order.reference}", body)]
     assert alerts.channel().last_sent_at == alerts.shop.clock.now()
 

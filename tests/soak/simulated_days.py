@@ -512,8 +512,8 @@ class DaySimulation:
         await cast.program.settle()
 
     async def _without_keyring(self) -> None:
-        """Since a restart nothing can be signed:
-        nothing is posted, and all goes out once the keyring is back.
+        """Since a restart nothing can be signed: nothing is posted, and all goes out once the
+        keyring is back and its owner wants it to be asked again.
         """
         cast = self._cast
         await self._restart()
@@ -533,6 +533,7 @@ class DaySimulation:
         if len(notes) != len(cast.targets):
             cast.book.found.append("a target does not say that it waits for the keyring")
         cast.keyring.works()
+        cast.program.ask_keyring_again()
         await self._wait_until_delivered(30 * MINUTE)
 
     async def _restart(self) -> None:

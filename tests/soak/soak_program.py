@@ -129,6 +129,10 @@ class SoakProgram:
     async def stop_service(self) -> None:
         await self.service.stop()
 
+    def ask_keyring_again(self) -> None:
+        """What "Try again" in the window does."""
+        self._keyring_store.ask_again()
+
     async def stop(self) -> None:
         await self.service.stop()
         self._keyring_store.close()
