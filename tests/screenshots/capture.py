@@ -127,11 +127,12 @@ def opened(app: QApplication, scene: Scene, variant: str, look: Variant) -> Iter
         settle(app)
         yield window
     finally:
+        for dialog in _dialogs(window):
+            dialog.close()  # the guide stores its position
+        settle(app)
         window.shut()
         backend.close()
         window.hide()
-        for dialog in _dialogs(window):
-            dialog.close()
         window.deleteLater()
         settle(app)
         translations.use(Language.ENGLISH)
