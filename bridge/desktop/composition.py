@@ -15,14 +15,17 @@ from bridge.desktop.single_instance import show_running_window
 from bridge.gateway.access_guard import AccessGuard
 from bridge.gateway.at_counter import AtCounter
 from bridge.gateway.store_gateway import mapped_errors
+from bridge.remote.counters import COUNTER_WAITS, make_counter_opener
 from bridge.remote.endpoint import has_endpoint
 from bridge.remote.remote_backend import LocalMethods, RemoteBackend
 from bridge.remote.service_client import make_local_opener
 from bridge.start.service_parts import ServiceDependencies, compose_service
 from bridge.start.window_parts import compose_window
+from bridge.system.counter_file import CounterFile
 from bridge.system.instance_lock import AlreadyRunning, WindowShown, is_running
 from bridge.system.paths import sound_folder
 from bridge.system.ring_player import RingPlayer, sound_system_of
+from service.domain.sentences import Sentence, message
 from service.version import full_version
 from ui.backend.host_port import StartReport
 from ui.backend.protocol import Backend
@@ -127,6 +130,25 @@ def compose_attached(folder: Path, end: Callable[[], None]) -> Program:
         player,
         partial(make_notices, sys.platform),
         is_attached=True,
+    )
+
+
+def compose_counter(file: CounterFile, folder: Path) -> Program:
+    """Makes the window's program of a further counter. Starts nothing."""
+
+    def say_away() -> Sentence:
+        return message(
+            "No connection to {service} since {time}. What you see can still be read and printed; changes have to "
+            "wait. The window goes on by itself.",
+            service=file.service,
+            time=time.strftime("%H:%M:%S"),
+        )
+
+    player = RingPlayer(sound_folder(folder), sound_system_of(sys.platform))
+    opener = make_counter_opener(file, full_version())
+    backend = RemoteBackend(opener, _play_here(player), COUNTER_WAITS, say_away=say_away, counter_of=file.service)
+    return Program(
+        backend.client, cast("Backend", backend), (), player, partial(make_notices, sys.platform), is_attached=True
     )
 
 

@@ -10,11 +10,10 @@ from typing import Protocol, TypeVar
 
 from bridge.gateway.store_gateway import StoreGateway, joined_results
 from service.domain.marketplace.ringing import RingSound
-from service.domain.settings import SETTINGS, Settings, parse_settings
+from service.domain.settings import SETTINGS, Settings
 from service.store.call_log.pruning import count_stored_bytes
 from service.store.engine.transaction import Tx
-from service.store.settings import read_settings
-from service.usecases.edit_settings import change_setting
+from service.usecases.edit_settings import change_own_setting, change_setting, read_settings
 from service.version import VERSION
 from ui.backend.progress import OnProgress
 from ui.backend.settings_port import (
@@ -110,6 +109,7 @@ class SettingsBackend:
 
         `licences` is None if the program was not installed.
         """
+        self._counter = store_gateway.counter
         self._store_gateway = store_gateway
         self._read_libraries = read_libraries
         self._folder = folder
@@ -121,7 +121,7 @@ class SettingsBackend:
         self._licences = "" if licences is None else str(licences)
 
     def read(self) -> Future[Settings]:
-        return self._with_login(self._store_gateway.read(lambda db: parse_settings(read_settings(db))))
+        return self._with_login(self._store_gateway.read(lambda db: read_settings(db, self._counter)))
 
     def installation(self) -> Future[Installation]:
         return self._store_gateway.read(
@@ -136,17 +136,22 @@ class SettingsBackend:
         """
 
         def work(tx: Tx) -> None:
-            present = parse_settings(read_settings(tx))
+            present = read_settings(tx, self._counter)
             for setting in SETTINGS:
                 value = setting.value_in(after)
                 if setting.name in _OWN_CALLS or value in (setting.value_in(before), setting.value_in(present)):
                     continue
-                change_setting(tx, setting.name, setting.kind.text_of(value))
+                text = setting.kind.text_of(value)
+                if self._counter and setting.is_own:
+                    change_own_setting(tx, self._counter, setting, text)
+                else:
+                    change_setting(tx, setting.name, text)
 
         return self._store_gateway.write(work)
 
     def set_start_at_login(self, on: bool) -> Future[None]:
-        return self._change(lambda: self._login.set_on(on))
+        """That of this computer: a further counter sets its own, once this has let it."""
+        return self._change(lambda: None if self._counter else self._login.set_on(on))
 
     def power_on(self) -> Future[PowerOnStatus]:
         return self._store_gateway.in_worker(self._power_on.read)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -41,18 +42,21 @@ class RemoteBackend:
         local: LocalMethods | None = None,
         waits: Waits | None = None,
         start_here: Callable[[], bool] = lambda: False,
+        say_away: Callable[[], Sentence] = lambda: AWAY,
+        counter_of: str = "",
     ) -> None:
         """`start_here` starts a service in this process in place of this window's connection, and
-        gives False where another one has the data.
+        gives False where another one has the data. `counter_of` names the other computer.
         """
+        self._counter_of = counter_of
         self._start_here = start_here
         self._changed: Listeners[Changes] = Listeners()
         self._host_changed: Listeners[HostStatus] = Listeners()
         self._rings: Listeners[Ring] = Listeners()
-        self._status = HostStatus(HostState.STARTING, "", 0)
+        self._status = HostStatus(HostState.STARTING, "", 0, counter_of=counter_of)
         self._standing: dict[PortMethod, tuple[bytes, dict[int, Callable[..., None]]]] = {}
         events = ClientEvents(self._on_connected, self._on_away, self._on_notice)
-        self.client = ServiceClient(open_stream, events, waits or Waits())
+        self.client = ServiceClient(open_stream, events, waits or Waits(), say_away)
         own: LocalMethods = {("host", "status"): self._read_status, ("host", "try_again"): self._try_again}
         for port, methods in make_port_table().items():
             setattr(self, port, RemotePort(methods, self._forward, {**own, **(local or {})}))
@@ -114,5 +118,5 @@ class RemoteBackend:
                 log.warning("An unexpected message: %s", type(notice).__name__)
 
     def _set_status(self, status: HostStatus) -> None:
-        self._status = status
-        self._host_changed.notify(status)
+        self._status = replace(status, counter_of=self._counter_of)
+        self._host_changed.notify(self._status)

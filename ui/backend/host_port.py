@@ -80,6 +80,8 @@ class HostStatus:
     holder: PortHolder | None = None
     reason: Sentence = EMPTY
     can_start_here: bool = False
+    counter_of: str = ""
+    """The name of the computer with the service, where this window is a further counter."""
 
     @property
     def own_address(self) -> str:
