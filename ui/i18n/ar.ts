@@ -2573,10 +2573,6 @@
         <translation>الأصناف %1 والحد %2</translation>
     </message>
     <message>
-        <source>A key may make 120 calls a minute. Let the system ask less often.</source>
-        <translation>لكل مفتاح 120 اتصالًا في الدقيقة. اجعل النظام يتصل مرات أقل.</translation>
-    </message>
-    <message>
         <source>API push is off</source>
         <translation>استقبال API متوقف</translation>
     </message>
@@ -2635,6 +2631,10 @@
     <message>
         <source>This shop is read-only. You can switch that off under Settings.</source>
         <translation>هذا المحل للقراءة فقط. يمكنك إيقاف ذلك من الإعدادات.</translation>
+    </message>
+    <message>
+        <source>Too many calls in a minute. Let the system ask less often.</source>
+        <translation>اتصالات كثيرة في الدقيقة. اجعل النظام يتصل مرات أقل.</translation>
     </message>
     <message>
         <source>You can switch API push on under Your own system.</source>
@@ -2812,8 +2812,8 @@
         <translation>مجلد النسخ الاحتياطية غير موجود</translation>
     </message>
     <message>
-        <source>The keyring did not answer within 5 seconds. Try again.</source>
-        <translation>لم يستجب مخزن كلمات المرور خلال 5 ثوانٍ. أعد المحاولة.</translation>
+        <source>The keyring did not answer in time. Try again.</source>
+        <translation>لم يستجب مخزن كلمات المرور في الوقت المناسب. أعد المحاولة.</translation>
     </message>
     <message>
         <source>The keyring is locked. Unlock it and try again.</source>
@@ -4212,8 +4212,8 @@
         <translation>الملف المشفر الذي يحفظ أسرار الإشعارات مغلق</translation>
     </message>
     <message>
-        <source>The keyring did not answer within 5 seconds</source>
-        <translation>لم يستجب مخزن كلمات المرور خلال 5 ثوانٍ</translation>
+        <source>The keyring did not answer in time</source>
+        <translation>لم يستجب مخزن كلمات المرور في الوقت المناسب</translation>
     </message>
     <message>
         <source>The keyring that holds the webhook secrets is locked</source>
@@ -4753,8 +4753,8 @@
         <translation>ساعته تختلف %1 ث، والأوقات تُصحَّح</translation>
     </message>
     <message>
-        <source>orders are read every 10 seconds</source>
-        <translation>تُقرأ الطلبات كل 10 ثوانٍ</translation>
+        <source>orders are read every few seconds</source>
+        <translation>تُقرأ الطلبات كل بضع ثوانٍ</translation>
     </message>
     <message>
         <source>orders come at once</source>
@@ -11786,8 +11786,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>عنوان بث متعدد</translation>
     </message>
     <message>
-        <source>is a new one, and the shop has 1,000 branches already</source>
-        <translation>فرع جديد، وللمتجر 1,000 فرع بالفعل</translation>
+        <source>is a new one, and the shop has {most} branches already</source>
+        <translation>فرع جديد، وللمتجر {most} فرع بالفعل</translation>
     </message>
     <message>
         <source>is blank</source>
@@ -11866,8 +11866,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>الشركة أو الموديل فارغ، تبقى السيارات السابقة</translation>
     </message>
     <message>
-        <source>makes the item larger than 256 KB</source>
-        <translation>يجعل الصنف أكبر من 256 كيلوبايت</translation>
+        <source>makes the item larger than {most} KB</source>
+        <translation>يجعل الصنف أكبر من {most} كيلوبايت</translation>
     </message>
     <message>
         <source>must be a SKU of at most {most} characters</source>
@@ -15116,8 +15116,8 @@ Marketplace: %2</source>
         <translation>قُرئ المحتوى وأعيدت كتابته في الطريق. تحقق من التوقيع على المحتوى الخام.</translation>
     </message>
     <message>
-        <source>The clocks differ by more than 5 minutes. Set both by the network.</source>
-        <translation>الساعتان تختلفان بأكثر من 5 دقائق. اضبطهما من الشبكة.</translation>
+        <source>The clocks differ too much. Set both by the network.</source>
+        <translation>الفرق بين الساعتين كبير. اضبطهما من الشبكة.</translation>
     </message>
     <message>
         <source>The secret fits once its ends are mended: it begins with whsec_ and has no blanks or quotes.</source>
@@ -15226,8 +15226,8 @@ Marketplace: %2</source>
         <translation>طلب جديد</translation>
     </message>
     <message>
-        <source>No answer within 15 seconds. Check that the receiver is on.</source>
-        <translation>لا رد خلال 15 ثانية. تأكد أن الجهة تعمل.</translation>
+        <source>No answer in time. Check that the receiver is on.</source>
+        <translation>لا رد في الوقت المحدد. تأكد أن الجهة تعمل.</translation>
     </message>
     <message>
         <source>Not sent</source>
