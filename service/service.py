@@ -210,9 +210,9 @@ class Service:
         """The time of everything here that is due, expires or is tried again."""
 
         def make_link_duty(name: str, step: Step) -> PeriodicTask:
-            return PeriodicTask(name, options.clock, step)
+            return PeriodicTask(name, self.guard, step)
 
-        link_ports = LinkPorts(self.store, options.clock, tls, self.secrets, make_link_duty)
+        link_ports = LinkPorts(self.store, self.guard, tls, self.secrets, make_link_duty)
         self.links = LinksSupervisor(link_ports, options.practice)
         self._held_calls = HeldCalls(self._read_event_kinds)
         self.gate = MarketplaceGate(self.store, self.links, self.guard.check)
