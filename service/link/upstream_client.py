@@ -137,7 +137,7 @@ class UpstreamClient:
         on_silence: Callable[[], None] = lambda: None,
         silent_s: float = SILENT_S,
     ) -> None:
-        """`on_silence` is called when a call waits for its answer for `silent_s`; it may still come."""
+        """`on_silence` is called when a call waits for its answer for `silent_s`."""
         self._url = url
         self._headers = {**_FIXED, "Authorization": f"Bearer {key.text}"}
         self._tls = tls

@@ -43,7 +43,7 @@ async def test_bad_weather_loses_nothing_and_says_so_in_a_sentence(pair: LinkedP
 
 
 async def test_a_marketplace_that_hangs_is_waited_for_in_public(pair: LinkedPair) -> None:
-    """A call may take half a minute; its owner hears of the silence before."""
+    """A call may take half a minute; the state says so before."""
     pair.silent_s = 0.0
     await pair.begin()
     before = pair.report.state
