@@ -3563,6 +3563,10 @@
         <translation>متوقف: توقفت الخدمة</translation>
     </message>
     <message>
+        <source>Nothing can be saved now</source>
+        <translation>لا يمكن حفظ أي شيء الآن</translation>
+    </message>
+    <message>
         <source>Send a test call</source>
         <translation>جرّب الاتصال</translation>
     </message>
@@ -3573,6 +3577,10 @@
     <message>
         <source>Starting</source>
         <translation>يبدأ التشغيل</translation>
+    </message>
+    <message>
+        <source>Tills are told to send again later. What is saved is safe.</source>
+        <translation>يُطلب من كل كاشير أن يرسل مرة أخرى لاحقًا. ما حُفظ من قبل في أمان.</translation>
     </message>
     <message>
         <source>Your till cannot reach this PC until it runs again. Orders and stock are safe.</source>
@@ -3651,6 +3659,10 @@
     <message>
         <source>The service ended and was started again without success</source>
         <translation>توقفت الخدمة ولم تنجح إعادة تشغيلها</translation>
+    </message>
+    <message>
+        <source>This window still shows everything; tills save and read nothing until then.</source>
+        <translation>ما زالت هذه النافذة تعرض كل شيء، ولا يحفظ أي كاشير ولا يقرأ شيئًا حتى ذلك الحين.</translation>
     </message>
     <message>
         <source>Try again</source>
@@ -10419,6 +10431,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>القرص ممتلئ. لم يتغير شيء؛ أعد المحاولة بعد إفراغ مساحة.</translation>
     </message>
     <message>
+        <source>The disk with {folder} is full. Delete or move large files, or empty the recycle bin; the program then goes on by itself.</source>
+        <translation>القرص الذي فيه {folder} ممتلئ. احذف ملفات كبيرة أو انقلها، أو أفرغ سلة المحذوفات، ثم يتابع البرنامج عمله من تلقاء نفسه.</translation>
+    </message>
+    <message>
         <source>The downloaded version was changed since. It is downloaded again.</source>
         <translation>تغيّر الإصدار الذي نُزّل منذ تنزيله. سيُنزَّل من جديد.</translation>
     </message>
@@ -13591,6 +13607,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>لا يستقبل</translation>
     </message>
     <message>
+        <source>Nothing is saved</source>
+        <translation>لا يُحفظ شيء</translation>
+    </message>
+    <message>
         <source>Orders</source>
         <translation>الطلبات</translation>
     </message>
@@ -14760,6 +14780,10 @@ Marketplace: %2</source>
             <numerusform>%n طلبًا ينتظر</numerusform>
             <numerusform>%n طلب ينتظر</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Counterpart cannot save anything. Open it to see why.</source>
+        <translation>لا يستطيع Counterpart حفظ أي شيء. افتحه لترى السبب.</translation>
     </message>
     <message>
         <source>Counterpart is not listening. Open it to see why.</source>
