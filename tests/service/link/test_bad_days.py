@@ -50,7 +50,7 @@ async def test_a_marketplace_that_hangs_is_waited_for_in_public(pair: LinkedPair
 
     async def hang() -> None:
         async with asyncio.timeout(20):
-            while pair.report.state is not LinkState.WAITING:
+            while pair.report.state is not LinkState.WAITING:  # noqa: ASYNC110 - only turns of the loop
                 await asyncio.sleep(0)
 
     pair.proxy.meanwhile["/v1/orders?status=placed&limit=500"] = hang
