@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 _NOT_ENTERED = message("The PIN was not entered. Nothing was changed.")
 _LOCKED = message("The window is locked. Unlock it first.")
-_ELSEWHERE = message("This is done at the computer with the service.")
+AT_SERVICE = message("This is done at the computer with the service.")
 _SUPPORT = message("This is the support view: nothing can be changed. Leave it with the button at the top.")
 B = TypeVar("B", bound=Any)
 
@@ -136,7 +136,7 @@ class GuardedBackend:
         declared = getattr(self._port, name, None)
         rule = access_of(declared)
         if self._guard.is_elsewhere and is_at_service_only(declared):
-            return lambda *_, **__: failed_future(Refused("at_service", _ELSEWHERE))
+            return lambda *_, **__: failed_future(Refused("at_service", AT_SERVICE))
         if rule is Access.DOOR:
             return method
 

@@ -8,9 +8,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol, TypeVar
 
+from bridge.gateway.access_guard import AT_SERVICE
 from bridge.gateway.store_gateway import StoreGateway, joined_results
+from service.domain.errors import Refused
 from service.domain.marketplace.ringing import RingSound
-from service.domain.settings import SETTINGS, Settings
+from service.domain.settings import SETTINGS, Card, Settings
 from service.store.call_log.pruning import count_stored_bytes
 from service.store.engine.transaction import Tx
 from service.usecases.edit_settings import change_own_setting, change_setting, read_settings
@@ -31,6 +33,10 @@ T = TypeVar("T")
 
 _OWN_CALLS = frozenset({"port", "start_at_login", "backup_encrypted"})
 """What more than the database depends on: the listening, the system's own entry, the passphrase."""
+
+
+_OF_SERVICE = frozenset({Card.BACKUPS, Card.UPDATES})
+"""Cards whose settings a further counter cannot change."""
 
 
 class BackupPort(Protocol):
@@ -141,6 +147,8 @@ class SettingsBackend:
                 value = setting.value_in(after)
                 if setting.name in _OWN_CALLS or value in (setting.value_in(before), setting.value_in(present)):
                     continue
+                if self._counter and setting.card in _OF_SERVICE:
+                    raise Refused("at_service", AT_SERVICE)
                 text = setting.kind.text_of(value)
                 if self._counter and setting.is_own:
                     change_own_setting(tx, self._counter, setting, text)

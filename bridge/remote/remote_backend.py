@@ -7,10 +7,12 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from pathlib import Path
+from typing import Any, cast
 
 from bridge.gateway.listeners import Listeners, ListenerSubscription, Ring
 from bridge.gateway.store_gateway import failed_future
+from bridge.remote.files import FileCarrier
 from bridge.remote.messages import Changed, HostChanged, Rang, ToWindow
 from bridge.remote.port_table import PortMethod, make_port_table
 from bridge.remote.service_client import AWAY, ClientEvents, Open, ServiceClient, Waits
@@ -49,6 +51,7 @@ class RemoteBackend:
         gives False where another one has the data. `counter_of` names the other computer.
         """
         self._counter_of = counter_of
+        self._carrier = FileCarrier(self._forward_here) if counter_of else None
         self._start_here = start_here
         self._changed: Listeners[Changes] = Listeners()
         self._host_changed: Listeners[HostStatus] = Listeners()
@@ -71,6 +74,18 @@ class RemoteBackend:
         return self._rings.add(lambda ring: listener(*ring))
 
     def _forward(self, method: PortMethod, *arguments: object, **named: object) -> Future[Any] | None:
+        if self._carrier is None or not method.files:
+            return self._forward_here(method, *arguments, **named)
+        values = method.bind(arguments, named)
+        ((place, use),) = method.files.items()
+
+        def ask(file: str) -> Future[Any]:
+            values[place] = file
+            return cast("Future[Any]", self.client.call(method, *method.split_values(values)))
+
+        return self._carrier.call(Path(values[place]), use, ask)
+
+    def _forward_here(self, method: PortMethod, *arguments: object, **named: object) -> Future[Any] | None:
         try:
             encoded, callbacks = method.split_arguments(arguments, named)
         except UnicodeEncodeError as error:

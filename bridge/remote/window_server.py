@@ -18,6 +18,8 @@ from typing import Any, Protocol
 import msgspec
 
 from bridge.remote.endpoint import listen, remove_endpoint
+from bridge.remote.files import PORT as FILES_PORT
+from bridge.remote.files import StagedFiles, file_methods
 from bridge.remote.frames import MAX_MESSAGE, FrameStream, StreamBroken
 from bridge.remote.handshake import greet_window, make_token
 from bridge.remote.messages import (
@@ -75,8 +77,9 @@ class WindowSession:
     session is closed and nothing that it began is still running.
     """
 
-    def __init__(self, backend: Backend, on_idle: Callable[[], None]) -> None:
-        self._backend, self._on_idle = backend, on_idle
+    def __init__(self, backend: Backend, on_idle: Callable[[], None], files: StagedFiles | None = None) -> None:
+        """`files` are those of a window on another computer."""
+        self._backend, self._on_idle, self._files = backend, on_idle, files
         self._send: Send | None = None
         self._pending: dict[int, tuple[PortMethod, Future[Any]]] = {}
         self._begun: dict[int, ToWindow | None] = {}
@@ -127,7 +130,7 @@ class WindowSession:
 
     def _begin(self, request: Request) -> None:
         try:
-            method = make_port_table()[request.port][request.method]
+            method = _find_method(request, self._files)
             if method.answers and not method.only_reads and self._was_begun(request.id):
                 return
             future = self._call(method, request)
@@ -161,9 +164,12 @@ class WindowSession:
     def _call(self, method: PortMethod, request: Request) -> Future[Any] | None:
         """The future; None for a method that returns nothing to wait for."""
         arguments, named = method.join_arguments(
-            request.arguments, lambda place: partial(self._call_back, request.id, place)
+            request.arguments,
+            lambda place: partial(self._call_back, request.id, place),
+            None if self._files is None else self._files.find,
         )
-        result = getattr(getattr(self._backend, method.port), method.name)(*arguments, **named)
+        port = self._files if method.port == FILES_PORT else getattr(self._backend, method.port)
+        result = getattr(port, method.name)(*arguments, **named)
         if not method.answers:
             return None
         if not isinstance(result, Future):
@@ -205,7 +211,16 @@ class WindowSession:
             if not self._closed or self._pending or self._is_idle:
                 return
             self._is_idle = True
+        if self._files is not None:
+            self._files.close()
         self._on_idle()
+
+
+def _find_method(request: Request, files: StagedFiles | None) -> PortMethod:
+    """Raises KeyError."""
+    if request.port == FILES_PORT and files is not None:
+        return file_methods()[request.method]
+    return make_port_table()[request.port][request.method]
 
 
 def _make_answer(number: int, future: Future[Any]) -> ToWindow:
@@ -366,11 +381,13 @@ class WindowServer:
                 log.warning("The socket for windows is left: %s", error)
         with self._lock:
             threads = dict(self._streams)
-            windows = [*self._windows.values(), *(kept.window for kept in self._kept.values())]
+            windows, kept = list(self._windows.values()), list(self._kept.values())
             self._kept.clear()
         for window in windows:
             if window is not None:
                 window.close()
+        for one in kept:
+            one.session.close()
         for stream in threads:
             stream.end()
         await asyncio.to_thread(_join_all, list(threads.values()), limit_s)
@@ -493,7 +510,8 @@ class WindowServer:
                 kept.session.detach()
             return kept, True
         window = self._open_backend(guest.counter)
-        made = _KeptSession(WindowSession(window.backend, window.close), window, stream)
+        files = StagedFiles() if guest.counter else None
+        made = _KeptSession(WindowSession(window.backend, window.close, files), window, stream)
         if guest.session:
             with self._lock:
                 self._kept[guest] = made

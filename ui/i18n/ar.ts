@@ -10471,6 +10471,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>تغيّر الإصدار الذي نُزّل منذ تنزيله. سيُنزَّل من جديد.</translation>
     </message>
     <message>
+        <source>The file has more than {most} MB.</source>
+        <translation>حجم الملف أكثر من {most} ميغابايت.</translation>
+    </message>
+    <message>
         <source>The file has new columns</source>
         <translation>في الملف أعمدة جديدة</translation>
     </message>
@@ -11359,6 +11363,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>هذا ليس صورة PNG أو JPEG يمكن قراءتها. اختر صورة أخرى.</translation>
     </message>
     <message>
+        <source>This is no file of the window.</source>
+        <translation>هذا ليس ملفًا من ملفات النافذة.</translation>
+    </message>
+    <message>
         <source>This is not the passphrase of that backup. Type the one it was made with.</source>
         <translation>هذه ليست عبارة مرور تلك النسخة. اكتب العبارة التي أُنشئت بها.</translation>
     </message>
@@ -11417,6 +11425,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Too many PINs were wrong. {next}</source>
         <translation>كثرت الرموز السرية الخاطئة. {next}</translation>
+    </message>
+    <message>
+        <source>Too many files at once. Wait until the others are done.</source>
+        <translation>ملفات كثيرة في وقت واحد. انتظر حتى تنتهي الأخرى.</translation>
     </message>
     <message>
         <source>Too many open files</source>
