@@ -24,7 +24,7 @@ from ui.backend import BackendError, ErrorCode, Progress
 from ui.backend.host_port import HostState, HostStatus
 from ui.backend.pulls_port import PlaceTrial, PullState
 from ui.panes.system.key_dialogs import NewKeyDialog
-from ui.panes.system.pull.address_dialog import AddressDialog
+from ui.panes.shared.price_file.address_dialog import AddressDialog
 from ui.panes.system.system_pane import SystemPane
 from ui.shell.main_window import MainWindow
 from ui.shell.pane_context import PaneKey

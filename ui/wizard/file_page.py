@@ -17,11 +17,11 @@ from ui.backend.dispatcher import GuiDispatcher, PendingReply
 from ui.backend.pulls_port import PullState
 from ui.i18n import isolate_name, ltr, translate_sentence
 from ui.i18n.error_texts import fault_text
-from ui.panes.system.pull.address_dialog import AddressDialog, AddressTools
-from ui.panes.system.pull.columns_card import PreviewCard
+from ui.panes.shared.price_file.address_dialog import AddressDialog, AddressTools
+from ui.panes.shared.price_file.columns_card import PreviewCard
+from ui.panes.shared.price_file.pull_words import kind_words
+from ui.panes.shared.price_file.setup_cards import QuestionsCard, choose_price_list
 from ui.panes.system.pull.pull_card import ColumnChips
-from ui.panes.system.pull.pull_words import kind_words
-from ui.panes.system.pull.setup_cards import QuestionsCard, choose_price_list
 from ui.shell.pane import Page
 from ui.theme import Tone, Type
 from ui.widgets import Button, Card, ElidedLabel, FaultNote, Ink, Label, Tile, WorkBar, column, row

@@ -14,7 +14,7 @@ from tests.ui.fake.sentence_data import FILE_OPEN
 from tests.ui.wizard.wizard_driver import READY, First, Settle
 from ui.backend import BackendError, ErrorCode
 from ui.i18n.bidi import strip_marks
-from ui.panes.system.pull.address_dialog import AddressDialog
+from ui.panes.shared.price_file.address_dialog import AddressDialog
 from ui.wizard.wizard_answers import ConnectionKind
 
 

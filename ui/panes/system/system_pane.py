@@ -26,6 +26,7 @@ from ui.backend.keys_port import KeyRow, PushState
 from ui.backend.pulls_port import PullState
 from ui.backend.webhooks_port import TargetRow
 from ui.i18n import isolate_name
+from ui.panes.shared.run_facts import RunNote
 from ui.panes.system.audit_page import AuditCard, AuditPage
 from ui.panes.system.history_page import HistoryPage
 from ui.panes.system.key_dialogs import ExpiryDialog, NewKeyDialog, RenameKeyDialog, key_texts, revoke_dialog
@@ -36,7 +37,6 @@ from ui.panes.system.pull.pull_card import PullCard, clock_text
 from ui.panes.system.pull.pull_work import PullWork
 from ui.panes.system.pull.setup_page import SetupPage
 from ui.panes.system.reference_card import ReferenceCard, choose_description_file
-from ui.panes.system.run_facts import RunNote
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.dialogs.file_chooser import FileChooser, QtFileChooser
 from ui.shell.pane import Page, PageHeader, Pane, PassedMoment

@@ -17,7 +17,7 @@ from service.domain.times import Millis
 from ui.backend.progress import Progress
 from ui.backend.pulls_port import PullState
 from ui.i18n import Formats, isolate_name, ltr
-from ui.panes.system.pull.pull_words import short_words
+from ui.panes.shared.price_file.pull_words import short_words
 from ui.shell.pane_context import PaneContext
 from ui.theme import Theme, Tone, Type
 from ui.widgets import (

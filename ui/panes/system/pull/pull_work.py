@@ -14,8 +14,8 @@ from ui.backend import BackendError, Progress
 from ui.backend.dispatcher import GuiDispatcher, PendingReply
 from ui.backend.pulls_port import DryRun
 from ui.i18n import Formats
+from ui.panes.shared.run_facts import Figures, fault_columns, impact_text
 from ui.panes.system.pull.pull_card import PullActions, PullCard
-from ui.panes.system.run_facts import Figures, fault_columns, impact_text
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.pane_context import PaneContext
 from ui.theme import Theme, Tone

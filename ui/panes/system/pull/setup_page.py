@@ -17,17 +17,17 @@ from ui.backend.dispatcher import GuiDispatcher, PendingReply
 from ui.backend.pulls_port import DryRun
 from ui.backend.shops_port import BranchFacts
 from ui.i18n.error_texts import fault_text
-from ui.panes.system.pull.address_dialog import AddressDialog, AddressTools
-from ui.panes.system.pull.columns_card import ColumnsCard, PreviewCard
-from ui.panes.system.pull.format_card import FormatCard
-from ui.panes.system.pull.pull_work import DryRunDialog
-from ui.panes.system.pull.setup_cards import (
+from ui.panes.shared.price_file.address_dialog import AddressDialog, AddressTools
+from ui.panes.shared.price_file.columns_card import ColumnsCard, PreviewCard
+from ui.panes.shared.price_file.format_card import FormatCard
+from ui.panes.shared.price_file.setup_cards import (
     FileCard,
     OptionsCard,
     QuestionsCard,
     choose_price_folder,
     choose_price_list,
 )
+from ui.panes.system.pull.pull_work import DryRunDialog
 from ui.panes.system.subpage import SubPage
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.dialogs.file_chooser import FileChooser

@@ -20,7 +20,7 @@ from tests.ui.fake.price_list_data import FILE
 from tests.ui.panes.system.conftest import Opened, action
 from ui.backend import BackendError, ErrorCode
 from ui.i18n.bidi import strip_marks
-from ui.panes.system.pull.format_card import SheetsDialog
+from ui.panes.shared.price_file.format_card import SheetsDialog
 from ui.panes.system.pull.setup_page import SetupPage
 
 Settle = Callable[[], None]

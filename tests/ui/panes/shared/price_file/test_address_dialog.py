@@ -15,7 +15,7 @@ from tests.ui.fake import FakeBackend
 from tests.ui.panes.system.conftest import Opened
 from ui.backend import BackendError
 from ui.backend.pulls_port import PlaceTrial, PullState
-from ui.panes.system.pull.address_dialog import AddressDialog
+from ui.panes.shared.price_file.address_dialog import AddressDialog
 from ui.panes.system.pull.setup_page import SetupPage
 from ui.widgets.containers import ScrollContainer
 

@@ -14,7 +14,7 @@ from service.domain.pull.file_inspection import FileInspection, InspectedColumn,
 from service.domain.pull.pull_choices import ALL_SHEETS, BRANCH, COLUMN, QUANTITY, SHEET, SHEET_BRANCHES, PullChoices
 from service.domain.sentences import join_sentences
 from ui.i18n import Formats, isolate_name, translate_sentence
-from ui.panes.system.pull.pull_words import FIT_FIELDS, field_words
+from ui.panes.shared.price_file.pull_words import FIT_FIELDS, field_words
 from ui.shell.pane_context import PaneContext
 from ui.theme import Radius, Theme, Tone, Type
 from ui.theme.metrics import LOG_ROW

@@ -13,7 +13,7 @@ from service.domain.pull.file_inspection import FileInspection
 from service.domain.pull.pull_choices import FileForm
 from tests.ui.fake.price_list_data import FILE, preview_of
 from ui.i18n.bidi import strip_marks
-from ui.panes.system.pull.format_card import FormatCard, WidthsDialog
+from ui.panes.shared.price_file.format_card import FormatCard, WidthsDialog
 from ui.theme import Theme
 
 LINES = ("SKU  NAME   QTY", "A0001Pad      3", "A0002فحمات   14")

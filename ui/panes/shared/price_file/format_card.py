@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QScrollArea, QW
 from service.domain.pull.file_inspection import FileInspection
 from service.domain.pull.pull_choices import FileForm
 from ui.i18n import isolate_name, ltr
-from ui.panes.system.pull.pull_words import (
+from ui.panes.shared.price_file.pull_words import (
     DBF,
     DELIMITED,
     FIXED_WIDTH,
