@@ -129,17 +129,17 @@ class ConnectStep(WizardStep):
         self.update_titles()
 
     def main_text(self) -> str:
-        if self._answers.connection_kind is ConnectionKind.FILE and not self.file.done:
-            return self.tr("Read it now") if self.file.setup else self.tr("Choose a file…")
+        if self._answers.connection_kind is ConnectionKind.FILE and self._answers.run is None:
+            return self.tr("Save it") if self.file.has_file else self.tr("Choose a file…")
         return self.tr("Go on")
 
     def leave(self) -> None:
-        if self._answers.connection_kind is not ConnectionKind.FILE or self.file.done:
+        if self._answers.connection_kind is not ConnectionKind.FILE or self._answers.run is not None:
             self.advance.emit()
-        elif self.file.setup:
-            self.file.read()
+        elif self.file.has_file:
+            self.file.flow.save_it()
         else:
-            self.file.choose_file()
+            self.file.flow.choose_file()
 
     def update_titles(self) -> None:
         """Sets name, summary and question of the chosen way."""
@@ -157,7 +157,9 @@ class ConnectStep(WizardStep):
             ),
             ConnectionKind.FILE: (
                 self.tr("Which file does your system save?"),
-                self.tr("We show what we recognise in it. You can correct it afterwards under Your own system."),
+                self.tr(
+                    "Look at how it is read, change what is wrong, and save it. It is read every night from then on."
+                ),
             ),
             ConnectionKind.NONE: (
                 self.tr("Try it with a made-up shop first"),
