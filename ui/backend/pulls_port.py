@@ -8,7 +8,7 @@ from typing import Protocol
 
 from service.domain.export_table import TableWords
 from service.domain.pull.file_inspection import FileInspection
-from service.domain.pull.pull_choices import FIT_PARTS, SetupChoices
+from service.domain.pull.pull_choices import SetupChoices
 from service.domain.pull.pulls import Run, RunRow
 from service.domain.sentences import Sentence
 from service.domain.times import Millis
@@ -48,12 +48,6 @@ class PullState:
     setup: SetupChoices | None
     last: Run | None
     next_at: Millis | None
-
-    @property
-    def recognised(self) -> tuple[tuple[str, str], ...]:
-        """By column, what it was recognised as."""
-        columns = self.setup.choices.columns if self.setup else None
-        return tuple((column, name) for column, name in (columns or {}).items() if name not in FIT_PARTS)
 
 
 class Pulls(Protocol):

@@ -46,10 +46,11 @@ class FilePage(QWidget):
         """Asks for the file at once, the first time. A page in another language shows what was
         chosen or saved before.
         """
-        if self._answers.setup is not None and not self.has_file:
-            self.flow.open_setup(self._answers.setup)
         if self._answers.run is not None:
+            self.flow.setup = self._answers.setup
             self.flow.show_run(self._answers.run)
+        elif self._answers.setup is not None and not self.has_file:
+            self.flow.open_setup(self._answers.setup)
         elif not self.has_file:
             self.flow.choose_file()
 

@@ -51,6 +51,12 @@ def run_facts(run: Run, formats: Formats) -> tuple[Fact, ...]:
     return tuple(Fact(label, formats.count(number)) for label, number in words)
 
 
+def saved_text(run: Run, formats: Formats) -> str:
+    """`Saved 998, rejected 2`."""
+    text = translate("RunFacts", "Saved %1, rejected %2").replace("%1", formats.count(run.counts.saved))
+    return text.replace("%2", formats.count(run.counts.rejected))
+
+
 class Figures(QWidget):
     """The counts of a run, figure over word; faults in red."""
 

@@ -26,7 +26,7 @@ from ui.backend.keys_port import KeyRow, PushState
 from ui.backend.pulls_port import PullState
 from ui.backend.webhooks_port import TargetRow
 from ui.i18n import isolate_name
-from ui.panes.shared.run_facts import RunNote
+from ui.panes.shared.run_facts import RunNote, saved_text
 from ui.panes.system.audit_page import AuditCard, AuditPage
 from ui.panes.system.history_page import HistoryPage
 from ui.panes.system.key_dialogs import ExpiryDialog, NewKeyDialog, RenameKeyDialog, key_texts, revoke_dialog
@@ -143,7 +143,7 @@ class SystemPane(Pane):
         )
         self.audit_card = AuditCard(context, self.open_audit)
         self.pages = QStackedWidget()
-        self._has_new_set_up = self._opens_set_up = False
+        self._opens_set_up = False
         self._fill()
 
     @cached_property
@@ -290,10 +290,6 @@ class SystemPane(Pane):
         self.run_note.show_run(view.pull.last if view.pull.setup else None, now)
         self._show_overlap(view)
         self.show_content()
-        if self._has_new_set_up and view.pull.setup is not None:
-            # The page that had the focus is closed, and the next step is the first run.
-            self._has_new_set_up = False
-            self.pull.run.setFocus()
         if self._opens_set_up:
             self._opens_set_up = False
             # After the focus of the page has settled: a dialog would lose its own.
@@ -329,11 +325,10 @@ class SystemPane(Pane):
     def _on_set_up_saved(self, run: Run | None) -> None:
         """Says what was saved. A file that waited for this is read now."""
         self.close_page()
-        self._has_new_set_up = True
+        self.focus_restorer.choose(self.pull.run)
         last = self.view.pull.last if self.view else None
         if run is not None:
-            saved = self.tr("Saved %1, rejected %2").replace("%1", self.context.formats.count(run.counts.saved))
-            self.context.toasts.show(saved.replace("%2", self.context.formats.count(run.counts.rejected)))
+            self.context.toasts.show(saved_text(run, self.context.formats))
         elif last is not None and last.state is RunState.NEEDS_APPROVAL:
             self.work.run(even_if_unchanged=True)
         else:

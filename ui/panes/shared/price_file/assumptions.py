@@ -40,6 +40,7 @@ from ui.panes.shared.price_file.pull_words import (
 
 translate = QCoreApplication.translate
 _LAST_HEADER_ROW = 20
+_REMARK = "remark"
 SHEETS, WIDTHS = "several-sheets", "draw-widths"
 """Dialogs that read the file in another way."""
 
@@ -91,6 +92,8 @@ class _Statements:
             "branches": self._stock_branches,
         }
         for assumption in self._look.sheet.assumptions:
+            if assumption.key == _REMARK and not self._look.has_sku:
+                continue  # It says that a part number is missing, as the card does.
             text = translate_sentence(assumption.text)
             if assumption.key == "encoding":
                 yield from self._list_form()

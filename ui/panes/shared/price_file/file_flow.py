@@ -33,7 +33,7 @@ from ui.panes.shared.price_file.setup_cards import (
     choose_price_folder,
     choose_price_list,
 )
-from ui.panes.shared.run_facts import DryRunDialog, RunNote, ask_approval
+from ui.panes.shared.run_facts import DryRunDialog, RunNote, ask_approval, saved_text
 from ui.theme import Theme, Tone, Type
 from ui.theme.metrics import BUTTON_HEIGHT
 from ui.widgets import Card, FaultNote, Ink, Label, LinkButton, Note, WorkBar, announce, column, row
@@ -353,8 +353,7 @@ class FileFlow(QWidget):
         """What a run saved; the file's reading can no longer be changed."""
         formats = self._tools.formats
         self.run = run
-        saved = self.tr("Saved %1, rejected %2").replace("%1", formats.count(run.counts.saved))
-        saved = saved.replace("%2", formats.count(run.counts.rejected))
+        saved = saved_text(run, formats)
         minute = self._current().minute
         time = formats.ltr(f"{minute // 60:02d}:{minute % 60:02d}")
         daily = self.tr("From now on it is read every day at %1.").replace("%1", time)

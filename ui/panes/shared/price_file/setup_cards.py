@@ -141,6 +141,7 @@ class FileCard(Card):
         self.place = self._button(theme, self.tr("Elsewhere…"), "link", actions.choose_address)
         self.buttons = QWidget()
         self.buttons.setLayout(row(self.file, self.folder, self.place))
+        self.folder.setVisible(purpose is Purpose.NIGHTLY)
         head.addWidget(self.buttons)
         self.body.setSpacing(12)
         self.body.addLayout(head)
@@ -203,7 +204,6 @@ class FileCard(Card):
     def _button(self, theme: Theme, text: str, icon: str, act: Callable[[], object]) -> Button:
         button = Button(theme, text, icon=icon)
         button.clicked.connect(lambda _on=False: act())
-        button.setVisible(icon != "folder" or self._purpose is Purpose.NIGHTLY)
         return button
 
     def _add_times(self, theme: Theme) -> None:
