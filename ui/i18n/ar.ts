@@ -513,16 +513,16 @@
         <translation>تصبح موقوفة</translation>
     </message>
     <message>
-        <source>Between two cells stands: %1</source>
-        <translation>بين كل خليتين: %1</translation>
-    </message>
-    <message>
         <source>Cars are read from the text in %1.</source>
         <translation>تُقرأ السيارات من نص العمود %1.</translation>
     </message>
     <message>
         <source>Cars in the text of %1 are not read.</source>
         <translation>السيارات في نص العمود %1 لا تُقرأ.</translation>
+    </message>
+    <message>
+        <source>Cells are divided by: %1</source>
+        <translation>بين كل خليتين: %1</translation>
     </message>
     <message>
         <source>Draw the columns…</source>

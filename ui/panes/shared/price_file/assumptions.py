@@ -128,7 +128,7 @@ class _Statements:
         yield Statement("kind", text, formats)
         if form.kind == DELIMITED and form.delimiter:
             words = {form.delimiter: ltr(form.delimiter.replace("\t", "⇥"))} | delimiter_words()
-            text = translate("Assumptions", "Between two cells stands: %1").replace("%1", words[form.delimiter])
+            text = translate("Assumptions", "Cells are divided by: %1").replace("%1", words[form.delimiter])
             ways = tuple(
                 self._way_of_form(word, replace(self._typed, delimiter=key, kind=DELIMITED), on=form.delimiter == key)
                 for key, word in words.items()

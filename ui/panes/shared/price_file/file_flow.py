@@ -42,7 +42,7 @@ from ui.widgets.label import escape_mnemonic
 _EVERY = "*"
 _MOST_UNUSED = 6
 _LEAST_WIDTH = 760
-"""Below it the columns are under the sheet, not beside it."""
+"""Below it the columns are under the sheet."""
 
 
 class SheetCard(Card):
@@ -213,7 +213,7 @@ def _popup(menu: QMenu, button: QWidget) -> None:
 
 
 class _Halves(QWidget):
-    """The columns at the start and the sheet beside them, or below each other where it is narrow."""
+    """The columns at the start and the sheet at the end; the sheet on top where it is narrow."""
 
     def __init__(self, sheet: QWidget, columns: QWidget) -> None:
         super().__init__()

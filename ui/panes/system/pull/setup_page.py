@@ -15,7 +15,7 @@ from ui.widgets import Button, Kind
 
 
 class SetupPage(SubPage):
-    """Calls `on_saved` with the run that saved the file, or None where only its time was changed."""
+    """Calls `on_saved` with the run that saved the file, or None where only its time changed."""
 
     def __init__(
         self,

@@ -59,7 +59,7 @@ def write(tmp_path: Path) -> WriteFile:
 
 @dataclass
 class Flows:
-    """Opens flows; `saved` has the runs that they told of."""
+    """Opens flows; `saved` has the runs that they answered with."""
 
     theme: Theme
     backend: FakeBackend

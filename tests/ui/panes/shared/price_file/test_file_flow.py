@@ -162,7 +162,7 @@ def test_columns_are_reached_by_the_keyboard(flow: FileFlow) -> None:
         ("vat", "Prices include 10% VAT: take it off", "10% VAT is taken off the prices."),
         ("decimal", "A comma: 14,500", "The decimal sign is a comma."),
         ("encoding", "Arabic (Windows-1256)", "The letters are Arabic (Windows-1256)."),
-        ("delimiter", "Semicolon  ;", "Between two cells stands: Semicolon  ;"),
+        ("delimiter", "Semicolon  ;", "Cells are divided by: Semicolon  ;"),
         ("header-row", "Line 2", "The column names are in line 2."),
         ("missing", "Have no stock (0)", "A part that the file lacks has 0 in stock from then on."),
         ("branches", "All at Riffa", "Quantities are the stock at Riffa: a part without a row keeps its stock."),
