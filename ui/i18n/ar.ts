@@ -487,6 +487,125 @@
     </message>
 </context>
 <context>
+    <name>Assumptions</name>
+    <message>
+        <source>A comma: 14,500</source>
+        <translation>فاصلة: ⁦14,500⁩</translation>
+    </message>
+    <message>
+        <source>A point: 14.500</source>
+        <translation>نقطة: ⁦14.500⁩</translation>
+    </message>
+    <message>
+        <source>All at %1</source>
+        <translation>كلها في %1</translation>
+    </message>
+    <message>
+        <source>As recognised</source>
+        <translation>كما تعرّفنا عليه</translation>
+    </message>
+    <message>
+        <source>At the branch that the file says</source>
+        <translation>في الفرع الذي يذكره الملف</translation>
+    </message>
+    <message>
+        <source>Become inactive</source>
+        <translation>تصبح موقوفة</translation>
+    </message>
+    <message>
+        <source>Cars are read from the text in %1.</source>
+        <translation>تُقرأ السيارات من نص العمود %1.</translation>
+    </message>
+    <message>
+        <source>Cars in the text of %1 are not read.</source>
+        <translation>السيارات في نص العمود %1 لا تُقرأ.</translation>
+    </message>
+    <message>
+        <source>Cells are divided by: %1</source>
+        <translation>بين كل خليتين: %1</translation>
+    </message>
+    <message>
+        <source>Draw the columns…</source>
+        <translation>رسم الأعمدة…</translation>
+    </message>
+    <message>
+        <source>Each price is for one piece</source>
+        <translation>كل سعر لقطعة واحدة</translation>
+    </message>
+    <message>
+        <source>Have no stock (0)</source>
+        <translation>يصبح مخزونها 0</translation>
+    </message>
+    <message>
+        <source>In dinars: 4.500</source>
+        <translation>بالدينار: ⁦4.500⁩</translation>
+    </message>
+    <message>
+        <source>In fils: 4500</source>
+        <translation>بالفلس: ⁦4500⁩</translation>
+    </message>
+    <message>
+        <source>Leave prices for several pieces out</source>
+        <translation>اترك الأسعار التي لعدة قطع</translation>
+    </message>
+    <message>
+        <source>Line %1</source>
+        <translation>السطر %1</translation>
+    </message>
+    <message>
+        <source>Of the archive, %1 is read.</source>
+        <translation>من الأرشيف يُقرأ %1.</translation>
+    </message>
+    <message>
+        <source>Prices are without VAT</source>
+        <translation>الأسعار بلا ضريبة القيمة المضافة</translation>
+    </message>
+    <message>
+        <source>Prices include 10% VAT: take it off</source>
+        <translation>الأسعار شاملة ضريبة ⁦10%⁩: اخصمها</translation>
+    </message>
+    <message>
+        <source>Several sheets…</source>
+        <translation>عدة أوراق…</translation>
+    </message>
+    <message>
+        <source>Stay as they are</source>
+        <translation>تبقى كما هي</translation>
+    </message>
+    <message>
+        <source>The columns begin at fixed places.</source>
+        <translation>تبدأ الأعمدة في مواضع ثابتة.</translation>
+    </message>
+    <message>
+        <source>The first row counts</source>
+        <translation>يُعتمد السطر الأول</translation>
+    </message>
+    <message>
+        <source>The format is %1.</source>
+        <translation>الصيغة: %1.</translation>
+    </message>
+    <message>
+        <source>The last row counts</source>
+        <translation>يُعتمد السطر الأخير</translation>
+    </message>
+    <message>
+        <source>The letters are %1.</source>
+        <translation>الحروف: %1.</translation>
+    </message>
+    <message>
+        <source>Their quantities are added up</source>
+        <translation>تُجمع كمياتها</translation>
+    </message>
+    <message>
+        <source>There are none</source>
+        <translation>لا توجد</translation>
+    </message>
+    <message>
+        <source>These lists are read: %1</source>
+        <translation>تُقرأ هذه القوائم: %1</translation>
+    </message>
+</context>
+<context>
     <name>AttemptLine</name>
     <message>
         <source>%1 min</source>
@@ -1793,16 +1912,20 @@
         <translation>وصل</translation>
     </message>
     <message>
+        <source>Look at how it is read, change what is wrong, and save it. It is read every night from then on.</source>
+        <translation>انظر كيف يُقرأ، وصحّح ما فيه خطأ، ثم احفظه. ويُقرأ بعدها كل ليلة.</translation>
+    </message>
+    <message>
+        <source>Looked at and saved</source>
+        <translation>راجعته وحفظته</translation>
+    </message>
+    <message>
         <source>Now let your till call</source>
         <translation>الآن دع الكاشير يتصل</translation>
     </message>
     <message>
-        <source>Read it now</source>
-        <translation>اقرأه الآن</translation>
-    </message>
-    <message>
-        <source>Recognised and read</source>
-        <translation>تعرّفنا عليه وقرأناه</translation>
+        <source>Save it</source>
+        <translation>احفظه</translation>
     </message>
     <message>
         <source>Send this to the company that sold you the till</source>
@@ -1815,10 +1938,6 @@
     <message>
         <source>Try it with a made-up shop first</source>
         <translation>جرّبه أولًا ببيانات محل وهمي</translation>
-    </message>
-    <message>
-        <source>We show what we recognise in it. You can correct it afterwards under Your own system.</source>
-        <translation>نعرض لك ما تعرّفنا عليه فيه، ويمكنك تصحيحه لاحقًا من «نظامك الخاص».</translation>
     </message>
     <message>
         <source>We watch for it together</source>
@@ -2315,6 +2434,10 @@
     <message>
         <source>Rows with faults and notes</source>
         <translation>أسطر فيها أخطاء أو ملاحظات</translation>
+    </message>
+    <message>
+        <source>Save it</source>
+        <translation>احفظه</translation>
     </message>
     <message>
         <source>The whole file was read; nothing was saved.</source>
@@ -2914,16 +3037,20 @@
         <translation>في مكان آخر…</translation>
     </message>
     <message>
+        <source>Have your system save it once first.</source>
+        <translation>اجعل نظامك يحفظه مرة واحدة أولًا.</translation>
+    </message>
+    <message>
         <source>If this PC was off, it is read after the next start.</source>
         <translation>إذا كان الجهاز مطفأ، يُقرأ بعد تشغيله.</translation>
     </message>
     <message>
-        <source>Looked at: %1</source>
-        <translation>اطّلعنا على: %1</translation>
-    </message>
-    <message>
         <source>Names that fit</source>
         <translation>الأسماء المطابقة</translation>
+    </message>
+    <message>
+        <source>No file chosen yet</source>
+        <translation>لم تختر ملفًا بعد</translation>
     </message>
     <message>
         <source>Read every day at</source>
@@ -2934,12 +3061,24 @@
         <translation>اقرأه أيضًا خلال دقيقة من كل تغيير</translation>
     </message>
     <message>
+        <source>Reading the file…</source>
+        <translation>نقرأ الملف…</translation>
+    </message>
+    <message>
+        <source>Rows: %1</source>
+        <translation>الأسطر: %1</translation>
+    </message>
+    <message>
         <source>The file</source>
         <translation>الملف</translation>
     </message>
     <message>
         <source>The newest file that fits is read. A star stands for anything: prices-*.xlsx</source>
         <translation>نقرأ أحدث ملف مطابق، والنجمة تعني أي نص: ⁦prices-*.xlsx⁩</translation>
+    </message>
+    <message>
+        <source>from %1</source>
+        <translation>من %1</translation>
     </message>
 </context>
 <context>
@@ -2954,50 +3093,30 @@
     </message>
 </context>
 <context>
-    <name>FilePage</name>
+    <name>FileFlow</name>
     <message>
-        <source>Choose a file…</source>
-        <translation>اختر ملفًا…</translation>
+        <source>Answer the questions about the file first. Nothing is guessed.</source>
+        <translation>أجب أولًا عن الأسئلة حول الملف. لا شيء يُخمَّن.</translation>
     </message>
     <message>
-        <source>Elsewhere…</source>
-        <translation>في مكان آخر…</translation>
+        <source>Choose which column is the part number (SKU).</source>
+        <translation>اختر عمود رقم القطعة (SKU).</translation>
     </message>
     <message>
         <source>From now on it is read every day at %1.</source>
         <translation>من الآن يُقرأ كل يوم الساعة %1.</translation>
     </message>
     <message>
-        <source>Have your system save it once first.</source>
-        <translation>اجعل نظامك يحفظه مرة واحدة أولًا.</translation>
-    </message>
-    <message>
-        <source>No file chosen yet</source>
-        <translation>لم تختر ملفًا بعد</translation>
+        <source>Look at how it is read, change what is wrong, and save it.</source>
+        <translation>انظر كيف يُقرأ، وصحّح ما فيه خطأ، ثم احفظه.</translation>
     </message>
     <message>
         <source>Reading the file</source>
         <translation>نقرأ الملف</translation>
     </message>
     <message>
-        <source>Reading the file…</source>
-        <translation>نقرأ الملف…</translation>
-    </message>
-    <message>
-        <source>Recognised</source>
-        <translation>تعرّفنا على</translation>
-    </message>
-    <message>
-        <source>Rows: %1</source>
-        <translation>الأسطر: %1</translation>
-    </message>
-    <message>
-        <source>Saved %1, rejected %2</source>
-        <translation>حُفظ %1 ورُفض %2</translation>
-    </message>
-    <message>
-        <source>from %1</source>
-        <translation>من %1</translation>
+        <source>Reading the whole file, saving nothing</source>
+        <translation>نقرأ الملف كله دون حفظ</translation>
     </message>
 </context>
 <context>
@@ -3073,65 +3192,6 @@
     <message>
         <source>With notes or rejected rows</source>
         <translation>مع ملاحظات أو صفوف مرفوضة</translation>
-    </message>
-</context>
-<context>
-    <name>FormatCard</name>
-    <message>
-        <source>Between cells</source>
-        <translation>الفاصل</translation>
-    </message>
-    <message>
-        <source>Draw the columns…</source>
-        <translation>رسم الأعمدة…</translation>
-    </message>
-    <message>
-        <source>File in the archive</source>
-        <translation>الملف في الأرشيف</translation>
-    </message>
-    <message>
-        <source>Format</source>
-        <translation>الصيغة</translation>
-    </message>
-    <message>
-        <source>Letters</source>
-        <translation>ترميز الحروف</translation>
-    </message>
-    <message>
-        <source>List</source>
-        <translation>القائمة</translation>
-    </message>
-    <message>
-        <source>Names in row</source>
-        <translation>العناوين في السطر</translation>
-    </message>
-    <message>
-        <source>Recognise again</source>
-        <translation>تعرّف من جديد</translation>
-    </message>
-    <message>
-        <source>Several sheets…</source>
-        <translation>عدة أوراق…</translation>
-    </message>
-    <message>
-        <source>Several: %1</source>
-        <translation>عدة أوراق: %1</translation>
-    </message>
-    <message>
-        <source>Sheet</source>
-        <translation>الورقة</translation>
-    </message>
-    <message>
-        <source>The rows of the query, with its columns.</source>
-        <translation>صفوف الاستعلام بأعمدته.</translation>
-    </message>
-    <message>
-        <source>There are none</source>
-        <translation>لا توجد</translation>
-    </message>
-    <message>
-        <source>What we recognised</source>
-        <translation>ما تعرّفنا عليه</translation>
     </message>
 </context>
 <context>
@@ -4909,6 +4969,41 @@
     </message>
 </context>
 <context>
+    <name>LoadFileDialog</name>
+    <message>
+        <source>Also read this file every night?</source>
+        <translation>هل يُقرأ هذا الملف كل ليلة أيضًا؟</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>إغلاق</translation>
+    </message>
+    <message>
+        <source>It takes the place of %1, which is read every night now.</source>
+        <translation>يحل محل %1 الذي يُقرأ كل ليلة الآن.</translation>
+    </message>
+    <message>
+        <source>Load a file</source>
+        <translation>حمّل ملفًا</translation>
+    </message>
+    <message>
+        <source>Look without saving</source>
+        <translation>اطّلع دون حفظ</translation>
+    </message>
+    <message>
+        <source>Only this once</source>
+        <translation>هذه المرة فقط</translation>
+    </message>
+    <message>
+        <source>Read it every night</source>
+        <translation>اقرأه كل ليلة</translation>
+    </message>
+    <message>
+        <source>Save it</source>
+        <translation>احفظه</translation>
+    </message>
+</context>
+<context>
     <name>LockPage</name>
     <message>
         <source>Locked</source>
@@ -5822,65 +5917,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>these characters are not UTF-8</source>
         <translation>هذه الأحرف ليست UTF-8</translation>
-    </message>
-</context>
-<context>
-    <name>OptionsCard</name>
-    <message>
-        <source>As recognised</source>
-        <translation>كما تعرّفنا عليه</translation>
-    </message>
-    <message>
-        <source>Become inactive</source>
-        <translation>تصبح موقوفة</translation>
-    </message>
-    <message>
-        <source>For the whole file</source>
-        <translation>للملف كله</translation>
-    </message>
-    <message>
-        <source>Have no stock (0)</source>
-        <translation>يصبح مخزونها 0</translation>
-    </message>
-    <message>
-        <source>Items missing from the file</source>
-        <translation>الأصناف غير الموجودة في الملف</translation>
-    </message>
-    <message>
-        <source>Prices are in fils, not in dinars</source>
-        <translation>الأسعار بالفلس لا بالدينار</translation>
-    </message>
-    <message>
-        <source>Prices are written</source>
-        <translation>كتابة الأسعار</translation>
-    </message>
-    <message>
-        <source>Prices include 10% VAT: take it off</source>
-        <translation>الأسعار شاملة ضريبة ⁦10%⁩: اخصمها</translation>
-    </message>
-    <message>
-        <source>Quantities are for</source>
-        <translation>الكميات تخص</translation>
-    </message>
-    <message>
-        <source>Read cars from the text in %1</source>
-        <translation>اقرأ السيارات من نص عمود %1</translation>
-    </message>
-    <message>
-        <source>Stay as they are</source>
-        <translation>تبقى كما هي</translation>
-    </message>
-    <message>
-        <source>The branch that the file says</source>
-        <translation>الفرع المذكور في الملف</translation>
-    </message>
-    <message>
-        <source>With a comma: 14,500</source>
-        <translation>بفاصلة: ⁦14,500⁩</translation>
-    </message>
-    <message>
-        <source>With a point: 14.500</source>
-        <translation>بنقطة: ⁦14.500⁩</translation>
     </message>
 </context>
 <context>
@@ -6994,40 +7030,6 @@ What can be called is in the attached file.%1 Thank you.
     </message>
 </context>
 <context>
-    <name>PreviewCard</name>
-    <message>
-        <source>%1 of %2</source>
-        <translation>%1 من %2</translation>
-    </message>
-    <message>
-        <source>As it will be saved</source>
-        <translation>كما سيُحفظ</translation>
-    </message>
-    <message numerus="yes">
-        <source>First %n row(s)</source>
-        <translation>
-            <numerusform>لا أسطر</numerusform>
-            <numerusform>السطر الأول</numerusform>
-            <numerusform>أول سطرين</numerusform>
-            <numerusform>أول %n أسطر</numerusform>
-            <numerusform>أول %n سطرًا</numerusform>
-            <numerusform>أول %n سطر</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Line</source>
-        <translation>السطر</translation>
-    </message>
-    <message>
-        <source>Rejected: %1</source>
-        <translation>مرفوض: %1</translation>
-    </message>
-    <message>
-        <source>What we noticed</source>
-        <translation>ملاحظاتنا</translation>
-    </message>
-</context>
-<context>
     <name>PriceDialog</name>
     <message numerus="yes">
         <source>%n fils</source>
@@ -7283,6 +7285,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>السجل</translation>
     </message>
     <message>
+        <source>How it is read</source>
+        <translation>كيف يُقرأ</translation>
+    </message>
+    <message>
         <source>Last run: %1</source>
         <translation>آخر تشغيل: %1</translation>
     </message>
@@ -7315,16 +7321,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>متوقف</translation>
     </message>
     <message>
-        <source>Preview and mapping</source>
-        <translation>المعاينة والأعمدة</translation>
-    </message>
-    <message>
         <source>Read again, though unchanged</source>
         <translation>اقرأه من جديد وإن لم يتغيّر</translation>
-    </message>
-    <message>
-        <source>Recognised</source>
-        <translation>تعرّفنا على</translation>
     </message>
     <message>
         <source>Run now</source>
@@ -7432,10 +7430,6 @@ What can be called is in the attached file.%1 Thank you.
         <translation>خط عمودي  |</translation>
     </message>
     <message>
-        <source>Branch</source>
-        <translation>الفرع</translation>
-    </message>
-    <message>
         <source>Branch name</source>
         <translation>اسم الفرع</translation>
     </message>
@@ -7450,10 +7444,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Caret  ^</source>
         <translation>علامة الإقحام  ^</translation>
-    </message>
-    <message>
-        <source>Cars</source>
-        <translation>السيارات</translation>
     </message>
     <message>
         <source>Cars it fits, as text</source>
@@ -7526,10 +7516,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>OpenDocument (ODS)</source>
         <translation>OpenDocument (ODS)</translation>
-    </message>
-    <message>
-        <source>Price</source>
-        <translation>السعر</translation>
     </message>
     <message>
         <source>Quantity</source>
@@ -7654,8 +7640,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>أسئلة عن الملف</translation>
     </message>
     <message>
-        <source>These can be read in more than one way. Your answer is kept for every night.</source>
-        <translation>يمكن قراءة هذه بأكثر من طريقة. تُحفظ إجابتك لكل ليلة.</translation>
+        <source>These can be read in more than one way. You answer once.</source>
+        <translation>يمكن قراءة هذه بأكثر من طريقة. تجيب مرة واحدة.</translation>
     </message>
 </context>
 <context>
@@ -7766,10 +7752,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Ready</source>
         <translation>جاهز</translation>
-    </message>
-    <message>
-        <source>Saved %1, rejected %2</source>
-        <translation>حُفظ %1 ورُفض %2</translation>
     </message>
     <message>
         <source>Start with this PC</source>
@@ -8531,6 +8513,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>محفوظ</translation>
     </message>
     <message>
+        <source>Saved %1, rejected %2</source>
+        <translation>حُفظ %1 ورُفض %2</translation>
+    </message>
+    <message>
         <source>What we noticed</source>
         <translation>ملاحظاتنا</translation>
     </message>
@@ -8548,6 +8534,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Let it through…</source>
         <translation>اسمح به…</translation>
+    </message>
+    <message>
+        <source>Look at it</source>
+        <translation>انظر إليه</translation>
     </message>
     <message>
         <source>Prices changed by over 30%: %1</source>
@@ -8568,6 +8558,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>The file could not be read: %1</source>
         <translation>تعذّرت قراءة الملف: %1</translation>
+    </message>
+    <message>
+        <source>The file waits until you have seen how it is read. Nothing was saved.</source>
+        <translation>الملف ينتظر حتى ترى كيف يُقرأ. لم يُحفظ شيء.</translation>
     </message>
     <message>
         <source>The file was held back, as it changes a great deal. Nothing was saved.</source>
@@ -13352,44 +13346,67 @@ What can be called is in the attached file.%1 Thank you.
 <context>
     <name>SetupPage</name>
     <message>
-        <source>Answer the questions about the file first. Nothing is guessed.</source>
-        <translation>أجب أولًا عن الأسئلة حول الملف. لا شيء يُخمَّن.</translation>
-    </message>
-    <message>
-        <source>Choose which column is the part number (SKU).</source>
-        <translation>اختر عمود رقم القطعة (SKU).</translation>
-    </message>
-    <message>
-        <source>Look at what we recognised, correct it, save it, and forget about it.</source>
-        <translation>راجع ما تعرّفنا عليه وصحّحه واحفظه، ثم لا تشغل بالك به.</translation>
-    </message>
-    <message>
         <source>Look without saving</source>
         <translation>اطّلع دون حفظ</translation>
     </message>
     <message>
-        <source>Preview and mapping</source>
-        <translation>المعاينة والأعمدة</translation>
+        <source>Save it</source>
+        <translation>احفظه</translation>
     </message>
     <message>
-        <source>Read it now</source>
-        <translation>اقرأه الآن</translation>
+        <source>The nightly file</source>
+        <translation>ملف كل ليلة</translation>
+    </message>
+</context>
+<context>
+    <name>SheetCard</name>
+    <message>
+        <source>%1 is not used</source>
+        <translation>العمود %1 غير مستعمل</translation>
     </message>
     <message>
-        <source>Reading the file…</source>
-        <translation>نقرأ الملف…</translation>
+        <source>Change</source>
+        <translation>غيّر</translation>
     </message>
     <message>
-        <source>Reading the whole file, saving nothing</source>
-        <translation>نقرأ الملف كله دون حفظ</translation>
+        <source>Choose the column…</source>
+        <translation>اختر العمود…</translation>
     </message>
     <message>
-        <source>Save</source>
-        <translation>احفظ</translation>
+        <source>How it is read</source>
+        <translation>كيف يُقرأ</translation>
     </message>
     <message>
-        <source>Save and read it now</source>
-        <translation>احفظ واقرأه الآن</translation>
+        <source>No column is the part number (SKU) yet.</source>
+        <translation>لا يوجد بعد عمود لرقم القطعة (SKU).</translation>
+    </message>
+    <message>
+        <source>Parts as they will be saved</source>
+        <translation>القطع كما ستُحفظ</translation>
+    </message>
+    <message>
+        <source>Parts: %1</source>
+        <translation>القطع: %1</translation>
+    </message>
+    <message>
+        <source>Recognise again</source>
+        <translation>تعرّف من جديد</translation>
+    </message>
+    <message>
+        <source>Rows left out: %1</source>
+        <translation>أسطر متروكة: %1</translation>
+    </message>
+    <message>
+        <source>Rows that repeat a part: %1</source>
+        <translation>أسطر تكرر قطعة: %1</translation>
+    </message>
+    <message>
+        <source>Rows: %1</source>
+        <translation>الأسطر: %1</translation>
+    </message>
+    <message>
+        <source>Use it as…</source>
+        <translation>استعمله لـ…</translation>
     </message>
 </context>
 <context>
@@ -14179,8 +14196,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>حُفظ باسم %1</translation>
     </message>
     <message>
-        <source>Saved. “Run now” reads the file at once.</source>
-        <translation>تم الحفظ. زر «شغّل الآن» يقرأ الملف فورًا.</translation>
+        <source>The time is saved. “Run now” reads the file at once.</source>
+        <translation>حُفظ الوقت. «شغّل الآن» يقرأ الملف فورًا.</translation>
     </message>
     <message>
         <source>Turn the file off</source>
@@ -15591,6 +15608,13 @@ Marketplace: %2</source>
     <message>
         <source>%1 free</source>
         <translation>المتاح %1</translation>
+    </message>
+</context>
+<context>
+    <name>_StepList</name>
+    <message>
+        <source>Not now</source>
+        <translation>ليس الآن</translation>
     </message>
 </context>
 </TS>

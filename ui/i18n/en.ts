@@ -476,16 +476,6 @@
     </message>
 </context>
 <context>
-    <name>PreviewCard</name>
-    <message numerus="yes">
-        <source>First %n row(s)</source>
-        <translation>
-            <numerusform>First row</numerusform>
-            <numerusform>First %n rows</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>PriceDialog</name>
     <message numerus="yes">
         <source>%n fils</source>
