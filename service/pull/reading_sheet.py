@@ -10,7 +10,7 @@ from service.domain.pull.file_inspection import Assumption, FileInspection, Prev
 from service.domain.pull.pull_choices import BRANCHES_NAMED, FIT, REPEATS
 from service.domain.pull.pulls import MissingRule
 from service.domain.sentences import EMPTY, Sentence, join_sentences, message
-from service.files.columns.unit_rows import UnitRows
+from service.files.columns.repeated_rows import RepeatedRows
 from service.files.converter import ConvertedRow, Converter
 from service.files.evidence.notable_rows import (
     ANOTHER,
@@ -74,7 +74,7 @@ def make_sheet(
     inspection: FileInspection,
     recognised: Recognised,
     settled: Settled,
-    units: UnitRows | None,
+    repeats: RepeatedRows | None,
     missing: MissingRule,
     branches: Collection[str],
 ) -> ReadingSheet:
@@ -91,7 +91,7 @@ def make_sheet(
         columns=inspection.columns,
         unused=tuple(column for column in inspection.columns if not column.field and column.has_numbers),
         assumptions=tuple(_list_assumptions(inspection, recognised, settled, missing, branches)),
-        samples=tuple(_list_samples(recognised, settled, units, next(iter(branches), ""))),
+        samples=tuple(_list_samples(recognised, settled, repeats, next(iter(branches), ""))),
         counts=counts,
         questions=inspection.open_questions,
     )
@@ -174,15 +174,17 @@ def _describe_branches(settled: Settled, missing: MissingRule, main: str) -> Ass
     return Assumption("branches", text, "--fixed branch=NAME")
 
 
-def _list_samples(recognised: Recognised, settled: Settled, units: UnitRows | None, main: str) -> Iterator[SampleRow]:
+def _list_samples(
+    recognised: Recognised, settled: Settled, repeats: RepeatedRows | None, main: str
+) -> Iterator[SampleRow]:
     notable = recognised.scan.notable
     if notable is None or settled.mapping.column_of("sku") is None:
         return
-    converter = Converter(recognised.source, settled.mapping, settled.options, units)
+    converter = Converter(recognised.source, settled.mapping, settled.options, repeats)
     for why, sentence in _WHYS.items():
         raw = notable.samples.get(why)
-        if units is not None:
-            units.restart()
+        if repeats is not None:
+            repeats.restart()
         rows = [] if raw is None else list(converter.convert([RawRow(raw.line, list(raw.cells))]))
         if rows and rows[0].skipped is None:
             yield SampleRow(sentence, _describe_part(rows, main), show_row(rows[0]))

@@ -9356,10 +9356,6 @@ What can be called is in the attached file.%1 Thank you.
         <translation>في {file} عدة ملفات تطابق &apos;{member}&apos;: {members}. اختر واحدًا، أو اسمًا يطابق ملفًا واحدًا.</translation>
     </message>
     <message>
-        <source>In {some:,} of {rows:,} lines words do not fit between the beginnings of columns: the columns have moved.</source>
-        <translation>في {some:,} من {rows:,} سطر لا تقع الكلمات بين بدايات الأعمدة: الأعمدة تحركت.</translation>
-    </message>
-    <message>
         <source>In {some:,} of {rows:,} rows a price or a quantity is a text: the cells may be in wrong columns.</source>
         <translation>في {some:,} من {rows:,} سطر السعر أو الكمية نص: ربما كانت الخلايا في أعمدة خاطئة.</translation>
     </message>
@@ -9683,6 +9679,14 @@ What can be called is in the attached file.%1 Thank you.
         <translation>لا شيء: تبقى الكمية المحفوظة</translation>
     </message>
     <message>
+        <source>Numbers are written with a decimal comma, no longer with a point.</source>
+        <translation>تُكتب الأعداد بفاصلة عشرية، ولم تعد بنقطة.</translation>
+    </message>
+    <message>
+        <source>Numbers are written with a decimal point, no longer with a comma.</source>
+        <translation>تُكتب الأعداد بنقطة عشرية، ولم تعد بفاصلة.</translation>
+    </message>
+    <message>
         <source>OEM number</source>
         <translation>رقم OEM</translation>
     </message>
@@ -9725,10 +9729,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Only its user can open it.</source>
         <translation>لا يستطيع فتحه إلا مستخدمه.</translation>
-    </message>
-    <message>
-        <source>Only the rows in the unit of the first row</source>
-        <translation>الأسطر التي بوحدة السطر الأول فقط</translation>
     </message>
     <message>
         <source>Only the rows in {unit}</source>
@@ -9791,8 +9791,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>رقم القطعة (SKU)</translation>
     </message>
     <message>
-        <source>Part numbers such as {sku} come in several units of measure ({some:,} of them). Which rows count?</source>
-        <translation>أرقام قطع مثل {sku} ترد بعدة وحدات قياس (عددها {some:,}). أي الأسطر تُحسب؟</translation>
+        <source>Part numbers such as {parts} come in several units of measure. Which rows count?</source>
+        <translation>أرقام قطع مثل {parts} تأتي بعدة وحدات قياس. أي الأسطر تُحسب؟</translation>
     </message>
     <message>
         <source>Parts not filed yet: {waiting} of {total}. A search finds them too.</source>
@@ -10483,14 +10483,6 @@ What can be called is in the attached file.%1 Thank you.
         <translation>الملف يجعل {zeroed:,} من {levels:,} من أرصدة المخزون 0.</translation>
     </message>
     <message>
-        <source>The file writes a decimal comma, the set-up says point: {sample}.</source>
-        <translation>يكتب الملف فاصلة عشرية، والإعداد يقول نقطة: {sample}.</translation>
-    </message>
-    <message>
-        <source>The file writes a decimal point, the set-up says comma: {sample}.</source>
-        <translation>يكتب الملف نقطة عشرية، والإعداد يقول فاصلة: {sample}.</translation>
-    </message>
-    <message>
         <source>The file {name}</source>
         <translation>الملف {name}</translation>
     </message>
@@ -10904,10 +10896,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>The pull&apos;s set-up cannot be read. Set the pull up again.</source>
         <translation>لا يمكن قراءة إعداد السحب. أعد إعداده.</translation>
-    </message>
-    <message>
-        <source>The quantities of all units added, with name and price of the first row</source>
-        <translation>مجموع كميات كل الوحدات، مع اسم السطر الأول وسعره</translation>
     </message>
     <message>
         <source>The query found no rows. Check it, and the database it asks.</source>
@@ -11768,10 +11756,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>in the unit {unit}, left out</source>
         <translation>بوحدة {unit}، تُرك</translation>
-    </message>
-    <message>
-        <source>in the unit {unit}: its quantity is added to the first row</source>
-        <translation>بوحدة {unit}: تُضاف كميته إلى السطر الأول</translation>
     </message>
     <message>
         <source>is a broadcast or reserved address</source>
@@ -12787,6 +12771,17 @@ What can be called is in the attached file.%1 Thank you.
         </translation>
     </message>
     <message numerus="yes">
+        <source>{n:,} rows name a part number again: only the last one would count.</source>
+        <translation>
+            <numerusform>لا سطر يكرر رقم قطعة ({n:,}): لن يُحسب إلا الأخير.</numerusform>
+            <numerusform>سطر واحد يكرر رقم قطعة ({n:,}): لن يُحسب إلا الأخير.</numerusform>
+            <numerusform>سطران يكرران رقم قطعة ({n:,}): لن يُحسب إلا الأخير.</numerusform>
+            <numerusform>{n:,} أسطر تكرر رقم قطعة: لن يُحسب إلا الأخير.</numerusform>
+            <numerusform>{n:,} سطرًا تكرر رقم قطعة: لن يُحسب إلا الأخير.</numerusform>
+            <numerusform>{n:,} سطر تكرر رقم قطعة: لن يُحسب إلا الأخير.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{n:,} rows name a part number again: the first one counts.</source>
         <translation>
             <numerusform>لا صفوف تذكر رقم قطعة مرة أخرى: يُحسب الأول.</numerusform>
@@ -13082,14 +13077,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>{sku} is not parked.</source>
         <translation>{sku} ليس مركونًا.</translation>
-    </message>
-    <message>
-        <source>{sku} is {quantity} {unit}</source>
-        <translation>{sku}: {quantity} {unit}</translation>
-    </message>
-    <message>
-        <source>{sku} is {quantity} {unit}, price {price}</source>
-        <translation>{sku}: {quantity} {unit}، السعر {price}</translation>
     </message>
     <message>
         <source>{sku} {before} to {after}</source>

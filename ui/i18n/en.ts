@@ -830,6 +830,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>{n:,} rows name a part number again: only the last one would count.</source>
+        <translation>
+            <numerusform>{n:,} row names a part number again: only the last one would count.</numerusform>
+            <numerusform>{n:,} rows name a part number again: only the last one would count.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{n:,} rows name a part number again: the first one counts.</source>
         <translation>
             <numerusform>{n:,} row names a part number again: the first one counts.</numerusform>

@@ -336,6 +336,7 @@ _FEWEST_COMPARED = 20
 _TRIPLED = 3
 _KNOWN_SHARE = 10
 _MOST_NAMES = 1_000
+_REPEATED_SHARE = 20
 
 
 @dataclass(slots=True)
@@ -352,6 +353,15 @@ class ConfirmedState:
     headers: tuple[str, ...] = ()
     encoding: str = ""
     currencies: tuple[str, ...] = ()
+    signs: str = ""
+    """The decimal signs that the set-up reads, and those that the numbers prove."""
+
+    repeated: int = 0
+    """Rows that name a part again at the same branch."""
+
+    mixed_units: bool = False
+    """Whether such rows may be in several units of measure."""
+
     same_name: bool = False
     """Whether nine of ten parts have one name."""
 
@@ -409,6 +419,13 @@ def compare_states(before: ConfirmedState, now: ConfirmedState) -> list[Sentence
         named = [name for name in some if name not in others]
         if named and before.headers:
             doubts.append(message("{what}: {names}.", what=template, names=", ".join(named[:_FEWEST_COMPARED])))
+    if set(now.signs) - set(before.signs or now.signs):
+        if "," in before.signs:
+            doubts.append(message("Numbers are written with a decimal point, no longer with a comma."))
+        else:
+            doubts.append(message("Numbers are written with a decimal comma, no longer with a point."))
+    if _repeat_more(before, now):
+        doubts.append(message("{n:,} rows name a part number again: only the last one would count.", n=now.repeated))
     if before.encoding and now.encoding != before.encoding:
         doubts.append(
             message(
@@ -416,6 +433,13 @@ def compare_states(before: ConfirmedState, now: ConfirmedState) -> list[Sentence
             )
         )
     return doubts
+
+
+def _repeat_more(before: ConfirmedState, now: ConfirmedState) -> bool:
+    """Whether a twentieth of the rows repeat now, or rows of other units do."""
+    share = _REPEATED_SHARE
+    many = before.rows >= _FEWEST_COMPARED and now.repeated * share > now.rows and before.repeated * share < before.rows
+    return many or bool(before.rows and now.mixed_units and not before.mixed_units)
 
 
 def _compare_units(before: ConfirmedState, now: ConfirmedState) -> list[Sentence]:
