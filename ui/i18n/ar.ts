@@ -3228,6 +3228,10 @@
         <translation>فاتح</translation>
     </message>
     <message>
+        <source>Never</source>
+        <translation>أبدًا</translation>
+    </message>
+    <message>
         <source>Open the guide</source>
         <translation>افتح الدليل</translation>
     </message>
@@ -9579,6 +9583,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>الملف الليلي</translation>
     </message>
     <message>
+        <source>Nights in a row with the same nightly file before the Overview and an alert say so; 0 is never.</source>
+        <translation>ليالٍ متتالية بالملف الليلي نفسه قبل أن تقول ذلك النظرة العامة وتنبيه؛ 0 يعني أبدًا.</translation>
+    </message>
+    <message>
         <source>No address is known for {host}</source>
         <translation>لا يُعرف عنوان للاسم {host}</translation>
     </message>
@@ -9985,6 +9993,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>SQLite {version} can lose pages when two checkpoints meet a commit; this program never lets them meet.</source>
         <translation>قد يفقد ⁦SQLite {version}⁩ صفحات إذا التقت نقطتا حفظ مع كتابة؛ ولا يدع هذا البرنامج ذلك يحدث.</translation>
+    </message>
+    <message>
+        <source>Same file for nights</source>
+        <translation>الملف نفسه لعدة ليالٍ</translation>
     </message>
     <message>
         <source>Say why {order} is cancelled: the buyer sees the reason.</source>
@@ -10422,6 +10434,17 @@ What can be called is in the attached file.%1 Thank you.
         <source>The downloaded version was changed since. It is downloaded again.</source>
         <translation>تغيّر الإصدار الذي نُزّل منذ تنزيله. سيُنزَّل من جديد.</translation>
     </message>
+    <message numerus="yes">
+        <source>The file has been the same for {n:,} nights: see whether your system still exports it.</source>
+        <translation>
+            <numerusform>الملف لم يتغير منذ {n:,} ليلة: تحقق من أن نظامك ما زال يصدّره.</numerusform>
+            <numerusform>الملف لم يتغير منذ ليلة واحدة ({n:,}): تحقق من أن نظامك ما زال يصدّره.</numerusform>
+            <numerusform>الملف لم يتغير منذ ليلتين ({n:,}): تحقق من أن نظامك ما زال يصدّره.</numerusform>
+            <numerusform>الملف لم يتغير منذ {n:,} ليالٍ: تحقق من أن نظامك ما زال يصدّره.</numerusform>
+            <numerusform>الملف لم يتغير منذ {n:,} ليلة: تحقق من أن نظامك ما زال يصدّره.</numerusform>
+            <numerusform>الملف لم يتغير منذ {n:,} ليلة: تحقق من أن نظامك ما زال يصدّره.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>The file has new columns</source>
         <translation>في الملف أعمدة جديدة</translation>
@@ -10741,6 +10764,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>The nightly backup waits until that is mended.</source>
         <translation>النسخة الليلية تنتظر حتى يُصلح ذلك.</translation>
+    </message>
+    <message>
+        <source>The nightly file of {shop} does not change.</source>
+        <translation>الملف الليلي للمحل {shop} لا يتغير.</translation>
     </message>
     <message>
         <source>The nightly file of {shop} waits for your approval.</source>

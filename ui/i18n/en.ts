@@ -690,6 +690,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>The file has been the same for {n:,} nights: see whether your system still exports it.</source>
+        <translation>
+            <numerusform>The file has been the same for {n:,} night: see whether your system still exports it.</numerusform>
+            <numerusform>The file has been the same for {n:,} nights: see whether your system still exports it.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>The program ended in the middle of this run. {n:,} rows were saved, those after were not. Run the pull again.</source>
         <translation>
             <numerusform>The program ended in the middle of this run. {n:,} rows were saved, those after were not. Run the pull again.</numerusform>
