@@ -71,6 +71,7 @@ MOST_REPEATS_NAMED = 1_000
 """Repeats that have a remark of their own; of all of them the run says how many there are."""
 
 _MOST_UNITS = 1_000
+_MOST_REPEATING = 3
 
 _SCANNED = frozenset({*PRICES, "quantity", "branch"})
 
@@ -190,14 +191,16 @@ class Converter:
         """Columns that say of a row why its prices are not read."""
         self.repeated = 0
         """The rows whose part number and branch an earlier row has."""
+        self.repeating: list[str] = []
+        """The first part numbers of these."""
         self.by_columns = mapping.carry is None and mapping.fit is None and not mapping.branches and repeats is None
         """Whether each field has a column of its own."""
         self._above: list[str] = []
         self._shifted_rows = self._watch_shifts(every, options)
-        self.shifted = 0
-        """The rows whose cells are one column too far to the right."""
-        self.wordy = 0
-        """The rows with a text that belongs elsewhere instead of a price or a quantity."""
+        self.shifted = self.wordy = 0
+        """The rows whose cells are one column too far to the right, and those with a text that
+        belongs elsewhere instead of a price or a quantity.
+        """
         self.tables = SecondTables(every)
         self.seen = SeenKeys()
 
@@ -393,14 +396,16 @@ class Converter:
         before = self.seen.put(key_of(str(row.fields["sku"]), branch), row.line)
         if not before:
             return row
-        notes = (*row.notes, *self.note_repeat(before, branch))
+        notes = (*row.notes, *self.note_repeat(before, str(row.fields["sku"]), branch))
         return ConvertedRow(row.line, row.fields, notes, continued=row.continued)
 
-    def note_repeat(self, before: int, branch: object) -> tuple[Sentence, ...]:
+    def note_repeat(self, before: int, sku: str, branch: object) -> tuple[Sentence, ...]:
         """Counts a row that replaces the one of an earlier line; the remark for it, if it is one of
         the first of many.
         """
         self.repeated += 1
+        if len(self.repeating) < _MOST_REPEATING and sku not in self.repeating:
+            self.repeating.append(sku)
         return () if self.repeated > MOST_REPEATS_NAMED else (duplicate_note(before, branch),)
 
     def _per_branch(self, row: ConvertedRow, cells: Sequence[str]) -> Iterator[ConvertedRow]:

@@ -50,7 +50,7 @@ from service.files.values.options import FIELDS, DecimalSign, MoneyUnit
 from service.pull.context import PullContext, PullRequest
 from service.pull.file_copy import find_file
 from service.pull.plans import choices_from, mapping_of
-from service.pull.reading_sheet import describe_end, make_sheet, remark_letters, show_row
+from service.pull.reading_sheet import make_sheet, remark_letters, show_row
 from service.pull.run_pull import run_dry
 from service.pull.settle import remember, settle, settle_repeats
 
@@ -130,7 +130,6 @@ def _inspect_unpacked(
     result = settle_repeats(recognised, result, answers)
     mapping = result.mapping
     repeats = read_repeats(file, recognised.source, mapping, result.options)
-    result = replace(result, known=result.known | describe_end(file, recognised.source))
     remembered = remember(choices, recognised, result)
     settled = choices_from(remembered)
     form = replace(_form_of(recognised.source), member=unpacked.member, breaks=recognised.source.breaks)

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from service.domain.errors import Refused
 from service.domain.pull.file_inspection import Question
-from service.domain.pull.hold_back import ConfirmedState
+from service.domain.pull.hold_back import FileTally
 from service.domain.pull.pull_choices import BRANCH_NAMES, BRANCHES_NAMED, PRICE_PER
 from service.domain.pull.pulls import MissingRule, PullSetup
-from service.domain.sentences import Sentence, message
+from service.domain.sentences import Sentence, message, verbatim
 from service.files.columns.mapping import Mapping, from_json
 from service.files.evidence.branches import ask_branch_names, branches_that_left
 from service.files.evidence.file_scan import ColumnScan
@@ -21,9 +21,10 @@ from service.files.evidence.signs import ask
 from service.files.file_errors import FileBroken
 from service.files.first_look import inspect_head
 from service.files.folding import fold_text
+from service.files.formats.delimited import ends_a_line
 from service.files.formats.text_encoding import contradicts
 from service.files.reader import open_upload, signs_of
-from service.files.source import TEXTS, Source
+from service.files.source import TEXTS, Kind, Source
 from service.files.unpack import several_members, unpack
 from service.files.values.options import PRICES
 from service.pull.spool import Batch, entries
@@ -53,6 +54,7 @@ class FileBatches:
         self._rival_encodings = head.rival_encodings
         self._file = open_upload(path, head.source, self._guard_prices(head.source), plan.options)
         says_active = plan.mapping.column_of("active") or any(fixed.field == "active" for fixed in plan.mapping.fixed)
+        self._retires = setup.missing is not MissingRule.STAY
         self._active = setup.missing is MissingRule.INACTIVE and not says_active
 
     def _guard_prices(self, source: Source) -> Mapping:
@@ -93,9 +95,16 @@ class FileBatches:
         if questions:
             raise Refused("unanswered", ask(questions))
 
-    def describe(self, state: ConfirmedState) -> None:
-        """Adds to the state how the file is written. Call it after the last batch."""
-        source = self._file.source
+    @property
+    def names_branches(self) -> bool:
+        """Whether rows say their branches, and what they lack is missing there."""
+        return self._retires and self._plan.mapping.column_of("branch") is not None
+
+    def describe(self, tally: FileTally) -> None:
+        """Adds to the tally how the file is written. Call it after the last batch."""
+        source, state = self._file.source, tally.state
+        tally.examples["repeated"] = [verbatim(sku) for sku in self._file.converter.repeating]
+        state.ends_a_line = source.kind in (Kind.DELIMITED, Kind.FIXED_WIDTH) and ends_a_line(self._path)
         state.headers = source.headers
         state.encoding = source.encoding if source.kind in TEXTS else ""
         prices = [self._file.scans[one.column].distinct for one in self._plan.mapping.columns if one.field in PRICES]

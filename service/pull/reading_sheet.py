@@ -29,9 +29,6 @@ from service.files.source import TEXTS, Kind, RawRow, Source
 from service.files.values.options import PRICES, DecimalSign, MoneyUnit, Options
 from service.pull.settle import Settled
 
-ENDS_A_LINE = "ends-a-line"
-"""Known of a set-up's file: whether its last line had an end, as a file that is cut off has not."""
-
 _MOST_NAMED = 5
 _WHYS = {
     DEAREST: message("The dearest"),
@@ -48,12 +45,6 @@ _MISSING = {
     MissingRule.ZERO: message("A part that the file lacks has 0 in stock from then on."),
     MissingRule.INACTIVE: message("A part that the file lacks is no longer offered."),
 }
-
-
-def describe_end(path: Path, source: Source) -> dict[str, str]:
-    """What a later night compares the end of the file with."""
-    is_whole = source.kind in (Kind.DELIMITED, Kind.FIXED_WIDTH) and ends_a_line(path)
-    return {ENDS_A_LINE: "yes"} if is_whole else {}
 
 
 def remark_letters(path: Path, source: Source) -> list[Sentence]:

@@ -9556,14 +9556,14 @@ What can be called is in the attached file.%1 Thank you.
         <translation>أسماء هذا الجهاز (allowed hosts)، اسم في كل سطر</translation>
     </message>
     <message numerus="yes">
-        <source>Nearly all of the {n:,} parts would have one name.</source>
+        <source>Nearly all of the {n:,} parts would have one name: {name}.</source>
         <translation>
-            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد.</numerusform>
-            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد.</numerusform>
-            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد.</numerusform>
-            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد.</numerusform>
-            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد.</numerusform>
-            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد.</numerusform>
+            <numerusform>لا قطعة ({n:,}) تقريبًا سيكون لها اسم واحد: {name}.</numerusform>
+            <numerusform>القطعة الواحدة ({n:,}) سيكون لها اسم واحد: {name}.</numerusform>
+            <numerusform>القطعتان ({n:,}) سيكون لهما اسم واحد: {name}.</numerusform>
+            <numerusform>كل القطع تقريبًا ({n:,} قطع) سيكون لها اسم واحد: {name}.</numerusform>
+            <numerusform>كل القطع تقريبًا ({n:,} قطعة) سيكون لها اسم واحد: {name}.</numerusform>
+            <numerusform>كل القطع تقريبًا ({n:,} قطعة) سيكون لها اسم واحد: {name}.</numerusform>
         </translation>
     </message>
     <message>
@@ -10588,6 +10588,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>The last alert was handed over.</source>
         <translation>سُلِّم آخر تنبيه.</translation>
+    </message>
+    <message>
+        <source>The last line has no end as it had before: its last cell may be cut off.</source>
+        <translation>ليست للسطر الأخير نهاية كما كانت من قبل: قد تكون خليته الأخيرة مقطوعة.</translation>
     </message>
     <message>
         <source>The last line has no end: if the file is cut off there, its last cell is wrong.</source>

@@ -683,10 +683,10 @@
 <context>
     <name>Service</name>
     <message numerus="yes">
-        <source>Nearly all of the {n:,} parts would have one name.</source>
+        <source>Nearly all of the {n:,} parts would have one name: {name}.</source>
         <translation>
-            <numerusform>The part would have one name.</numerusform>
-            <numerusform>Nearly all of the {n:,} parts would have one name.</numerusform>
+            <numerusform>Nearly all of the {n:,} part would have one name: {name}.</numerusform>
+            <numerusform>Nearly all of the {n:,} parts would have one name: {name}.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
