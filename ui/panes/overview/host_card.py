@@ -49,7 +49,7 @@ class HostCard(Card):
         well = status.state is HostState.LISTENING
         starting = status.state is HostState.STARTING
         self._tile.show_icon("radio" if well or starting else "circle-x", Tone.GOOD if well else Tone.NEUTRAL)
-        if not well and not starting:
+        if status.cannot_save or not (well or starting):
             self._tile.show_icon("circle-x", Tone.BAD)
         self.copy_field.setVisible(well)
         self.test.setVisible(well)
@@ -67,6 +67,8 @@ class HostCard(Card):
         self._show_detail(now)
 
     def _headline(self, status: HostStatus) -> str:
+        if status.cannot_save:
+            return self.tr("Nothing can be saved now")
         if status.state is HostState.LISTENING:
             return self.tr("Listening for your systems")
         if status.state is HostState.STARTING:
@@ -83,6 +85,9 @@ class HostCard(Card):
             reach = self.tr("Your till cannot reach this PC until the port is free. Orders and stock are safe.")
             stopped = self.tr("Your till cannot reach this PC until it runs again. Orders and stock are safe.")
             self.detail.setText(reach if status.state is HostState.PORT_TAKEN else stopped)
+            return
+        if status.cannot_save:
+            self.detail.setText(self.tr("Tills are told to send again later. What is saved is safe."))
             return
         parts = []
         if status.since is not None:
@@ -101,7 +106,9 @@ class HostCard(Card):
 
 
 class HostTrouble(QFrame):
-    """Which program uses the port, and what to do; hidden while the service listens."""
+    """Which program uses the port, or why nothing is saved, and what to do; hidden while all is
+    well.
+    """
 
     def __init__(self, context: PaneContext, try_again: Callable[[], None]) -> None:
         super().__init__()
@@ -128,13 +135,17 @@ class HostTrouble(QFrame):
         self.hide()
 
     def show_status(self, status: HostStatus) -> None:
-        """Shows itself if the service cannot listen."""
-        self.setVisible(status.state in (HostState.PORT_TAKEN, HostState.STOPPED))
+        """Shows itself if the service cannot listen or save."""
+        self.setVisible(status.cannot_save or status.state in (HostState.PORT_TAKEN, HostState.STOPPED))
+        self.again.setVisible(not status.cannot_save)
         self.other.setVisible(status.state is HostState.PORT_TAKEN)
         holder = status.holder or PortHolder()
         if status.state is HostState.PORT_TAKEN:
             self.headline.setText(self._describe_holder(holder))
             self.text.setText(self._describe_fix(holder, status))
+        elif status.cannot_save:
+            self.headline.setText(translate_sentence(status.fault))
+            self.text.setText(self.tr("This window still shows everything; tills save and read nothing until then."))
         else:
             self.headline.setText(
                 translate_sentence(status.reason) or self.tr("The service ended and was started again without success")
@@ -145,7 +156,7 @@ class HostTrouble(QFrame):
         self.again.setText(self.tr("Start it here") if status.can_start_here else self.tr("Try again"))
         self.again.setAccessibleName(self.again.text())
         self.again.updateGeometry()
-        self._details = f"{status.state.value} {status.address} {status.reason} {holder}"
+        self._details = f"{status.state.value} {status.address} {status.reason}{status.fault} {holder}"
 
     def _describe_holder(self, holder: PortHolder) -> str:
         if holder.ours and holder.user:

@@ -28,6 +28,7 @@ from ui.i18n.bidi import strip_marks
 from ui.panes.overview.overview_pane import OverviewPane
 from ui.panes.overview.summary_cards import SetupCard
 from ui.shell.dialogs.fault_dialog import FaultDialog
+from ui.shell.frame.sidebar import Sidebar
 from ui.shell.pane_context import PaneKey
 from ui.theme.metrics import PAGE_PADDING, RIGHT_COLUMN
 from ui.widgets import Button
@@ -243,6 +244,25 @@ def test_a_service_in_another_process_that_is_gone_can_be_started_here(opened: O
     pane = opened()
     assert pane.host_trouble.again.text() == "Start it here"
     assert "Tills keep their sales" in pane.host_trouble.text.text()
+
+
+def test_a_full_disk_stands_where_it_said_listening(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    well = backend.world.host
+    full = replace(well, fault=to_sentence("The disk is full. Delete large files."))
+    pane = opened()
+    sidebar = Sidebar(pane.context.theme, lambda _key: None)
+    pane.show_host(full)
+    sidebar.show_host(full)
+    assert (pane.host.headline.text(), sidebar.toolTip()) == (
+        "Nothing can be saved now", f"Nothing is saved {full.address}",
+    )  # fmt: skip
+    assert pane.host.detail.text() == "Tills are told to send again later. What is saved is safe."
+    assert pane.host_trouble.headline.text() == "The disk is full. Delete large files."
+    assert (pane.host_trouble.isVisible(), pane.host_trouble.again.isVisible()) == (True, False)
+    pane.show_host(well)
+    sidebar.show_host(well)
+    assert (pane.host_trouble.isHidden(), pane.host.headline.text()) == (True, "Listening for your systems")
+    assert sidebar.toolTip() == f"Listening {full.address}"
 
 
 def test_a_stopped_service_says_why(opened: Opened, backend: FakeBackend) -> None:
