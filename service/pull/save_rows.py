@@ -235,7 +235,7 @@ def retire_items(
 
 
 def clear_stock(tx: Tx, run: Run, item_ids: Sequence[int], now: Millis, only: Collection[Level] = ()) -> Counts:
-    """Sets the levels of items to 0, or to what open orders hold; with `only` just these of them."""
+    """Sets the levels of items, or `only` these, to 0 or to what open orders hold."""
     shop = _writable(tx, run.shop_id)
     cleared: set[int] = set()
     moves: list[stock_levels.StockChange] = []

@@ -9570,12 +9570,12 @@ What can be called is in the attached file.%1 Thank you.
     <message numerus="yes">
         <source>Nearly all of the {n:,} parts would have one name: {name}.</source>
         <translation>
-            <numerusform>لا قطعة ({n:,}) تقريبًا سيكون لها اسم واحد: {name}.</numerusform>
-            <numerusform>القطعة الواحدة ({n:,}) سيكون لها اسم واحد: {name}.</numerusform>
-            <numerusform>القطعتان ({n:,}) سيكون لهما اسم واحد: {name}.</numerusform>
-            <numerusform>كل القطع تقريبًا ({n:,} قطع) سيكون لها اسم واحد: {name}.</numerusform>
-            <numerusform>كل القطع تقريبًا ({n:,} قطعة) سيكون لها اسم واحد: {name}.</numerusform>
-            <numerusform>كل القطع تقريبًا ({n:,} قطعة) سيكون لها اسم واحد: {name}.</numerusform>
+            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد: {name}.</numerusform>
+            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد: {name}.</numerusform>
+            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد: {name}.</numerusform>
+            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد: {name}.</numerusform>
+            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد: {name}.</numerusform>
+            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد: {name}.</numerusform>
         </translation>
     </message>
     <message>
