@@ -228,6 +228,7 @@ class Card(StrEnum):
     WORK = "work"
     BACKUPS = "backups"
     PROTECTION = "protection"
+    COUNTERS = "counters"
     UPDATES = "updates"
 
 
@@ -464,6 +465,8 @@ class Settings:
         metadata=_about(
             OnOff(),
             message("On, windows on other computers of the shop can use this one’s data, each with a key of its own."),
+            Card.COUNTERS,
+            message("Further counters"),
         ),
     )
     updates: UpdateChoice = field(

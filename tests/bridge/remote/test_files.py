@@ -1,4 +1,4 @@
-"""Files of a further counter: their bytes travel, and nothing else of the service's computer is read."""
+"""Files of a further counter: their bytes travel, and no path reaches the service."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_what_concerns_the_services_computer_is_done_there(counter: Counter, tmp
 
 
 def test_no_path_reaches_a_service_from_another_computer() -> None:
-    """Each argument that names a file travels as bytes, or its method is not for further counters."""
+    """Each argument that names a file travels as bytes, or its method is not for counters."""
     open_ones = []
     ports = list_ports()
     for port, methods in make_port_table().items():
