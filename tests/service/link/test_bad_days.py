@@ -46,12 +46,14 @@ async def test_a_marketplace_that_hangs_is_waited_for_in_public(pair: LinkedPair
     """A call may take half a minute; the state says so before."""
     pair.silent_s = 0.0
     await pair.begin()
-    before = pair.report.state
+    before, changed, loop = pair.report.state, asyncio.Event(), asyncio.get_running_loop()
+    pair.near.store.subscribe(lambda _changes: loop.call_soon_threadsafe(changed.set))
 
     async def hang() -> None:
         async with asyncio.timeout(20):
             while pair.report.state is not LinkState.WAITING:
-                await asyncio.sleep(0)
+                await changed.wait()
+                changed.clear()
 
     pair.proxy.meanwhile["/v1/orders?status=placed&limit=500"] = hang
     await pair.poll()
