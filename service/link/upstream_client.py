@@ -124,7 +124,7 @@ Journal = Callable[[Exchange], Awaitable[None]]
 class UpstreamClient:
     """Calls one marketplace with one key. Call `close` when it is no longer needed."""
 
-    def __init__(  # noqa: PLR0913 - what a call needs, and its limits
+    def __init__(
         self,
         url: str,
         key: Secret,

@@ -169,10 +169,10 @@ async def test_the_owner_sees_who_paired_once_the_key_is_stored(codes: PairingCo
     offer = await codes.take(await codes.open(3, PIN), None, ADDRESS)
     assert offer is not None
     assert codes.status().state is PairingState.USED_UP
-    codes.note_paired(offer, ADDRESS)
-    assert (codes.status().state, codes.status().till) == (PairingState.PAIRED, ADDRESS)
+    codes.note_paired(offer, TILL)
+    assert (codes.status().state, codes.status().till) == (PairingState.PAIRED, TILL)
     await codes.open(4, PIN)
-    codes.note_paired(offer, ADDRESS)
+    codes.note_paired(offer, TILL)
     assert codes.status().state is PairingState.WAITING
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from service.domain.catalogue.stock import Cause
+from service.domain.changes import Changes
 from service.domain.link.link_state import LinkState
 from service.domain.marketplace.orders import Action, Status
 from service.domain.times import MINUTE, SECOND
@@ -47,7 +48,11 @@ async def test_a_marketplace_that_hangs_is_waited_for_in_public(pair: LinkedPair
     pair.silent_s = 0.0
     await pair.begin()
     before, changed, loop = pair.report.state, asyncio.Event(), asyncio.get_running_loop()
-    pair.near.store.subscribe(lambda _changes: loop.call_soon_threadsafe(changed.set))
+
+    def note_change(_changes: Changes) -> None:
+        loop.call_soon_threadsafe(changed.set)
+
+    pair.near.store.subscribe(note_change)
 
     async def hang() -> None:
         async with asyncio.timeout(20):

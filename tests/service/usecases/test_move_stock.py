@@ -182,13 +182,13 @@ def test_an_order_moves_the_units_of_each_line(shop: ShopFixture) -> None:
     """Released when it ends, sold when it leaves, and returned; readers of changes get each."""
     for sku in "AB":
         shop.add(sku, 10)
-    two = {"lines": [{"sku": "A", "quantity": 2}, {"sku": "B", "quantity": 3}]}
-    first = shop.place("A", **two)
+    lines = [{"sku": "A", "quantity": 2}, {"sku": "B", "quantity": 3}]
+    first = shop.place("A", lines=lines)
     before = shop.read(lambda db: read_revision(db, shop.shop.id))
     shop.cancel(first)
     assert [shop.item(sku).reserved for sku in "AB"] == [0, 0]
     assert changed_since(shop, before) == 2
-    order = shop.place("A", **two)
+    order = shop.place("A", lines=lines)
     for action in (Action.ACCEPT, Action.READY, Action.DISPATCHED):
         shop.act(order, action)
     assert [(shop.item(sku).quantity, shop.item(sku).reserved) for sku in "AB"] == [(8, 0), (7, 0)]
