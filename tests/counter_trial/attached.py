@@ -180,7 +180,7 @@ def make_key(counter: Counter) -> None:
     user.wait_for("Copied")
     key = user.read_clipboard()
     counter.save_picture("key")
-    user.click("I have stored it in the till’s settings", "QCheckBox")
+    user.click("I have stored it in the till's settings", "QCheckBox")
     user.click("Done")
     assert call(counter.address, key, f"/v1/items/{SKU}")["sku"] == SKU
 

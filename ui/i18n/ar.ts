@@ -47,7 +47,7 @@
 <context>
     <name>AboutSection</name>
     <message>
-        <source>Connects your shop’s own system to the parts marketplace.</source>
+        <source>Connects your shop&apos;s own system to the parts marketplace.</source>
         <translation>يربط نظام محلك بسوق قطع الغيار.</translation>
     </message>
     <message>
@@ -228,7 +228,7 @@
     </message>
     <message>
         <source>It is stored in the secret store of this PC. Left empty, the stored one is used.</source>
-        <translation>تُحفظ في مخزن الأسرار على هذا الحاسوب. إذا تُركت فارغة فستُستعمل المحفوظة.</translation>
+        <translation>تُحفظ في مخزن الأسرار على هذا الجهاز. إذا تُركت فارغة فستُستعمل المحفوظة.</translation>
     </message>
     <message>
         <source>Key file</source>
@@ -248,7 +248,7 @@
     </message>
     <message>
         <source>On a server or in a database. Files of this PC have buttons of their own.</source>
-        <translation>على خادم أو في قاعدة بيانات. ولملفات هذا الحاسوب أزرارها الخاصة.</translation>
+        <translation>على خادم أو في قاعدة بيانات. ولملفات هذا الجهاز أزرارها الخاصة.</translation>
     </message>
     <message>
         <source>One SELECT, which only reads.</source>
@@ -878,7 +878,7 @@
     </message>
     <message>
         <source>At this PC, no name chosen</source>
-        <translation>على هذا الحاسوب، دون اختيار اسم</translation>
+        <translation>على هذا الجهاز، دون اختيار اسم</translation>
     </message>
     <message>
         <source>By itself</source>
@@ -890,7 +890,7 @@
     </message>
     <message>
         <source>Owner, at this PC</source>
-        <translation>المالك، على هذا الحاسوب</translation>
+        <translation>المالك، على هذا الجهاز</translation>
     </message>
     <message>
         <source>Sample data</source>
@@ -1136,7 +1136,7 @@
         <translation>يمكن طلبها من جديد.</translation>
     </message>
     <message>
-        <source>They can’t be ordered until they are active again.</source>
+        <source>They can&apos;t be ordered until they are active again.</source>
         <translation>لا يمكن طلبها حتى تُفعّل من جديد.</translation>
     </message>
 </context>
@@ -1619,7 +1619,7 @@
         <translation>لكاشير يطلب ملفًا بدل البصمة. لا يحتوي على أي سر.</translation>
     </message>
     <message>
-        <source>Only if somebody else may have copied this PC’s files. Every till needs the new pin.</source>
+        <source>Only if somebody else may have copied this PC&apos;s files. Every till needs the new pin.</source>
         <translation>فقط إذا كان من المحتمل أن أحدًا نسخ ملفات هذا الجهاز. يحتاج كل كاشير بعدها البصمة الجديدة.</translation>
     </message>
     <message>
@@ -1655,7 +1655,7 @@
         <translation>يجيب هذا الأمر بكلمة “ok” إذا وصل الكاشير إلى هذا الجهاز وكانت البصمة صحيحة.</translation>
     </message>
     <message>
-        <source>Try it from the till’s device</source>
+        <source>Try it from the till&apos;s device</source>
         <translation>جرّبها من جهاز الكاشير</translation>
     </message>
 </context>
@@ -1704,12 +1704,12 @@
 <context>
     <name>ClockNote</name>
     <message>
-        <source>If it is wrong, set it in the system’s settings: this note goes by itself.</source>
+        <source>If it is wrong, set it in the system&apos;s settings: this note goes by itself.</source>
         <translation>إن كانت خاطئة فاضبطها من إعدادات النظام، وسيختفي هذا التنبيه من تلقاء نفسه.</translation>
     </message>
     <message>
         <source>Is this computer&apos;s clock right?</source>
-        <translation>هل ساعة هذا الحاسوب صحيحة؟</translation>
+        <translation>هل ساعة هذا الجهاز صحيحة؟</translation>
     </message>
     <message>
         <source>It showed %1 when about %2 was expected.</source>
@@ -1880,11 +1880,11 @@
         <translation>أدخله في الكاشير عنوانًا لواجهة API.</translation>
     </message>
     <message>
-        <source>Every device in the shop’s network can reach the port. A key is needed all the same.</source>
+        <source>Every device in the shop&apos;s network can reach the port. A key is needed all the same.</source>
         <translation>كل جهاز في شبكة المحل يصل إلى المنفذ، والمفتاح مطلوب مع ذلك.</translation>
     </message>
     <message>
-        <source>Every device in the shop’s network can then reach the port, guests in the same Wi-Fi too. A key is needed all the same, and calls must be encrypted. Do it only in a network of your own.</source>
+        <source>Every device in the shop&apos;s network can then reach the port, guests in the same Wi-Fi too. A key is needed all the same, and calls must be encrypted. Do it only in a network of your own.</source>
         <translation>عندها يصل كل جهاز في شبكة المحل إلى المنفذ، حتى الضيوف على شبكة Wi-Fi نفسها. المفتاح مطلوب مع ذلك، ويجب أن تكون الاتصالات مشفّرة. لا تفعل هذا إلا في شبكة خاصة بك.</translation>
     </message>
     <message>
@@ -1904,7 +1904,7 @@
         <translation>افتحه</translation>
     </message>
     <message>
-        <source>Open it to the shop’s network?</source>
+        <source>Open it to the shop&apos;s network?</source>
         <translation>فتحه لشبكة المحل؟</translation>
     </message>
     <message>
@@ -3760,7 +3760,7 @@
         <translation>هذا المحل للقراءة فقط: لا يمكن تحريك المخزون.</translation>
     </message>
     <message>
-        <source>Trade</source>
+        <source>Wholesale</source>
         <translation>سعر الجملة</translation>
     </message>
     <message>
@@ -4027,7 +4027,7 @@
         <translation>السلام عليكم، نرجو ربط نظامنا ببرنامج Counterpart. العنوان: %1. أرسلوا هذه الترويسة مع كل اتصال: Authorization: Bearer KEY وسأعطيكم المفتاح بشكل منفصل. وصف الاتصالات: %1/docs</translation>
     </message>
     <message>
-        <source>I have stored it in the till’s settings</source>
+        <source>I have stored it in the till&apos;s settings</source>
         <translation>حفظته في إعدادات الكاشير</translation>
     </message>
     <message>
@@ -4095,7 +4095,7 @@
         <translation>النظام الذي سيستخدمه كما تسمّيه أنت. سترى هذا الاسم بجانب كل اتصال منه.</translation>
     </message>
     <message>
-        <source>This is the only time the whole key is shown. Copy it into the till’s settings now; if it is lost, make a new one and revoke this one.</source>
+        <source>This is the only time the whole key is shown. Copy it into the till&apos;s settings now; if it is lost, make a new one and revoke this one.</source>
         <translation>هذه المرة الوحيدة التي يظهر فيها المفتاح كاملًا. انسخه الآن إلى إعدادات الكاشير، وإن ضاع فأنشئ مفتاحًا جديدًا وألغِ هذا.</translation>
     </message>
     <message>
@@ -4593,7 +4593,7 @@
         <translation>إغلاق</translation>
     </message>
     <message>
-        <source>Each part’s licence in full, and where its source is found, are in a folder of the program.</source>
+        <source>Each part&apos;s licence in full, and where its source is found, are in a folder of the program.</source>
         <translation>نص رخصة كل مكوّن كاملًا ومكان شفرته المصدرية موجودان في مجلد من مجلدات البرنامج.</translation>
     </message>
     <message>
@@ -4726,15 +4726,15 @@
     </message>
     <message>
         <source>Its orders come down to this PC, your stock and prices go up. The marketplace is asked first; nothing is sent before you have seen what would change there and approved it.</source>
-        <translation>تنزل طلباته إلى هذا الحاسوب، ويصعد مخزونك وأسعارك. يُسأل السوق أولًا؛ ولا يُرسل شيء قبل أن ترى ما سيتغير هناك وتوافق عليه.</translation>
+        <translation>تنزل طلباته إلى هذا الجهاز، ويصعد مخزونك وأسعارك. يُسأل السوق أولًا؛ ولا يُرسل شيء قبل أن ترى ما سيتغير هناك وتوافق عليه.</translation>
     </message>
     <message>
         <source>Link the shop</source>
-        <translation>اربط المتجر</translation>
+        <translation>اربط المحل</translation>
     </message>
     <message>
         <source>Link this shop to a marketplace</source>
-        <translation>اربط هذا المتجر بسوق</translation>
+        <translation>اربط هذا المحل بسوق</translation>
     </message>
     <message>
         <source>Make it on the marketplace&apos;s website. It stays secret.</source>
@@ -5113,11 +5113,11 @@
     <name>MarketplaceCard</name>
     <message>
         <source>Link one under Marketplace. Without an account you can practise in Staging.</source>
-        <translation>اربط سوقًا من «السوق». وبلا حساب يمكنك التدرّب في البيئة التجريبية.</translation>
+        <translation>اربط سوقًا من «السوق». وبلا حساب يمكنك التدرّب في النسخة التجريبية.</translation>
     </message>
     <message>
         <source>Practise in Staging</source>
-        <translation>تدرّب في البيئة التجريبية</translation>
+        <translation>تدرّب في النسخة التجريبية</translation>
     </message>
     <message>
         <source>Sell on a marketplace too</source>
@@ -5125,7 +5125,7 @@
     </message>
     <message>
         <source>The practice marketplace runs. Look at Marketplace in Staging.</source>
-        <translation>سوق التدريب يعمل. انظر «السوق» في البيئة التجريبية.</translation>
+        <translation>سوق التدريب يعمل. انظر «السوق» في النسخة التجريبية.</translation>
     </message>
 </context>
 <context>
@@ -5167,7 +5167,7 @@
     </message>
     <message>
         <source>The hosted marketplace that sells this shop&apos;s items.</source>
-        <translation>السوق الذي يبيع أصناف هذا المتجر.</translation>
+        <translation>السوق الذي يبيع أصناف هذا المحل.</translation>
     </message>
 </context>
 <context>
@@ -5535,7 +5535,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>If it is forgotten, run on this PC: %1</source>
-        <translation>إذا نسيته فشغّل على هذا الحاسوب: %1</translation>
+        <translation>إذا نسيته فشغّل على هذا الجهاز: %1</translation>
     </message>
     <message>
         <source>New PIN</source>
@@ -6101,7 +6101,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>This computer&apos;s clock was in doubt</source>
-        <translation>كانت ساعة هذا الحاسوب موضع شك</translation>
+        <translation>كانت ساعة هذا الجهاز موضع شك</translation>
     </message>
     <message>
         <source>Through %1</source>
@@ -6706,7 +6706,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Everybody at this PC can then change everything. The PINs of the staff go too.</source>
-        <translation>يمكن بعدها لكل من على هذا الحاسوب تغيير كل شيء. وتُزال رموز العاملين أيضًا.</translation>
+        <translation>يمكن بعدها لكل من على هذا الجهاز تغيير كل شيء. وتُزال رموز العاملين أيضًا.</translation>
     </message>
     <message>
         <source>It can be chosen at the top of the window at once.</source>
@@ -6726,7 +6726,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>No name yet. Everything done at this PC is recorded as done by the owner.</source>
-        <translation>لا أسماء بعد. كل ما يجري على هذا الحاسوب يُسجَّل باسم المالك.</translation>
+        <translation>لا أسماء بعد. كل ما يجري على هذا الجهاز يُسجَّل باسم المالك.</translation>
     </message>
     <message>
         <source>Orders go on ringing. A PIN unlocks the window, also after a restart.</source>
@@ -6966,7 +6966,7 @@ What can be called is in the attached file.%1 Thank you.
     <name>PracticeCard</name>
     <message>
         <source>It places orders, answers slowly, goes away and comes back. Nothing leaves this computer.</source>
-        <translation>يرسل طلبات ويجيب ببطء ويغيب ثم يعود. لا شيء يغادر هذا الحاسوب.</translation>
+        <translation>يرسل طلبات ويجيب ببطء ويغيب ثم يعود. لا شيء يغادر هذا الجهاز.</translation>
     </message>
     <message>
         <source>Practise without an account</source>
@@ -6974,7 +6974,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Switch to Staging at the top. Your live shop never meets the practice marketplace.</source>
-        <translation>انتقل إلى «تجريبي» في الأعلى. متجرك الفعلي لا يلتقي بسوق التدريب أبدًا.</translation>
+        <translation>انتقل إلى «تجريبي» في الأعلى. محلك الفعلي لا يلتقي بسوق التدريب أبدًا.</translation>
     </message>
     <message>
         <source>Try it with the practice marketplace</source>
@@ -7143,10 +7143,6 @@ What can be called is in the attached file.%1 Thank you.
         <translation>بعده، د.ب</translation>
     </message>
     <message>
-        <source>Trade price</source>
-        <translation>سعر الجملة</translation>
-    </message>
-    <message>
         <source>Type a percentage to see what changes.</source>
         <translation>اكتب النسبة لترى ما سيتغيّر.</translation>
     </message>
@@ -7161,6 +7157,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Which price</source>
         <translation>أي سعر</translation>
+    </message>
+    <message>
+        <source>Wholesale price</source>
+        <translation>سعر الجملة</translation>
     </message>
     <message>
         <source>Write a number like 5 or 2.5.</source>
@@ -7878,7 +7878,7 @@ What can be called is in the attached file.%1 Thank you.
         <translation>مستقبل التجربة</translation>
     </message>
     <message>
-        <source>The target’s secret</source>
+        <source>The target&apos;s secret</source>
         <translation>سر الجهة</translation>
     </message>
     <message>
@@ -8269,7 +8269,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Nothing on this computer says which keys were revoked after this backup. Tick those that may go on; the others are revoked.</source>
-        <translation>لا شيء في هذا الحاسوب يبيّن المفاتيح التي أُلغيت بعد هذه النسخة. علّم المفاتيح التي يُسمح لها بالاستمرار؛ أما الباقية فتُلغى.</translation>
+        <translation>لا شيء في هذا الجهاز يبيّن المفاتيح التي أُلغيت بعد هذه النسخة. علّم المفاتيح التي يُسمح لها بالاستمرار؛ أما الباقية فتُلغى.</translation>
     </message>
     <message>
         <source>Orders</source>
@@ -8861,7 +8861,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>A file at an address cannot be read here. Name a file of this computer.</source>
-        <translation>لا يمكن هنا قراءة ملف من عنوان. اذكر ملفًا على هذا الحاسوب.</translation>
+        <translation>لا يمكن هنا قراءة ملف من عنوان. اذكر ملفًا على هذا الجهاز.</translation>
     </message>
     <message>
         <source>A fixed value cannot be used. {fault}.</source>
@@ -8872,7 +8872,7 @@ What can be called is in the attached file.%1 Thank you.
         <translation>يُسأل صندوق البريد كما في {example}. ويمكن حذف أي من الجزأين.</translation>
     </message>
     <message>
-        <source>A page listed here can use a key that is stored in the browser. List none you don’t run.</source>
+        <source>A page listed here can use a key that is stored in the browser. List none you don&apos;t run.</source>
         <translation>الصفحة المكتوبة هنا تستطيع استخدام مفتاح محفوظ في المتصفح. لا تكتب صفحة ليست لك.</translation>
     </message>
     <message>
@@ -8981,7 +8981,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>An address of the nightly file begins with one of {known}. Or name a file here.</source>
-        <translation>يبدأ عنوان الملف الليلي بأحد هذه: {known}. أو اذكر ملفًا على هذا الحاسوب.</translation>
+        <translation>يبدأ عنوان الملف الليلي بأحد هذه: {known}. أو اذكر ملفًا على هذا الجهاز.</translation>
     </message>
     <message>
         <source>An encrypted file keeps the webhook secrets: {path}</source>
@@ -8997,7 +8997,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Another program answers in place of the service. End that program, or restart the computer.</source>
-        <translation>يجيب برنامج آخر بدلًا من الخدمة. أنهِ ذلك البرنامج، أو أعد تشغيل الحاسوب.</translation>
+        <translation>يجيب برنامج آخر بدلًا من الخدمة. أنهِ ذلك البرنامج، أو أعد تشغيل الجهاز.</translation>
     </message>
     <message>
         <source>Another program is holding the database. Nothing was changed; try again in a moment.</source>
@@ -9177,7 +9177,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Connected to the practice marketplace. Nothing leaves this computer.</source>
-        <translation>متصل بسوق التدريب. لا شيء يغادر هذا الحاسوب.</translation>
+        <translation>متصل بسوق التدريب. لا شيء يغادر هذا الجهاز.</translation>
     </message>
     <message>
         <source>Connected.</source>
@@ -9264,7 +9264,7 @@ What can be called is in the attached file.%1 Thank you.
         <translation>أنهِ البرنامج ثم شغّله من جديد: سيتابع عندئذٍ بتلك النسخة.</translation>
     </message>
     <message>
-        <source>English, Arabic, or the system’s. It changes at once.</source>
+        <source>English, Arabic, or the system&apos;s. It changes at once.</source>
         <translation>الإنجليزية أو العربية أو لغة النظام. تتغير فورًا.</translation>
     </message>
     <message>
@@ -9308,7 +9308,7 @@ What can be called is in the attached file.%1 Thank you.
         <translation>المجلد</translation>
     </message>
     <message>
-        <source>For an order’s last {minutes} minutes. Before them it is quieter.</source>
+        <source>For an order&apos;s last {minutes} minutes. Before them it is quieter.</source>
         <translation>لآخر {minutes} دقائق. وقبلها يكون أخفض.</translation>
     </message>
     <message>
@@ -9445,7 +9445,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Its names or its end are no longer right: this computer&apos;s name or address changed.</source>
-        <translation>لم تعد أسماؤها أو تاريخ انتهائها صحيحة: تغيّر اسم هذا الحاسوب أو عنوانه.</translation>
+        <translation>لم تعد أسماؤها أو تاريخ انتهائها صحيحة: تغيّر اسم هذا الجهاز أو عنوانه.</translation>
     </message>
     <message>
         <source>Keep for days</source>
@@ -9672,7 +9672,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Nothing on this computer says which keys were revoked after this backup. Look at its keys, and say which of them may go on.</source>
-        <translation>لا شيء في هذا الحاسوب يبيّن المفاتيح التي أُلغيت بعد هذه النسخة. انظر إلى مفاتيحها، وحدّد ما يُسمح له بالاستمرار منها.</translation>
+        <translation>لا شيء في هذا الجهاز يبيّن المفاتيح التي أُلغيت بعد هذه النسخة. انظر إلى مفاتيحها، وحدّد ما يُسمح له بالاستمرار منها.</translation>
     </message>
     <message>
         <source>Nothing was sent to it yet.</source>
@@ -9743,7 +9743,7 @@ What can be called is in the attached file.%1 Thank you.
         <translation>طلبات مفتوحة تحجز {reserved} من {sku} في {branch}، ولن يبقى إلا {quantity}. أنهِ تلك الطلبات أو ألغها أولًا.</translation>
     </message>
     <message>
-        <source>Open to the shop’s network</source>
+        <source>Open to the shop&apos;s network</source>
         <translation>مفتوح لشبكة المحل</translation>
     </message>
     <message>
@@ -9768,15 +9768,15 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Other users of this computer can read the private key {file}.</source>
-        <translation>يستطيع مستخدمون آخرون لهذا الحاسوب قراءة المفتاح الخاص {file}.</translation>
+        <translation>يستطيع مستخدمون آخرون لهذا الجهاز قراءة المفتاح الخاص {file}.</translation>
     </message>
     <message>
         <source>Other users of this computer can see what is in it.</source>
-        <translation>يستطيع مستخدمون آخرون لهذا الحاسوب رؤية ما فيه.</translation>
+        <translation>يستطيع مستخدمون آخرون لهذا الجهاز رؤية ما فيه.</translation>
     </message>
     <message>
         <source>Other users of this computer can write into it.</source>
-        <translation>يستطيع مستخدمون آخرون لهذا الحاسوب الكتابة فيه.</translation>
+        <translation>يستطيع مستخدمون آخرون لهذا الجهاز الكتابة فيه.</translation>
     </message>
     <message>
         <source>Paper of pick slips, orders and delivery notes.</source>
@@ -9844,7 +9844,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Practice is for staging only. Switch to Staging at the top first.</source>
-        <translation>التدريب لبيئة التجربة فقط. انتقل إلى «تجربة» في الأعلى أولًا.</translation>
+        <translation>التدريب للنسخة التجريبية فقط. انتقل إلى «تجريبي» في الأعلى أولًا.</translation>
     </message>
     <message>
         <source>Price, BHD</source>
@@ -10028,7 +10028,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Staging has no part with a price and free stock. Fill it with the sample, or upload some parts first.</source>
-        <translation>لا توجد في التجريبي قطعة لها سعر ومخزون متاح. املأه بالعيّنة، أو ارفع بعض القطع أولًا.</translation>
+        <translation>لا توجد في النسخة التجريبية قطعة لها سعر ومخزون متاح. املأها بالعيّنة، أو ارفع بعض القطع أولًا.</translation>
     </message>
     <message>
         <source>Start it, then run this test again.</source>
@@ -10080,15 +10080,15 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Test orders are for staging only. Switch to Staging at the top first.</source>
-        <translation>طلبات التجربة للوضع التجريبي فقط. انتقل إلى «تجريبي» في الأعلى أولًا.</translation>
+        <translation>طلبات التجربة للنسخة التجريبية فقط. انتقل إلى «تجريبي» في الأعلى أولًا.</translation>
     </message>
     <message>
         <source>That is a live key, and this is the staging shop. Use a staging key.</source>
-        <translation>هذا مفتاح للعمل الحقيقي، وهذا متجر التجربة. استعمل مفتاح تجربة.</translation>
+        <translation>هذا مفتاح للعمل الحقيقي، وهذا محل التجربة. استعمل مفتاح تجربة.</translation>
     </message>
     <message>
         <source>That is a staging key, and this is the live shop. Use a live key.</source>
-        <translation>هذا مفتاح تجربة، وهذا المتجر الحقيقي. استعمل مفتاحًا للعمل الحقيقي.</translation>
+        <translation>هذا مفتاح تجربة، وهذا المحل الحقيقي. استعمل مفتاحًا للعمل الحقيقي.</translation>
     </message>
     <message>
         <source>That is no key. Copy the whole key from the marketplace&apos;s website and paste it.</source>
@@ -10272,7 +10272,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>The column {column} names branches that the shop does not have. What are they?</source>
-        <translation>يسمّي العمود {column} فروعًا ليست في المتجر. ما هي؟</translation>
+        <translation>يسمّي العمود {column} فروعًا ليست في المحل. ما هي؟</translation>
     </message>
     <message>
         <source>The columns are: {columns}.</source>
@@ -10704,7 +10704,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>The marketplace&apos;s certificate is not valid for its address; check the address and this PC&apos;s clock.</source>
-        <translation>شهادة السوق غير صالحة لعنوانه؛ تحقق من العنوان ومن ساعة هذا الحاسوب.</translation>
+        <translation>شهادة السوق غير صالحة لعنوانه؛ تحقق من العنوان ومن ساعة هذا الجهاز.</translation>
     </message>
     <message>
         <source>The marketplace&apos;s name cannot be found; check the address and the internet connection.</source>
@@ -10784,7 +10784,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>The password for {host} is not in the secret store of this computer. Set the pull up again with it.</source>
-        <translation>كلمة مرور {host} ليست في مخزن الأسرار على هذا الحاسوب. أعد إعداد السحب بها.</translation>
+        <translation>كلمة مرور {host} ليست في مخزن الأسرار على هذا الجهاز. أعد إعداد السحب بها.</translation>
     </message>
     <message>
         <source>The pattern {pattern} names a folder. Choose the folder itself, and a pattern for names in it.</source>
@@ -10796,7 +10796,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>The practice marketplace is on. End the practice first, then link the shop.</source>
-        <translation>سوق التدريب مشغّل. أنهِ التدريب أولًا ثم اربط المتجر.</translation>
+        <translation>سوق التدريب مشغّل. أنهِ التدريب أولًا ثم اربط المحل.</translation>
     </message>
     <message>
         <source>The prices name another currency</source>
@@ -10971,7 +10971,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>The sample is for staging only; {shop} is live. Choose its staging shop.</source>
-        <translation>العيّنة للوضع التجريبي فقط، والمحل {shop} فعلي. اختر نسخته التجريبية.</translation>
+        <translation>العيّنة للنسخة التجريبية فقط، والمحل {shop} فعلي. اختر نسخته التجريبية.</translation>
     </message>
     <message>
         <source>The secret is too long for a keyring; make a new one</source>
@@ -10999,7 +10999,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>The service did not end. Try again in a moment, or restart the computer.</source>
-        <translation>لم تتوقف الخدمة. أعد المحاولة بعد لحظات، أو أعد تشغيل الحاسوب.</translation>
+        <translation>لم تتوقف الخدمة. أعد المحاولة بعد لحظات، أو أعد تشغيل الجهاز.</translation>
     </message>
     <message>
         <source>The service did not start. The file {file} in the data folder says why.</source>
@@ -11035,7 +11035,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>The service runs on {folder} already, and a computer has only one. To change that, let its user run first: {command}</source>
-        <translation>تعمل الخدمة على {folder} من قبل، وللحاسوب خدمة واحدة فقط. لتغيير ذلك ليشغّل مستخدمها أولًا: {command}</translation>
+        <translation>تعمل الخدمة على {folder} من قبل، وللجهاز خدمة واحدة فقط. لتغيير ذلك ليشغّل مستخدمها أولًا: {command}</translation>
     </message>
     <message>
         <source>The service runs with an account of its own, which cannot install a version for you. Open {file} yourself; the service is stopped and started by it.</source>
@@ -11161,7 +11161,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>There is no call {id} in this shop&apos;s log.</source>
-        <translation>لا يوجد اتصال {id} في سجل هذا المتجر.</translation>
+        <translation>لا يوجد اتصال {id} في سجل هذا المحل.</translation>
     </message>
     <message>
         <source>There is no certificate yet. It is made when the service is opened to the network.</source>
@@ -11256,7 +11256,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>This computer</source>
-        <translation>هذا الكمبيوتر</translation>
+        <translation>هذا الجهاز</translation>
     </message>
     <message>
         <source>This computer has no keyring; log in to a desktop that has one (GNOME Keyring, KWallet)</source>
@@ -11268,7 +11268,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>This computer has no {program}, so it cannot run the service by itself. Let its own way of starting programs run: counterpart serve</source>
-        <translation>ليس في هذا الحاسوب {program}، فلا يستطيع تشغيل الخدمة تلقائيًا. اجعل طريقته في بدء البرامج تشغّل: counterpart serve</translation>
+        <translation>ليس في هذا الجهاز {program}، فلا يستطيع تشغيل الخدمة تلقائيًا. اجعل طريقته في بدء البرامج تشغّل: counterpart serve</translation>
     </message>
     <message>
         <source>This computer ran out of connections; tried again shortly</source>
@@ -11280,7 +11280,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>This data was restored from a backup, and another computer may act for the shop. Switch the link on when it is the only one.</source>
-        <translation>استُرجعت هذه البيانات من نسخة احتياطية، وقد يعمل حاسوب آخر باسم المتجر. شغّل الربط حين يكون هذا هو الوحيد.</translation>
+        <translation>استُرجعت هذه البيانات من نسخة احتياطية، وقد يعمل جهاز آخر باسم المحل. شغّل الربط حين يكون هذا هو الوحيد.</translation>
     </message>
     <message>
         <source>This is no PNG or JPEG picture that can be read. Choose another one.</source>
@@ -11328,11 +11328,11 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>This shop is linked to a marketplace, not to the practice marketplace.</source>
-        <translation>هذا المتجر مربوط بسوق حقيقي، لا بسوق التدريب.</translation>
+        <translation>هذا المحل مربوط بسوق حقيقي، لا بسوق التدريب.</translation>
     </message>
     <message>
         <source>This shop is linked to a marketplace. Remove that link before you practise.</source>
-        <translation>هذا المتجر مربوط بسوق. أزل ذلك الربط قبل أن تتدرّب.</translation>
+        <translation>هذا المحل مربوط بسوق. أزل ذلك الربط قبل أن تتدرّب.</translation>
     </message>
     <message>
         <source>This system cannot run the service without a login. Settings, General starts it at login.</source>
@@ -11340,7 +11340,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>This window is version {window}; the running service is version {service}. Close the window and open it again. If that does not help, restart the service or the computer.</source>
-        <translation>إصدار هذه النافذة {window}، وإصدار الخدمة التي تعمل {service}. أغلق النافذة وافتحها من جديد. إن لم يُفِد ذلك فأعد تشغيل الخدمة أو الحاسوب.</translation>
+        <translation>إصدار هذه النافذة {window}، وإصدار الخدمة التي تعمل {service}. أغلق النافذة وافتحها من جديد. إن لم يُفِد ذلك فأعد تشغيل الخدمة أو الجهاز.</translation>
     </message>
     <message>
         <source>Too many PINs were wrong. {next}</source>
@@ -11353,10 +11353,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Total, BHD</source>
         <translation>الإجمالي، د.ب</translation>
-    </message>
-    <message>
-        <source>Trade price</source>
-        <translation>سعر الجملة</translation>
     </message>
     <message numerus="yes">
         <source>Try again in {n} minutes.</source>
@@ -11484,6 +11480,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Which sheet of the workbook is read?</source>
         <translation>أي ورقة من المصنّف تُقرأ؟</translation>
+    </message>
+    <message>
+        <source>Wholesale price</source>
+        <translation>سعر الجملة</translation>
     </message>
     <message>
         <source>Wholesale price, BHD</source>
@@ -11787,7 +11787,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>is a new one, and the shop has 1,000 branches already</source>
-        <translation>فرع جديد، وللمتجر 1,000 فرع بالفعل</translation>
+        <translation>فرع جديد، وللمحل 1,000 فرع بالفعل</translation>
     </message>
     <message>
         <source>is blank</source>
@@ -12234,7 +12234,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>{database} cannot be reached without {what}. Install it on this computer.</source>
-        <translation>لا يمكن الوصول إلى {database} بدون {what}. ثبّته على هذا الحاسوب.</translation>
+        <translation>لا يمكن الوصول إلى {database} بدون {what}. ثبّته على هذا الجهاز.</translation>
     </message>
     <message>
         <source>{database} cannot be read now: {answer}. Check that it runs, and the address.</source>
@@ -12282,7 +12282,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>{file} cannot be read on this computer, so the secrets cannot either. Restore a backup with secrets, or remove {file} and {vault} and rotate every target&apos;s secret</source>
-        <translation>تتعذر قراءة {file} على هذا الحاسوب، ولذلك تتعذر قراءة الأسرار. استعد نسخة احتياطية فيها الأسرار، أو احذف {file} و{vault} وبدّل سر كل وجهة</translation>
+        <translation>تتعذر قراءة {file} على هذا الجهاز، ولذلك تتعذر قراءة الأسرار. استعد نسخة احتياطية فيها الأسرار، أو احذف {file} و{vault} وبدّل سر كل وجهة</translation>
     </message>
     <message>
         <source>{file} cannot be read: {reason}. Choose another file.</source>
@@ -12290,7 +12290,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>{file} cannot be used: {reason}. Where it came from another computer, remove it and {vault}.</source>
-        <translation>يتعذر استخدام {file}: {reason}. إن جاء من حاسوب آخر فاحذفه واحذف {vault}.</translation>
+        <translation>يتعذر استخدام {file}: {reason}. إن جاء من جهاز آخر فاحذفه واحذف {vault}.</translation>
     </message>
     <message>
         <source>{file} cannot be written: {reason}.</source>
@@ -12546,7 +12546,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>{host} has another key than the one that was confirmed: another computer may answer in its place. Ask its administrator whether the key was changed; if so, set the pull up again with the new fingerprint {fingerprint}.</source>
-        <translation>لدى {host} مفتاح غير الذي أُكّد: قد يجيب حاسوب آخر مكانه. اسأل من يديره هل غُيّر المفتاح؛ فإن كان كذلك فأعد إعداد السحب بالبصمة الجديدة {fingerprint}.</translation>
+        <translation>لدى {host} مفتاح غير الذي أُكّد: قد يجيب جهاز آخر مكانه. اسأل من يديره هل غُيّر المفتاح؛ فإن كان كذلك فأعد إعداد السحب بالبصمة الجديدة {fingerprint}.</translation>
     </message>
     <message>
         <source>{host} has no encryption. Add ?tls=off to the address if it is on this network.</source>
@@ -13041,7 +13041,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>{reason} So it is not known whether the service runs, and nothing was changed. Try again in a moment; if it stays so, restart the computer.</source>
-        <translation>{reason} لذلك لا يُعرف إن كانت الخدمة تعمل، ولم يتغيّر شيء. أعد المحاولة بعد لحظات، وإن بقي الأمر كذلك فأعد تشغيل الحاسوب.</translation>
+        <translation>{reason} لذلك لا يُعرف إن كانت الخدمة تعمل، ولم يتغيّر شيء. أعد المحاولة بعد لحظات، وإن بقي الأمر كذلك فأعد تشغيل الجهاز.</translation>
     </message>
     <message>
         <source>{reason}. Mend that and try again.</source>
@@ -13788,7 +13788,7 @@ What can be called is in the attached file.%1 Thank you.
     <name>SqlServerFields</name>
     <message>
         <source>Computer</source>
-        <translation>الكمبيوتر</translation>
+        <translation>الجهاز</translation>
     </message>
     <message>
         <source>Database</source>
@@ -13804,7 +13804,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Someone who may only read. Empty: Windows logs in with the user of this PC.</source>
-        <translation>مستخدم لا يحق له إلا القراءة. إن تُرك فارغا دخل ⁦Windows⁩ بمستخدم هذا الكمبيوتر.</translation>
+        <translation>مستخدم لا يحق له إلا القراءة. إن تُرك فارغا دخل ⁦Windows⁩ بمستخدم هذا الجهاز.</translation>
     </message>
     <message>
         <source>The part after the \ in the server&apos;s name. Empty if there is none.</source>
@@ -14190,7 +14190,7 @@ What can be called is in the attached file.%1 Thank you.
         <translation>طريقة الربط</translation>
     </message>
     <message>
-        <source>I don’t know</source>
+        <source>I don&apos;t know</source>
         <translation>لا أعرف</translation>
     </message>
     <message>
@@ -14311,7 +14311,7 @@ What can be called is in the attached file.%1 Thank you.
         <translation>كاشير 2</translation>
     </message>
     <message>
-        <source>Where your system listens: on this PC, in the shop’s network, or on the internet.</source>
+        <source>Where your system listens: on this PC, in the shop&apos;s network, or on the internet.</source>
         <translation>حيث يستقبل نظامك: في هذا الجهاز، أو في شبكة المحل، أو على الإنترنت.</translation>
     </message>
 </context>
@@ -14443,7 +14443,7 @@ What can be called is in the attached file.%1 Thank you.
         <translation>لعله ما زال يستخدم السر القديم. بدّلته %1.</translation>
     </message>
     <message>
-        <source>It sends on to another address, which we don’t follow. Enter its final address.</source>
+        <source>It sends on to another address, which we don&apos;t follow. Enter its final address.</source>
         <translation>يحيل إلى عنوان آخر ونحن لا نتبعه. أدخل عنوانه النهائي.</translation>
     </message>
     <message numerus="yes">
@@ -14564,7 +14564,7 @@ What can be called is in the attached file.%1 Thank you.
         <translation>طريقة التوقيع</translation>
     </message>
     <message>
-        <source>I have stored it in the receiver’s settings</source>
+        <source>I have stored it in the receiver&apos;s settings</source>
         <translation>حفظته في إعدادات الجهة المستلمة</translation>
     </message>
     <message>
@@ -14893,7 +14893,7 @@ Marketplace: %2</source>
         <translation>%1 ليس في أصنافك</translation>
     </message>
     <message>
-        <source>A call named it, but its row was rejected or the part was removed. The call’s notes say why.</source>
+        <source>A call named it, but its row was rejected or the part was removed. The call&apos;s notes say why.</source>
         <translation>ذكره اتصال، لكن صفه رُفض أو حُذف الصنف. ملاحظات الاتصال توضح السبب.</translation>
     </message>
     <message>
@@ -15214,7 +15214,7 @@ Marketplace: %2</source>
         <translation>تعذّر</translation>
     </message>
     <message>
-        <source>It hung up without an answer. Look in the receiver’s log.</source>
+        <source>It hung up without an answer. Look in the receiver&apos;s log.</source>
         <translation>قُطع الاتصال بلا رد. راجع سجل الجهة.</translation>
     </message>
     <message>
@@ -15427,7 +15427,7 @@ Marketplace: %2</source>
         <translation>رجوع</translation>
     </message>
     <message>
-        <source>Connects your shop’s own system to the parts marketplace.</source>
+        <source>Connects your shop&apos;s own system to the parts marketplace.</source>
         <translation>يربط نظام محلك بسوق قطع الغيار.</translation>
     </message>
     <message>

@@ -105,7 +105,7 @@ class UnknownItemDialog(Dialog):
     def __init__(self, context: PaneContext, parent: QWidget, sku: str) -> None:
         title = self.tr("%1 is not in your catalogue").replace("%1", isolate_name(sku))
         super().__init__(context.theme, parent, title, icon="package", tone=Tone.WARN)
-        text = self.tr("A call named it, but its row was rejected or the part was removed. The call’s notes say why.")
+        text = self.tr("A call named it, but its row was rejected or the part was removed. The call's notes say why.")
         self.body.addWidget(Label(context.theme, text, Type.BODY, Ink.TEXT2, wrap=True))
         self.buttons(self.main_button(self.tr("Close"), self.accept))
 

@@ -54,7 +54,7 @@ class ClockNote(NoteSlot[ClockDoubt]):
         jump = self.tr("It showed %1 when about %2 was expected.")
         lines = (
             jump.replace("%1", self._format(doubt.shown_at)).replace("%2", self._format(doubt.expected_at)),
-            self.tr("If it is wrong, set it in the system’s settings: this note goes by itself."),
+            self.tr("If it is wrong, set it in the system's settings: this note goes by itself."),
             self.tr("No order is cancelled by time meanwhile; waiting orders then have %1 again.").replace(
                 "%1", self._context.formats.minutes(ACCEPT_MINUTES)
             ),

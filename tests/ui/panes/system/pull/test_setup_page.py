@@ -72,10 +72,10 @@ def test_columns_are_corrected_by_choosing(page: Page, backend: FakeBackend, set
     shown = page()
     QAbstractItemModelTester(shown.columns.model, QAbstractItemModelTester.FailureReportingMode.Fatal, shown)
     cost = shown.columns.model.row(6)
-    action(shown.columns.menu_of(cost), "Trade price").trigger()
+    action(shown.columns.menu_of(cost), "Wholesale price").trigger()
     settle()
     assert _fed(backend)["Cost"] == "wholesale_price_fils"
-    assert _columns(shown)["Cost"] == "Trade price"
+    assert _columns(shown)["Cost"] == "Wholesale price"
 
 
 def test_a_field_moves_to_the_column_chosen_last(page: Page, backend: FakeBackend, settle: Settle) -> None:
