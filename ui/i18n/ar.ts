@@ -4952,6 +4952,10 @@
         <translation>سجل الاتصالات</translation>
     </message>
     <message>
+        <source>Continue</source>
+        <translation>متابعة</translation>
+    </message>
+    <message>
         <source>Every call your systems made, refused ones too.</source>
         <translation>كل اتصال أجرته أنظمتك، حتى المرفوض منها.</translation>
     </message>
@@ -4960,8 +4964,8 @@
         <translation>تصدير</translation>
     </message>
     <message>
-        <source>Go on</source>
-        <translation>متابعة</translation>
+        <source>Following</source>
+        <translation>يتابع الجديد</translation>
     </message>
     <message numerus="yes">
         <source>Kept %n day(s).</source>
@@ -4973,10 +4977,6 @@
             <numerusform>تُحفظ %n يومًا.</numerusform>
             <numerusform>تُحفظ %n يوم.</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Live</source>
-        <translation>مباشر</translation>
     </message>
     <message>
         <source>New calls</source>
@@ -4991,7 +4991,7 @@
         <translation>متوقف مؤقتًا</translation>
     </message>
     <message>
-        <source>Space pauses the list, and goes on</source>
+        <source>Space pauses and continues the list</source>
         <translation>مفتاح المسافة يوقف القائمة ويتابعها</translation>
     </message>
 </context>
@@ -15476,10 +15476,6 @@ Marketplace: %2</source>
         <translation>قبل</translation>
     </message>
     <message>
-        <source>History of this part</source>
-        <translation>سجل هذا الصنف</translation>
-    </message>
-    <message>
         <source>It changed no value.</source>
         <translation>لم يغيّر أي قيمة.</translation>
     </message>
@@ -15502,6 +15498,10 @@ Marketplace: %2</source>
     <message>
         <source>Part</source>
         <translation>الصنف</translation>
+    </message>
+    <message>
+        <source>Part history</source>
+        <translation>سجل القطعة</translation>
     </message>
     <message>
         <source>Show the undo</source>

@@ -98,18 +98,18 @@ class EmptyPages(QStackedWidget):
 
 
 class LogHead(QWidget):
-    """Title, live badge, "Pause", "Export", and a button back to the newest call."""
+    """Title, badge, "Pause", "Export", and a button back to the newest call."""
 
     def __init__(self, context: PaneContext, pause: Callable[[], None], export: Callable[[], None]) -> None:
         super().__init__()
         self._context = context
         self._news = 0
-        self.live = Badge(context.theme, self.tr("Live"), Tone.GOOD, dot=True)
+        self.live = Badge(context.theme, self.tr("Following"), Tone.GOOD, dot=True)
         self.news = Button(context.theme, "", Kind.LINK, icon="chevron-up")
         self.news.hide()
         self.pause = Button(context.theme, self.tr("Pause"), icon="pause")
-        self.pause.setToolTip(self.tr("Space pauses the list, and goes on"))
-        self.go_on = Button(context.theme, self.tr("Go on"), Kind.PRIMARY, icon="play")
+        self.pause.setToolTip(self.tr("Space pauses and continues the list"))
+        self.go_on = Button(context.theme, self.tr("Continue"), Kind.PRIMARY, icon="play")
         self.go_on.hide()
         self.pause.clicked.connect(pause)
         self.go_on.clicked.connect(pause)
@@ -129,7 +129,7 @@ class LogHead(QWidget):
 
     def show_paused(self, *, on: bool) -> None:
         """Whether new calls are paused."""
-        text = self.tr("Paused") if on else self.tr("Live")
+        text = self.tr("Paused") if on else self.tr("Following")
         self.live.show_state(text, Tone.WARN if on else Tone.GOOD, dot=True)
         self.pause.setVisible(not on)
         self.go_on.setVisible(on)

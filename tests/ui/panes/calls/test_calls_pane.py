@@ -146,7 +146,7 @@ def test_space_holds_the_list_and_goes_on(pane: CallsPane, backend: FakeBackend,
     with qtbot.waitSignal(pane.feed.arrived, timeout=5000):
         pane.head.go_on.click()
     assert top(pane) == TOTAL + 2
-    assert pane.head.live.text() == "Live"
+    assert pane.head.live.text() == "Following"
 
 
 def test_while_hidden_nothing_is_asked_and_all_is_caught_up(

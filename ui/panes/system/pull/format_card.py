@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QScrollArea, QW
 from service.domain.pull.file_inspection import FileInspection
 from service.domain.pull.pull_choices import FileForm
 from ui.i18n import isolate_name, ltr
+from ui.i18n.bidi import isolate_list
 from ui.panes.system.pull.pull_words import (
     DBF,
     DELIMITED,
@@ -289,7 +290,7 @@ class FormatCard(Card):
         self._read = form.sheets or ((form.sheet,) if form.sheet else ())
         names = {sheet: isolate_name(sheet) for sheet in inspection.sheets}
         if form.sheets:
-            names[_SEVERAL] = self.tr("Several: %1").replace("%1", ", ".join(map(isolate_name, form.sheets)))
+            names[_SEVERAL] = self.tr("Several: %1").replace("%1", isolate_list(form.sheets, arabic=self._theme.rtl))
         self._fill(self.sheet, names, _SEVERAL if form.sheets else form.sheet)
         self.header.blockSignals(True)
         self.header.setValue(form.header_row or 0)

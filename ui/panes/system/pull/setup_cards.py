@@ -13,6 +13,7 @@ from service.domain.pull.place_address import is_database
 from service.domain.pull.pull_choices import VAT_PERCENT, PullChoices, SetupChoices
 from service.domain.pull.pulls import MissingRule
 from ui.i18n import Formats, isolate_name, ltr, translate_sentence
+from ui.i18n.bidi import isolate_list
 from ui.shell.dialogs.file_chooser import FileChooser, OnPath
 from ui.theme import Theme, Type
 from ui.widgets import Button, Card, ComboBox, ElidedLabel, FormRow, Ink, Label, row, text_field, time_field
@@ -30,7 +31,7 @@ class OptionsCard(Card):
 
     def __init__(self, theme: Theme, on_change: Callable[[PullChoices, MissingRule], None]) -> None:
         super().__init__(theme, "")
-        self._on_change = on_change
+        self._theme, self._on_change = theme, on_change
         self._choices = PullChoices()
         self._fils_read = False
         self.body.setSpacing(8)
@@ -72,7 +73,7 @@ class OptionsCard(Card):
         self.branch.setCurrentIndex(max(0, self.branch.findData(choices.fixed_branch or _AS_FILE)))
         places: dict[bool | None, int] = {None: 0, False: 1, True: 2}
         self.decimal.setCurrentIndex(places[choices.decimal_comma])
-        offer = isolate_name(", ".join(inspection.fit_offer))
+        offer = isolate_list(inspection.fit_offer, arabic=self._theme.rtl)
         self.fit.setText(self.tr("Read cars from the text in %1").replace("%1", escape_mnemonic(offer)))
         self.fit.setVisible(bool(inspection.fit_offer))
         self.missing.setCurrentIndex(_MISSING.index(setup.missing))
