@@ -308,6 +308,285 @@
     </message>
 </context>
 <context>
+    <name>AlertStrip</name>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>لا شيء غيره</numerusform>
+            <numerusform>واحد آخر</numerusform>
+            <numerusform>اثنان آخران</numerusform>
+            <numerusform>%n أخرى</numerusform>
+            <numerusform>%n أخرى</numerusform>
+            <numerusform>%n أخرى</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show only the first</source>
+        <translation>أظهر الأول فقط</translation>
+    </message>
+</context>
+<context>
+    <name>AlertWords</name>
+    <message numerus="yes">
+        <source>%1 did not answer %n time(s).</source>
+        <translation>
+            <numerusform>لم يجب %1.</numerusform>
+            <numerusform>لم يجب %1 مرة واحدة.</numerusform>
+            <numerusform>لم يجب %1 مرتين.</numerusform>
+            <numerusform>لم يجب %1 %n مرات.</numerusform>
+            <numerusform>لم يجب %1 %n مرة.</numerusform>
+            <numerusform>لم يجب %1 %n مرة.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 has not worked since %2.</source>
+        <translation>توقف %1 عن العمل منذ %2.</translation>
+    </message>
+    <message>
+        <source>%1 holds the port</source>
+        <translation>المنفذ مشغول ببرنامج %1</translation>
+    </message>
+    <message>
+        <source>%1 is still signed in, and that Counterpart holds the port%2. Quit it there or sign out.</source>
+        <translation>ما زال %1 مسجلًا على الجهاز، ونسخته من Counterpart تشغل المنفذ%2. أنهها هناك أو سجّل خروجه.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 refused %n time(s).</source>
+        <translation>
+            <numerusform>لم يرفض %1 الاستلام.</numerusform>
+            <numerusform>%1 رفض الاستلام مرة واحدة.</numerusform>
+            <numerusform>%1 رفض الاستلام مرتين.</numerusform>
+            <numerusform>%1 رفض الاستلام %n مرات.</numerusform>
+            <numerusform>%1 رفض الاستلام %n مرة.</numerusform>
+            <numerusform>%1 رفض الاستلام %n مرة.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 works until %2.</source>
+        <translation>يعمل %1 حتى %2.</translation>
+    </message>
+    <message>
+        <source>%1, process %2</source>
+        <translation>%1، العملية %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n event(s) waiting.</source>
+        <translation>
+            <numerusform>لا إشعارات في الانتظار.</numerusform>
+            <numerusform>إشعار واحد في الانتظار.</numerusform>
+            <numerusform>إشعاران في الانتظار.</numerusform>
+            <numerusform>%n إشعارات في الانتظار.</numerusform>
+            <numerusform>%n إشعارًا في الانتظار.</numerusform>
+            <numerusform>%n إشعار في الانتظار.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more key(s) end soon.</source>
+        <translation>
+            <numerusform>لا مفاتيح أخرى تنتهي قريبًا.</numerusform>
+            <numerusform>ومفتاح آخر ينتهي قريبًا.</numerusform>
+            <numerusform>ومفتاحان آخران ينتهيان قريبًا.</numerusform>
+            <numerusform>و%n مفاتيح أخرى تنتهي قريبًا.</numerusform>
+            <numerusform>و%n مفتاحًا آخر تنتهي قريبًا.</numerusform>
+            <numerusform>و%n مفتاح آخر تنتهي قريبًا.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n thing(s) of the marketplace need(s) your attention</source>
+        <translation>
+            <numerusform>لا شيء في السوق ينتظرك</numerusform>
+            <numerusform>أمر واحد في السوق ينتظرك</numerusform>
+            <numerusform>أمران في السوق ينتظرانك</numerusform>
+            <numerusform>%n أمور في السوق تنتظرك</numerusform>
+            <numerusform>%n أمرًا في السوق ينتظرك</numerusform>
+            <numerusform>%n أمر في السوق ينتظرك</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A USB stick or a folder of another computer keeps your data if this one is lost.</source>
+        <translation>ذاكرة USB أو مجلد على جهاز آخر يحفظ بياناتك إن ضاع هذا الجهاز.</translation>
+    </message>
+    <message>
+        <source>All backups are on this computer</source>
+        <translation>كل النسخ الاحتياطية على هذا الجهاز</translation>
+    </message>
+    <message>
+        <source>All is well</source>
+        <translation>كل شيء على ما يرام</translation>
+    </message>
+    <message>
+        <source>Another program holds the port</source>
+        <translation>المنفذ مشغول ببرنامج آخر</translation>
+    </message>
+    <message>
+        <source>Choose another port…</source>
+        <translation>اختر منفذًا آخر…</translation>
+    </message>
+    <message>
+        <source>Choose where</source>
+        <translation>اختر المكان</translation>
+    </message>
+    <message>
+        <source>Close that program%2, or choose another port and enter it in your tills.</source>
+        <translation>أغلق ذلك البرنامج%2، أو اختر منفذًا آخر وأدخله في أجهزة الكاشير.</translation>
+    </message>
+    <message>
+        <source>Copy details for support</source>
+        <translation>انسخ التفاصيل للدعم</translation>
+    </message>
+    <message>
+        <source>Counterpart already runs for another user of this PC: %1</source>
+        <translation>‏Counterpart يعمل لدى مستخدم آخر على هذا الجهاز: %1</translation>
+    </message>
+    <message>
+        <source>Deliveries to %1 are waiting</source>
+        <translation>إشعارات %1 في الانتظار</translation>
+    </message>
+    <message>
+        <source>Give a key a later last day, or make a new one for its system.</source>
+        <translation>اختر للمفتاح يومًا أخيرًا أبعد، أو أنشئ مفتاحًا جديدًا لنظامه.</translation>
+    </message>
+    <message>
+        <source>If it is wrong, set it in the system&apos;s settings: this note goes by itself.</source>
+        <translation>إن كانت خاطئة فاضبطها من إعدادات النظام، وسيختفي هذا التنبيه من تلقاء نفسه.</translation>
+    </message>
+    <message>
+        <source>Is this computer&apos;s clock right?</source>
+        <translation>هل ساعة هذا الحاسوب صحيحة؟</translation>
+    </message>
+    <message>
+        <source>It is tried again every %1.</source>
+        <translation>تُعاد المحاولة كل %1.</translation>
+    </message>
+    <message>
+        <source>It showed %1 when about %2 was expected.</source>
+        <translation>أظهرت %1 وكان المتوقع نحو %2.</translation>
+    </message>
+    <message>
+        <source>Marketplace</source>
+        <translation>السوق</translation>
+    </message>
+    <message numerus="yes">
+        <source>Next try at %1; %n event(s) waiting.</source>
+        <translation>
+            <numerusform>المحاولة القادمة الساعة %1، ولا إشعارات في الانتظار.</numerusform>
+            <numerusform>المحاولة القادمة الساعة %1، وإشعار واحد في الانتظار.</numerusform>
+            <numerusform>المحاولة القادمة الساعة %1، وإشعاران في الانتظار.</numerusform>
+            <numerusform>المحاولة القادمة الساعة %1، و%n إشعارات في الانتظار.</numerusform>
+            <numerusform>المحاولة القادمة الساعة %1، و%n إشعارًا في الانتظار.</numerusform>
+            <numerusform>المحاولة القادمة الساعة %1، و%n إشعار في الانتظار.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No order is cancelled by time meanwhile; waiting orders then have %1 again.</source>
+        <translation>لا يُلغى أي طلب بانتهاء الوقت حتى ذلك الحين، ثم تُمنح الطلبات المنتظرة %1 من جديد.</translation>
+    </message>
+    <message>
+        <source>Not now</source>
+        <translation>ليس الآن</translation>
+    </message>
+    <message>
+        <source>Open the backups</source>
+        <translation>افتح النسخ الاحتياطية</translation>
+    </message>
+    <message>
+        <source>Open the marketplace&apos;s pane</source>
+        <translation>افتح صفحة السوق</translation>
+    </message>
+    <message>
+        <source>Read it now</source>
+        <translation>اقرأه الآن</translation>
+    </message>
+    <message>
+        <source>See and install</source>
+        <translation>عرض وتثبيت</translation>
+    </message>
+    <message>
+        <source>See the difference</source>
+        <translation>شاهد الفرق</translation>
+    </message>
+    <message>
+        <source>See the keys</source>
+        <translation>شاهد المفاتيح</translation>
+    </message>
+    <message>
+        <source>See what it answered</source>
+        <translation>شاهد ردّه</translation>
+    </message>
+    <message>
+        <source>See what waits</source>
+        <translation>اعرض ما ينتظر</translation>
+    </message>
+    <message>
+        <source>See why</source>
+        <translation>اعرف السبب</translation>
+    </message>
+    <message>
+        <source>Start it here</source>
+        <translation>شغّلها هنا</translation>
+    </message>
+    <message>
+        <source>The clock is right</source>
+        <translation>الساعة صحيحة</translation>
+    </message>
+    <message>
+        <source>The end of a key is near</source>
+        <translation>اقتربت نهاية أحد المفاتيح</translation>
+    </message>
+    <message>
+        <source>The file was held back, as it changes a great deal. Nothing was saved.</source>
+        <translation>أوقفنا الملف لأنه يغيّر الكثير. لم يُحفظ شيء.</translation>
+    </message>
+    <message>
+        <source>The nightly backup was not made</source>
+        <translation>لم تُنشأ النسخة الاحتياطية الليلية</translation>
+    </message>
+    <message>
+        <source>The port is never changed by itself: your tills know only %1.</source>
+        <translation>لا يتغير المنفذ تلقائيًا، فالكاشير لا يعرف إلا %1.</translation>
+    </message>
+    <message>
+        <source>The price file could not be read</source>
+        <translation>تعذّرت قراءة ملف الأسعار</translation>
+    </message>
+    <message>
+        <source>The service ended and was started again without success</source>
+        <translation>توقفت الخدمة ولم تنجح إعادة تشغيلها</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>أعد المحاولة</translation>
+    </message>
+    <message>
+        <source>Try again. If it ends once more, copy the details for support.</source>
+        <translation>أعد المحاولة. إذا توقفت مرة أخرى فانسخ التفاصيل للدعم.</translation>
+    </message>
+    <message>
+        <source>Try now</source>
+        <translation>حاول الآن</translation>
+    </message>
+    <message>
+        <source>Version %1 can be installed</source>
+        <translation>يمكن تثبيت الإصدار %1</translation>
+    </message>
+    <message>
+        <source>What you see stays readable. Tills keep their sales and send them when it runs again.</source>
+        <translation>ما تراه يبقى مقروءًا. يحتفظ الكاشير بمبيعاته ويرسلها حين تعمل الخدمة من جديد.</translation>
+    </message>
+    <message>
+        <source>Your systems can reach this computer, and everything was sent.</source>
+        <translation>تستطيع أنظمتك الاتصال بهذا الجهاز، وأُرسل كل شيء.</translation>
+    </message>
+    <message>
+        <source>Your till cannot reach this PC until it runs again. Orders and stock are safe.</source>
+        <translation>لن يصل الكاشير إلى هذا الجهاز حتى تعمل الخدمة من جديد. الطلبات والمخزون بأمان.</translation>
+    </message>
+    <message>
+        <source>Your till cannot reach this PC until the port is free. Orders and stock are safe.</source>
+        <translation>لن يصل الكاشير إلى هذا الجهاز حتى يتحرر المنفذ. الطلبات والمخزون بأمان.</translation>
+    </message>
+</context>
+<context>
     <name>Alerts</name>
     <message>
         <source>%1 left to accept an order</source>
@@ -902,21 +1181,6 @@
     </message>
 </context>
 <context>
-    <name>BackupNote</name>
-    <message>
-        <source>It is tried again every %1.</source>
-        <translation>تُعاد المحاولة كل %1.</translation>
-    </message>
-    <message>
-        <source>Open the backups</source>
-        <translation>افتح النسخ الاحتياطية</translation>
-    </message>
-    <message>
-        <source>The nightly backup was not made</source>
-        <translation>لم تُنشأ النسخة الاحتياطية الليلية</translation>
-    </message>
-</context>
-<context>
     <name>BackupPassphrase</name>
     <message>
         <source>At least %1 characters. Three words that do not belong together are good.</source>
@@ -1301,10 +1565,6 @@
     <message>
         <source>Now</source>
         <translation>الآن</translation>
-    </message>
-    <message>
-        <source>Sales summary</source>
-        <translation>ملخص المبيعات</translation>
     </message>
     <message>
         <source>Show as table</source>
@@ -1702,29 +1962,6 @@
     </message>
 </context>
 <context>
-    <name>ClockNote</name>
-    <message>
-        <source>If it is wrong, set it in the system&apos;s settings: this note goes by itself.</source>
-        <translation>إن كانت خاطئة فاضبطها من إعدادات النظام، وسيختفي هذا التنبيه من تلقاء نفسه.</translation>
-    </message>
-    <message>
-        <source>Is this computer&apos;s clock right?</source>
-        <translation>هل ساعة هذا الجهاز صحيحة؟</translation>
-    </message>
-    <message>
-        <source>It showed %1 when about %2 was expected.</source>
-        <translation>أظهرت %1 وكان المتوقع نحو %2.</translation>
-    </message>
-    <message>
-        <source>No order is cancelled by time meanwhile; waiting orders then have %1 again.</source>
-        <translation>لا يُلغى أي طلب بانتهاء الوقت حتى ذلك الحين، ثم تُمنح الطلبات المنتظرة %1 من جديد.</translation>
-    </message>
-    <message>
-        <source>The clock is right</source>
-        <translation>الساعة صحيحة</translation>
-    </message>
-</context>
-<context>
     <name>ColumnRuler</name>
     <message>
         <source>Columns of the file</source>
@@ -1941,6 +2178,181 @@
     </message>
 </context>
 <context>
+    <name>ConnectionsCard</name>
+    <message>
+        <source>%1 are on</source>
+        <translation>%1 مفعّلة</translation>
+    </message>
+    <message>
+        <source>%1 is on</source>
+        <translation>%1 مفعّل</translation>
+    </message>
+    <message>
+        <source>%1 saved, %2 rejected</source>
+        <translation>حُفظ %1 ورُفض %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n address(es) do(es) not get everything</source>
+        <translation>
+            <numerusform>لا عنوان ينقصه شيء</numerusform>
+            <numerusform>عنوان واحد لا يصله كل شيء</numerusform>
+            <numerusform>عنوانان لا يصلهما كل شيء</numerusform>
+            <numerusform>%n عناوين لا يصلها كل شيء</numerusform>
+            <numerusform>%n عنوانًا لا يصلها كل شيء</numerusform>
+            <numerusform>%n عنوان لا يصلها كل شيء</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n need(s) your attention</source>
+        <translation>
+            <numerusform>لا شيء يحتاج إليك</numerusform>
+            <numerusform>واحد يحتاج إلى انتباهك</numerusform>
+            <numerusform>اثنان يحتاجان إلى انتباهك</numerusform>
+            <numerusform>%n تحتاج إلى انتباهك</numerusform>
+            <numerusform>%n تحتاج إلى انتباهك</numerusform>
+            <numerusform>%n تحتاج إلى انتباهك</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n wait(s) to go up</source>
+        <translation>
+            <numerusform>لا شيء ينتظر الرفع</numerusform>
+            <numerusform>واحد ينتظر الرفع</numerusform>
+            <numerusform>اثنان ينتظران الرفع</numerusform>
+            <numerusform>%n تنتظر الرفع</numerusform>
+            <numerusform>%n تنتظر الرفع</numerusform>
+            <numerusform>%n تنتظر الرفع</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Connections</source>
+        <translation>الاتصالات مع الأنظمة</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>تم النسخ</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>نسخ</translation>
+    </message>
+    <message>
+        <source>Listening</source>
+        <translation>يستقبل الاتصالات</translation>
+    </message>
+    <message>
+        <source>Listening since %1</source>
+        <translation>يستقبل منذ %1</translation>
+    </message>
+    <message>
+        <source>Marketplace</source>
+        <translation>السوق</translation>
+    </message>
+    <message>
+        <source>Nightly file</source>
+        <translation>الملف الليلي</translation>
+    </message>
+    <message>
+        <source>Not listening: port %1 is in use</source>
+        <translation>متوقف: المنفذ %1 مشغول ببرنامج آخر</translation>
+    </message>
+    <message>
+        <source>Not listening: the service has stopped</source>
+        <translation>متوقف: توقفت الخدمة</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>فتح</translation>
+    </message>
+    <message>
+        <source>Open the marketplace</source>
+        <translation>افتح السوق</translation>
+    </message>
+    <message>
+        <source>Open the webhooks</source>
+        <translation>افتح الإشعارات الصادرة</translation>
+    </message>
+    <message>
+        <source>Practice</source>
+        <translation>تدريب</translation>
+    </message>
+    <message>
+        <source>Read it now</source>
+        <translation>اقرأه الآن</translation>
+    </message>
+    <message>
+        <source>Reading the file</source>
+        <translation>نقرأ الملف</translation>
+    </message>
+    <message numerus="yes">
+        <source>See %n rejected row(s)</source>
+        <translation>
+            <numerusform>اعرض المرفوض</numerusform>
+            <numerusform>اعرض السطر المرفوض</numerusform>
+            <numerusform>اعرض السطرين المرفوضين</numerusform>
+            <numerusform>اعرض %n أسطر مرفوضة</numerusform>
+            <numerusform>اعرض %n سطرًا مرفوضًا</numerusform>
+            <numerusform>اعرض %n سطر مرفوض</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Starting</source>
+        <translation>يبدأ التشغيل</translation>
+    </message>
+    <message>
+        <source>Test call</source>
+        <translation>جرّب الاتصال</translation>
+    </message>
+    <message>
+        <source>Webhooks</source>
+        <translation>الإشعارات الصادرة</translation>
+    </message>
+    <message>
+        <source>Your own system</source>
+        <translation>نظامك الخاص</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>لم ينجح</translation>
+    </message>
+    <message>
+        <source>last call %1</source>
+        <translation>آخر اتصال %1</translation>
+    </message>
+    <message>
+        <source>last call %1 from %2</source>
+        <translation>آخر اتصال %1 من %2</translation>
+    </message>
+    <message>
+        <source>never read</source>
+        <translation>لم يُقرأ بعد</translation>
+    </message>
+    <message>
+        <source>next: %1</source>
+        <translation>القادم: %1</translation>
+    </message>
+    <message>
+        <source>no call yet</source>
+        <translation>لا اتصال بعد</translation>
+    </message>
+    <message>
+        <source>nothing new</source>
+        <translation>لا جديد</translation>
+    </message>
+    <message>
+        <source>switched off</source>
+        <translation>متوقف</translation>
+    </message>
+    <message>
+        <source>taken back</source>
+        <translation>تُرجع عنه</translation>
+    </message>
+    <message>
+        <source>waits for you</source>
+        <translation>بانتظار قرارك</translation>
+    </message>
+</context>
+<context>
     <name>CountedWords</name>
     <message numerus="yes">
         <source>%n target(s), all well</source>
@@ -2058,6 +2470,17 @@
     <message>
         <source>Phone</source>
         <translation>الهاتف</translation>
+    </message>
+</context>
+<context>
+    <name>DayDialog</name>
+    <message>
+        <source>Close</source>
+        <translation>إغلاق</translation>
+    </message>
+    <message>
+        <source>The last 24 hours</source>
+        <translation>آخر 24 ساعة</translation>
     </message>
 </context>
 <context>
@@ -3541,61 +3964,6 @@
     </message>
 </context>
 <context>
-    <name>HostCard</name>
-    <message>
-        <source>Copied</source>
-        <translation>تم النسخ</translation>
-    </message>
-    <message>
-        <source>Copy</source>
-        <translation>نسخ</translation>
-    </message>
-    <message>
-        <source>Listening for your systems</source>
-        <translation>جاهز لاستقبال أنظمتك</translation>
-    </message>
-    <message>
-        <source>Not listening: port %1 is in use</source>
-        <translation>متوقف: المنفذ %1 مشغول ببرنامج آخر</translation>
-    </message>
-    <message>
-        <source>Not listening: the service has stopped</source>
-        <translation>متوقف: توقفت الخدمة</translation>
-    </message>
-    <message>
-        <source>Send a test call</source>
-        <translation>جرّب الاتصال</translation>
-    </message>
-    <message>
-        <source>Since %1</source>
-        <translation>منذ %1</translation>
-    </message>
-    <message>
-        <source>Starting</source>
-        <translation>يبدأ التشغيل</translation>
-    </message>
-    <message>
-        <source>Your till cannot reach this PC until it runs again. Orders and stock are safe.</source>
-        <translation>لن يصل الكاشير إلى هذا الجهاز حتى تعمل الخدمة من جديد. الطلبات والمخزون بأمان.</translation>
-    </message>
-    <message>
-        <source>Your till cannot reach this PC until the port is free. Orders and stock are safe.</source>
-        <translation>لن يصل الكاشير إلى هذا الجهاز حتى يتحرر المنفذ. الطلبات والمخزون بأمان.</translation>
-    </message>
-    <message>
-        <source>last call %1</source>
-        <translation>آخر اتصال %1</translation>
-    </message>
-    <message>
-        <source>last call %1 from %2</source>
-        <translation>آخر اتصال %1 من %2</translation>
-    </message>
-    <message>
-        <source>no call yet</source>
-        <translation>لا اتصال بعد</translation>
-    </message>
-</context>
-<context>
     <name>HostStrip</name>
     <message>
         <source>The service is not running.</source>
@@ -3604,65 +3972,6 @@
     <message>
         <source>This may be out of date</source>
         <translation>قد لا يكون هذا محدّثًا</translation>
-    </message>
-</context>
-<context>
-    <name>HostTrouble</name>
-    <message>
-        <source>%1 holds the port</source>
-        <translation>المنفذ مشغول ببرنامج %1</translation>
-    </message>
-    <message>
-        <source>%1 is still signed in, and that Counterpart holds the port%2. Quit it there or sign out.</source>
-        <translation>ما زال %1 مسجلًا على الجهاز، ونسخته من Counterpart تشغل المنفذ%2. أنهها هناك أو سجّل خروجه.</translation>
-    </message>
-    <message>
-        <source>%1, process %2</source>
-        <translation>%1، العملية %2</translation>
-    </message>
-    <message>
-        <source>Another program holds the port</source>
-        <translation>المنفذ مشغول ببرنامج آخر</translation>
-    </message>
-    <message>
-        <source>Choose another port…</source>
-        <translation>اختر منفذًا آخر…</translation>
-    </message>
-    <message>
-        <source>Close that program%2, or choose another port and enter it in your tills.</source>
-        <translation>أغلق ذلك البرنامج%2، أو اختر منفذًا آخر وأدخله في أجهزة الكاشير.</translation>
-    </message>
-    <message>
-        <source>Copy details for support</source>
-        <translation>انسخ التفاصيل للدعم</translation>
-    </message>
-    <message>
-        <source>Counterpart already runs for another user of this PC: %1</source>
-        <translation>‏Counterpart يعمل لدى مستخدم آخر على هذا الجهاز: %1</translation>
-    </message>
-    <message>
-        <source>Start it here</source>
-        <translation>شغّلها هنا</translation>
-    </message>
-    <message>
-        <source>The port is never changed by itself: your tills know only %1.</source>
-        <translation>لا يتغير المنفذ تلقائيًا، فالكاشير لا يعرف إلا %1.</translation>
-    </message>
-    <message>
-        <source>The service ended and was started again without success</source>
-        <translation>توقفت الخدمة ولم تنجح إعادة تشغيلها</translation>
-    </message>
-    <message>
-        <source>Try again</source>
-        <translation>أعد المحاولة</translation>
-    </message>
-    <message>
-        <source>Try again. If it ends once more, copy the details for support.</source>
-        <translation>أعد المحاولة. إذا توقفت مرة أخرى فانسخ التفاصيل للدعم.</translation>
-    </message>
-    <message>
-        <source>What you see stays readable. Tills keep their sales and send them when it runs again.</source>
-        <translation>ما تراه يبقى مقروءًا. يحتفظ الكاشير بمبيعاته ويرسلها حين تعمل الخدمة من جديد.</translation>
     </message>
 </context>
 <context>
@@ -4406,40 +4715,6 @@
     </message>
 </context>
 <context>
-    <name>KeysNote</name>
-    <message>
-        <source>%1 has not worked since %2.</source>
-        <translation>توقف %1 عن العمل منذ %2.</translation>
-    </message>
-    <message>
-        <source>%1 works until %2.</source>
-        <translation>يعمل %1 حتى %2.</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n more key(s) end soon.</source>
-        <translation>
-            <numerusform>لا مفاتيح أخرى تنتهي قريبًا.</numerusform>
-            <numerusform>ومفتاح آخر ينتهي قريبًا.</numerusform>
-            <numerusform>ومفتاحان آخران ينتهيان قريبًا.</numerusform>
-            <numerusform>و%n مفاتيح أخرى تنتهي قريبًا.</numerusform>
-            <numerusform>و%n مفتاحًا آخر تنتهي قريبًا.</numerusform>
-            <numerusform>و%n مفتاح آخر تنتهي قريبًا.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Give a key a later last day, or make a new one for its system.</source>
-        <translation>اختر للمفتاح يومًا أخيرًا أبعد، أو أنشئ مفتاحًا جديدًا لنظامه.</translation>
-    </message>
-    <message>
-        <source>See the keys</source>
-        <translation>شاهد المفاتيح</translation>
-    </message>
-    <message>
-        <source>The end of a key is near</source>
-        <translation>اقتربت نهاية أحد المفاتيح</translation>
-    </message>
-</context>
-<context>
     <name>Label</name>
     <message>
         <source>Copy</source>
@@ -4785,47 +5060,6 @@
     </message>
 </context>
 <context>
-    <name>LinkSummaryCard</name>
-    <message numerus="yes">
-        <source>%n need(s) your attention.</source>
-        <translation>
-            <numerusform>لا شيء يحتاج انتباهك.</numerusform>
-            <numerusform>أمر واحد يحتاج انتباهك.</numerusform>
-            <numerusform>أمران يحتاجان انتباهك.</numerusform>
-            <numerusform>%n أمور تحتاج انتباهك.</numerusform>
-            <numerusform>%n أمرًا يحتاج انتباهك.</numerusform>
-            <numerusform>%n أمر يحتاج انتباهك.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n wait(s) to go up.</source>
-        <translation>
-            <numerusform>لا شيء ينتظر الإرسال.</numerusform>
-            <numerusform>واحد ينتظر الإرسال.</numerusform>
-            <numerusform>اثنان ينتظران الإرسال.</numerusform>
-            <numerusform>%n تنتظر الإرسال.</numerusform>
-            <numerusform>%n تنتظر الإرسال.</numerusform>
-            <numerusform>%n تنتظر الإرسال.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Marketplace</source>
-        <translation>السوق</translation>
-    </message>
-    <message>
-        <source>Open</source>
-        <translation>افتح</translation>
-    </message>
-    <message>
-        <source>Open the marketplace&apos;s pane</source>
-        <translation>افتح صفحة السوق</translation>
-    </message>
-    <message>
-        <source>Practice</source>
-        <translation>تدريب</translation>
-    </message>
-</context>
-<context>
     <name>ListeningPage</name>
     <message>
         <source>%1, %2</source>
@@ -4977,6 +5211,10 @@
             <numerusform>تُحفظ %n يومًا.</numerusform>
             <numerusform>تُحفظ %n يوم.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Last 24 hours</source>
+        <translation>آخر 24 ساعة</translation>
     </message>
     <message>
         <source>New calls</source>
@@ -6874,44 +7112,6 @@ What can be called is in the attached file.%1 Thank you.
     </message>
 </context>
 <context>
-    <name>PortTakenCard</name>
-    <message>
-        <source>Calls from your till fail until this is fixed</source>
-        <translation>اتصالات الكاشير لن تنجح حتى يُحل هذا</translation>
-    </message>
-    <message>
-        <source>Most tills keep the sale and try again by themselves.</source>
-        <translation>أغلب أجهزة الكاشير تحفظ البيع وتعيد المحاولة تلقائيًا.</translation>
-    </message>
-    <message>
-        <source>New orders still arrive here</source>
-        <translation>الطلبات الجديدة ما زالت تصل</translation>
-    </message>
-    <message numerus="yes">
-        <source>The marketplace link needs no port; %n order(s) waiting now.</source>
-        <translation>
-            <numerusform>الربط مع السوق لا يحتاج إلى المنفذ، ولا طلبات في الانتظار.</numerusform>
-            <numerusform>الربط مع السوق لا يحتاج إلى المنفذ، وطلب واحد في الانتظار الآن.</numerusform>
-            <numerusform>الربط مع السوق لا يحتاج إلى المنفذ، وطلبان في الانتظار الآن.</numerusform>
-            <numerusform>الربط مع السوق لا يحتاج إلى المنفذ، و%n طلبات في الانتظار الآن.</numerusform>
-            <numerusform>الربط مع السوق لا يحتاج إلى المنفذ، و%n طلبًا في الانتظار الآن.</numerusform>
-            <numerusform>الربط مع السوق لا يحتاج إلى المنفذ، و%n طلب في الانتظار الآن.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Webhooks still go out</source>
-        <translation>الإشعارات الصادرة ما زالت تُرسل</translation>
-    </message>
-    <message>
-        <source>What happens meanwhile</source>
-        <translation>ما الذي يجري الآن</translation>
-    </message>
-    <message>
-        <source>Your targets get their events.</source>
-        <translation>جهات الاستقبال تتسلم إشعاراتها.</translation>
-    </message>
-</context>
-<context>
     <name>PowerOnRow</name>
     <message>
         <source>Copied</source>
@@ -7317,84 +7517,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Run now</source>
         <translation>شغّل الآن</translation>
-    </message>
-</context>
-<context>
-    <name>PullSummaryCard</name>
-    <message>
-        <source>%1 saved, %2 rejected</source>
-        <translation>حُفظ %1 ورُفض %2</translation>
-    </message>
-    <message>
-        <source>Every night we can read a price list that your system saves in a folder. Nothing to program.</source>
-        <translation>نقرأ كل ليلة قائمة أسعار يحفظها نظامك في مجلد. لا حاجة إلى برمجة.</translation>
-    </message>
-    <message>
-        <source>Last</source>
-        <translation>آخر تشغيل</translation>
-    </message>
-    <message>
-        <source>Next</source>
-        <translation>التشغيل القادم</translation>
-    </message>
-    <message>
-        <source>Nightly price file</source>
-        <translation>ملف الأسعار الليلي</translation>
-    </message>
-    <message>
-        <source>Off</source>
-        <translation>متوقف</translation>
-    </message>
-    <message>
-        <source>On</source>
-        <translation>مفعّل</translation>
-    </message>
-    <message>
-        <source>Reading the file</source>
-        <translation>تجري قراءة الملف</translation>
-    </message>
-    <message>
-        <source>Run now</source>
-        <translation>شغّل الآن</translation>
-    </message>
-    <message>
-        <source>Scheduled pull</source>
-        <translation>السحب المجدول</translation>
-    </message>
-    <message numerus="yes">
-        <source>See %n rejected row(s)</source>
-        <translation>
-            <numerusform>اعرض المرفوض</numerusform>
-            <numerusform>اعرض السطر المرفوض</numerusform>
-            <numerusform>اعرض السطرين المرفوضين</numerusform>
-            <numerusform>اعرض %n أسطر مرفوضة</numerusform>
-            <numerusform>اعرض %n سطرًا مرفوضًا</numerusform>
-            <numerusform>اعرض %n سطر مرفوض</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Set it up</source>
-        <translation>إعداد</translation>
-    </message>
-    <message>
-        <source>failed</source>
-        <translation>لم ينجح</translation>
-    </message>
-    <message>
-        <source>never</source>
-        <translation>لم يعمل بعد</translation>
-    </message>
-    <message>
-        <source>nothing new</source>
-        <translation>لا جديد</translation>
-    </message>
-    <message>
-        <source>taken back</source>
-        <translation>تُرجع عنه</translation>
-    </message>
-    <message>
-        <source>waits for you</source>
-        <translation>بانتظار قرارك</translation>
     </message>
 </context>
 <context>
@@ -13931,6 +14053,37 @@ What can be called is in the attached file.%1 Thank you.
     </message>
 </context>
 <context>
+    <name>StockCard</name>
+    <message>
+        <source>All %1</source>
+        <translation>الكل (%1)</translation>
+    </message>
+    <message>
+        <source>All parts that are low</source>
+        <translation>كل القطع القليلة</translation>
+    </message>
+    <message>
+        <source>Low stock</source>
+        <translation>مخزون قليل</translation>
+    </message>
+    <message>
+        <source>Nightly file</source>
+        <translation>الملف الليلي</translation>
+    </message>
+    <message>
+        <source>No part is low.</source>
+        <translation>لا قطعة قليلة.</translation>
+    </message>
+    <message>
+        <source>No prices or stock came in yet.</source>
+        <translation>لم تصل أسعار أو كميات بعد.</translation>
+    </message>
+    <message>
+        <source>What changed</source>
+        <translation>ما تغيّر</translation>
+    </message>
+</context>
+<context>
     <name>SubPage</name>
     <message>
         <source>Back to Your own system</source>
@@ -14605,73 +14758,6 @@ What can be called is in the attached file.%1 Thank you.
     </message>
 </context>
 <context>
-    <name>TargetTroubles</name>
-    <message numerus="yes">
-        <source>%1 did not answer %n time(s).</source>
-        <translation>
-            <numerusform>لم يجب %1.</numerusform>
-            <numerusform>لم يجب %1 مرة واحدة.</numerusform>
-            <numerusform>لم يجب %1 مرتين.</numerusform>
-            <numerusform>لم يجب %1 %n مرات.</numerusform>
-            <numerusform>لم يجب %1 %n مرة.</numerusform>
-            <numerusform>لم يجب %1 %n مرة.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 refused %n time(s).</source>
-        <translation>
-            <numerusform>لم يرفض %1 الاستلام.</numerusform>
-            <numerusform>%1 رفض الاستلام مرة واحدة.</numerusform>
-            <numerusform>%1 رفض الاستلام مرتين.</numerusform>
-            <numerusform>%1 رفض الاستلام %n مرات.</numerusform>
-            <numerusform>%1 رفض الاستلام %n مرة.</numerusform>
-            <numerusform>%1 رفض الاستلام %n مرة.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n event(s) waiting.</source>
-        <translation>
-            <numerusform>لا إشعارات في الانتظار.</numerusform>
-            <numerusform>إشعار واحد في الانتظار.</numerusform>
-            <numerusform>إشعاران في الانتظار.</numerusform>
-            <numerusform>%n إشعارات في الانتظار.</numerusform>
-            <numerusform>%n إشعارًا في الانتظار.</numerusform>
-            <numerusform>%n إشعار في الانتظار.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Deliveries to %1 are waiting</source>
-        <translation>إشعارات %1 في الانتظار</translation>
-    </message>
-    <message numerus="yes">
-        <source>Next try at %1; %n event(s) waiting.</source>
-        <translation>
-            <numerusform>المحاولة القادمة الساعة %1، ولا إشعارات في الانتظار.</numerusform>
-            <numerusform>المحاولة القادمة الساعة %1، وإشعار واحد في الانتظار.</numerusform>
-            <numerusform>المحاولة القادمة الساعة %1، وإشعاران في الانتظار.</numerusform>
-            <numerusform>المحاولة القادمة الساعة %1، و%n إشعارات في الانتظار.</numerusform>
-            <numerusform>المحاولة القادمة الساعة %1، و%n إشعارًا في الانتظار.</numerusform>
-            <numerusform>المحاولة القادمة الساعة %1، و%n إشعار في الانتظار.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>See what it answered</source>
-        <translation>شاهد ردّه</translation>
-    </message>
-    <message>
-        <source>See what waits</source>
-        <translation>اعرض ما ينتظر</translation>
-    </message>
-    <message>
-        <source>See why</source>
-        <translation>اعرف السبب</translation>
-    </message>
-    <message>
-        <source>Try now</source>
-        <translation>حاول الآن</translation>
-    </message>
-</context>
-<context>
     <name>TimeChip</name>
     <message>
         <source>%1 to %2</source>
@@ -14709,6 +14795,43 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Yesterday</source>
         <translation>أمس</translation>
+    </message>
+</context>
+<context>
+    <name>TodayCard</name>
+    <message>
+        <source>Sales summary</source>
+        <translation>ملخص المبيعات</translation>
+    </message>
+    <message numerus="yes">
+        <source>Same day last week, until this time: %1 and %n order(s).</source>
+        <translation>
+            <numerusform>اليوم نفسه من الأسبوع الماضي حتى هذه الساعة: %1 ولا طلبات.</numerusform>
+            <numerusform>اليوم نفسه من الأسبوع الماضي حتى هذه الساعة: %1 وطلب واحد.</numerusform>
+            <numerusform>اليوم نفسه من الأسبوع الماضي حتى هذه الساعة: %1 وطلبان.</numerusform>
+            <numerusform>اليوم نفسه من الأسبوع الماضي حتى هذه الساعة: %1 و%n طلبات.</numerusform>
+            <numerusform>اليوم نفسه من الأسبوع الماضي حتى هذه الساعة: %1 و%n طلبًا.</numerusform>
+            <numerusform>اليوم نفسه من الأسبوع الماضي حتى هذه الساعة: %1 و%n طلب.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Today</source>
+        <translation>اليوم</translation>
+    </message>
+    <message>
+        <source>delivered, without VAT</source>
+        <translation>تم تسليمه، دون ضريبة</translation>
+    </message>
+    <message numerus="yes">
+        <source>new order(s)</source>
+        <translation>
+            <numerusform>طلب جديد</numerusform>
+            <numerusform>طلب جديد</numerusform>
+            <numerusform>طلبان جديدان</numerusform>
+            <numerusform>طلبات جديدة</numerusform>
+            <numerusform>طلبًا جديدًا</numerusform>
+            <numerusform>طلب جديد</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -14899,17 +15022,6 @@ Marketplace: %2</source>
     <message>
         <source>Close</source>
         <translation>إغلاق</translation>
-    </message>
-</context>
-<context>
-    <name>UpdateNote</name>
-    <message>
-        <source>See and install</source>
-        <translation>عرض وتثبيت</translation>
-    </message>
-    <message>
-        <source>Version %1 can be installed</source>
-        <translation>يمكن تثبيت الإصدار %1</translation>
     </message>
 </context>
 <context>

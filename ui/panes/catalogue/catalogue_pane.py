@@ -33,7 +33,7 @@ from ui.panes.catalogue.ledger import LedgerDialog, MovementDialog
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.dialogs.file_chooser import TABLE_KINDS, FileChooser, QtFileChooser
 from ui.shell.pane import PageHeader, Pane
-from ui.shell.pane_context import NEW_PART, PaneContext, PaneKey
+from ui.shell.pane_context import LOW_STOCK, NEW_PART, PaneContext, PaneKey
 from ui.theme import Tone, Type
 from ui.theme.metrics import PAGE_PADDING
 from ui.widgets import Button, Card, Dialog, EmptyState, Ink, Kind, Label, SearchField, WorkBar, column, row
@@ -252,8 +252,11 @@ class CataloguePane(Pane):
         if target == NEW_PART:
             self.new()
             return
-        self._wanted_sku = target
         self.filters.show_all()
+        if target == LOW_STOCK:
+            self.filters.views.choose(ItemView.LOW)
+        else:
+            self._wanted_sku = target
         self.reload()
 
     def focus_filter(self) -> None:
