@@ -112,6 +112,7 @@ def make_tasks(
     read_retention: Callable[[], CallLogRetention],
     on_resumed: Callable[[], None],
     on_database_loss: Callable[[Sentence], None],
+    on_fault: Callable[[Sentence], None],
     check_certificate: Step,
 ) -> list[ScheduledTask]:
     """The service's own tasks, in the order of their start. Their clock is the guard, whose time
@@ -140,14 +141,14 @@ def make_tasks(
         make("Watching the clock", ClockWatch(guard, on_resumed).check, wakes_on_resume=False),
         make(
             "Watching the database's files",
-            DatabaseWatch(store, guard, on_database_loss).step,
+            DatabaseWatch(store, guard, on_database_loss, on_fault).step,
             wakes_on_resume=False,
         ),
     ]
 
 
-def _ignore_alarm(_sentence: Sentence) -> None:
-    """Ignores the alarm, which is in the log, where there is no window."""
+def _ignore(_sentence: Sentence) -> None:
+    """Ignores what is in the log too, where there is no window."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,8 +158,9 @@ class ServiceOptions:
     `rate_limit` None removes the limit, for measuring. Without `secrets` nothing is posted; without
     `tls` https trusts whom OpenSSL trusts; without `certificate` calls are not encrypted.
     `retry_after` are the waits between the attempts of a delivery (contract §6.4). `on_alarm` is
-    called in the event loop with the reason when the service begins to refuse every call.
-    `before_answer` delays each answer, for `practice`.
+    called in the event loop with the reason when the service begins to refuse every call,
+    `on_fault` with why nothing can be saved, and with EMPTY when that is over. `before_answer`
+    delays each answer, for `practice`.
     `actor` is named in the audit. Without `places` no file at an address is read.
     """
 
@@ -169,7 +171,8 @@ class ServiceOptions:
     tls: ssl.SSLContext | None = None
     certificate: CertificateSource | None = None
     retry_after: Sequence[Millis] = RETRY_AFTER
-    on_alarm: Callable[[Sentence], None] = _ignore_alarm
+    on_alarm: Callable[[Sentence], None] = _ignore
+    on_fault: Callable[[Sentence], None] = _ignore
     practice: Practice | None = None
     before_answer: Callable[[], Awaitable[None]] | None = None
     actor: Actor = Actor.PROGRAM
@@ -210,9 +213,9 @@ class Service:
         """The time of everything here that is due, expires or is tried again."""
 
         def make_link_duty(name: str, step: Step) -> PeriodicTask:
-            return PeriodicTask(name, options.clock, step)
+            return PeriodicTask(name, self.guard, step)
 
-        link_ports = LinkPorts(self.store, options.clock, tls, self.secrets, make_link_duty)
+        link_ports = LinkPorts(self.store, self.guard, tls, self.secrets, make_link_duty)
         self.links = LinksSupervisor(link_ports, options.practice)
         self._held_calls = HeldCalls(self._read_event_kinds)
         self.gate = MarketplaceGate(self.store, self.links, self.guard.check)
@@ -237,6 +240,7 @@ class Service:
             read_retention=self._read_retention,
             on_resumed=self.on_resumed,
             on_database_loss=self._on_database_loss,
+            on_fault=options.on_fault,
             check_certificate=self.tls.step,
         )
         self._sender = WebhookSender(

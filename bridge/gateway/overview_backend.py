@@ -11,7 +11,6 @@ from bridge.gateway.store_gateway import StoreGateway, joined_results
 from service.domain.catalogue.items import ItemQuery, ItemSort, ItemView
 from service.domain.history import CauseKind
 from service.domain.keys import list_ending_keys
-from service.domain.link.link_state import state_of
 from service.domain.reports import Span, day_span
 from service.domain.sentences import Sentence
 from service.domain.settings import parse_settings
@@ -27,6 +26,7 @@ from service.store.reports import read_events
 from service.store.settings import read_settings, write_setting
 from service.store.trusted_clock import read_believed_time, read_clock_record
 from service.store.webhooks import targets
+from service.usecases.link.report_link import read_state
 from service.usecases.settle_clock import settle_clock
 from ui.backend.overview_port import DaySales, LinkSummary, Overview, SetupState, ShopFigures, TargetTrouble
 from ui.backend.pulls_port import PullState
@@ -142,7 +142,7 @@ def _link(db: ReadTx, shop_id: int, now: Millis) -> LinkSummary | None:
     link = links.find_link(db, shop_id)
     if link is None:
         return None
-    state, text = state_of(link, now)
+    state, text = read_state(db, link, now)
     waiting = pushed_items.count_waiting(db, shop_id)[0] + action_queue.count_waiting(db, shop_id)[0]
     parked = pushed_items.count_parked(db, shop_id) + len(mirror.list_set_aside(db, shop_id))
     return LinkSummary(state, text, waiting, parked + len(mirror.list_shown(db, shop_id)), link.practice)

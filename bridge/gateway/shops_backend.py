@@ -11,7 +11,7 @@ from service.domain.call_log.calls import CallFilter
 from service.domain.catalogue.items import Item
 from service.domain.catalogue.search_query import names_part
 from service.domain.catalogue.sku import fold
-from service.domain.link.link_state import LinkState, state_of
+from service.domain.link.link_state import LinkState
 from service.domain.marketplace.orders import OrderQuery, Status
 from service.domain.shops import Mode, Shop
 from service.domain.times import Clock, Millis
@@ -26,6 +26,7 @@ from service.store.items import read_items_by_id
 from service.store.link import links
 from service.store.webhooks import targets
 from service.usecases import edit_shop
+from service.usecases.link.report_link import read_state
 from ui.backend.shops_port import Badges, BranchFacts, SearchHit, ShopPair
 
 _HITS = 8
@@ -132,5 +133,5 @@ def _part_hit(item: Item) -> SearchHit:
 def _link_trouble(db: ReadTx, shop: int, now: Millis) -> LinkState | None:
     """The state of a link that the owner should look at."""
     link = links.find_link(db, shop)
-    state = LinkState.OFF if link is None else state_of(link, now)[0]
+    state = LinkState.OFF if link is None else read_state(db, link, now)[0]
     return None if state in (LinkState.OFF, LinkState.CONNECTED) else state

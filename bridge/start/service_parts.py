@@ -185,6 +185,7 @@ def make_service(parts: ServiceParts, on_store: Callable[[Store], None] = _ignor
         certificate=CertificateFolder(folder),
         tls=tls,
         on_alarm=parts.thread.show_alarm,
+        on_fault=parts.thread.show_fault,
         practice=PracticeMarketplaces(folder, clock),
         actor=dependencies.actor,
         places=StoredSources(secrets),

@@ -31,6 +31,8 @@ MIB = 1024 * 1024
 MAX_ANSWER = 16 * MIB
 CALL_LIMIT_S = 30.0
 CONNECT_LIMIT_S = 10.0
+SILENT_S = 9.0
+"""Seconds after which a call that is not answered yet shows in the state of the link."""
 _FIXED = {"User-Agent": f"Counterpart/{VERSION}", "Accept-Encoding": "identity", "Accept": "application/json"}
 
 
@@ -122,7 +124,7 @@ Journal = Callable[[Exchange], Awaitable[None]]
 class UpstreamClient:
     """Calls one marketplace with one key. Call `close` when it is no longer needed."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what a call needs, and its limits
         self,
         url: str,
         key: Secret,
@@ -132,7 +134,10 @@ class UpstreamClient:
         pacer: Pacer,
         journal: Journal,
         limit_s: float = CALL_LIMIT_S,
+        on_silence: Callable[[], None] = lambda: None,
+        silent_s: float = SILENT_S,
     ) -> None:
+        """`on_silence` is called when a call waits for its answer for `silent_s`."""
         self._url = url
         self._headers = {**_FIXED, "Authorization": f"Bearer {key.text}"}
         self._tls = tls
@@ -140,6 +145,8 @@ class UpstreamClient:
         self._pacer = pacer
         self._journal = journal
         self._limit_s = limit_s
+        self._on_silence = on_silence
+        self._silent_s = silent_s
         self._session: aiohttp.ClientSession | None = None
 
     async def close(self) -> None:
@@ -165,6 +172,7 @@ class UpstreamClient:
         await self._pacer.take(request.priority)
         at, started = self._clock.now(), self._clock.monotonic()
         reply, fault, result = Reply(0, b""), None, None
+        silence = asyncio.get_running_loop().call_later(self._silent_s + request.longer_s, self._on_silence)
         try:
             reply = await self._exchange(request)
             fault = self._judge(reply, request.expected)
@@ -175,6 +183,8 @@ class UpstreamClient:
             fault = NotReached(describe(error))
         except (aiohttp.ClientError, TimeoutError, OSError, ValueError) as error:
             fault = NoAnswer(describe(error))
+        finally:
+            silence.cancel()
         took = self._clock.monotonic() - started
         await self._journal(Exchange(request.method, request.path, request.body, at, took, reply, fault))
         if fault is not None:

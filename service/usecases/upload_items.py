@@ -40,7 +40,9 @@ NAME_REQUIRED = prefix_field("name", message("is required when the item is new")
 MAX_BRANCHES = 1_000
 """Branches of a shop: an item is read back with its stock at each of them."""
 
-TOO_MANY_BRANCHES = prefix_field("branch", message("is a new one, and the shop has 1,000 branches already"))
+TOO_MANY_BRANCHES = prefix_field(
+    "branch", message("is a new one, and the shop has {most} branches already", most=f"{MAX_BRANCHES:,}")
+)
 
 
 @dataclass(slots=True)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from PySide6.QtWidgets import QApplication
 
 from service.domain.keys import EndingKey
+from service.domain.sentences import message
 from service.domain.update_rules import UpdateStatus
 from tests.screenshots.scenes import Scene
 from tests.ui.fake import FakeBackend
@@ -50,6 +51,15 @@ def _port_taken(backend: FakeBackend) -> None:
     backend.world.host = HostStatus(HostState.PORT_TAKEN, "http://127.0.0.1:8710", 8710, holder=holder)
 
 
+def _disk_full(backend: FakeBackend) -> None:
+    full = message(
+        "The disk with {folder} is full. Delete or move large files, or empty the recycle bin; the program then "
+        "goes on by itself.",
+        folder="C:\\Users\\Till\\AppData\\Local\\Counterpart",
+    )
+    backend.world.host = replace(backend.world.host, fault=full)
+
+
 def _overview_fails(backend: FakeBackend) -> None:
     backend.answers.fail("overview.read", BackendError("The disk is full.", code=ErrorCode.DISK_FULL))
 
@@ -81,6 +91,7 @@ SCENES: tuple[Scene, ...] = (
     Scene("overview-update", PaneKey.OVERVIEW, offer_update, every_look=True),
     Scene("overview-keys", PaneKey.OVERVIEW, _keys_end, every_look=True),
     Scene("overview-port-taken", PaneKey.OVERVIEW, _port_taken),
+    Scene("overview-disk-full", PaneKey.OVERVIEW, _disk_full, every_look=True),
     Scene("overview-error", PaneKey.OVERVIEW, _overview_fails),
     Scene("overview-loading", PaneKey.OVERVIEW, _overview_waits, _show_skeleton),
     Scene("overview-held-up", PaneKey.OVERVIEW, _held_up),

@@ -69,7 +69,8 @@ class BundlePart:
 
 @dataclass(frozen=True, slots=True)
 class HostStatus:
-    """`address` is what tills call; `reason` says in a sentence why the service is stopped.
+    """`address` is what tills call; `reason` says in a sentence why the service is stopped, `fault`
+    why nothing can be saved although it listens.
     `can_start_here`: it was another process, and `try_again` starts one in the window's.
     """
 
@@ -80,6 +81,12 @@ class HostStatus:
     holder: PortHolder | None = None
     reason: Sentence = EMPTY
     can_start_here: bool = False
+    fault: Sentence = EMPTY
+
+    @property
+    def cannot_save(self) -> bool:
+        """Whether it listens, and can only answer that nothing is saved."""
+        return self.state is HostState.LISTENING and bool(self.fault)
 
     @property
     def own_address(self) -> str:

@@ -79,8 +79,8 @@ class DaySales:
 
 @dataclass(frozen=True, slots=True)
 class ShopFigures:
-    """`before` is the same weekday a week ago, up to the same time. `low` are the first parts of the
-    reorder list, `received` the last upload or reading of the file that changed parts.
+    """`before` is the same weekday a week ago, up to the same time. `low` are the first parts of
+    the reorder list, `received` the last upload or reading of the file that changed parts.
     """
 
     today: DaySales

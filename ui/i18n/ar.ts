@@ -452,7 +452,7 @@
     </message>
     <message>
         <source>Is this computer&apos;s clock right?</source>
-        <translation>هل ساعة هذا الحاسوب صحيحة؟</translation>
+        <translation>هل ساعة هذا الجهاز صحيحة؟</translation>
     </message>
     <message>
         <source>It is tried again every %1.</source>
@@ -552,6 +552,14 @@
     <message>
         <source>The service ended and was started again without success</source>
         <translation>توقفت الخدمة ولم تنجح إعادة تشغيلها</translation>
+    </message>
+    <message>
+        <source>This window still shows everything; tills save and read nothing until then.</source>
+        <translation>ما زالت هذه النافذة تعرض كل شيء، ولا يحفظ أي كاشير ولا يقرأ شيئًا حتى ذلك الحين.</translation>
+    </message>
+    <message>
+        <source>Tills are told to send again later. What is saved is safe.</source>
+        <translation>يُطلب من كل كاشير أن يرسل مرة أخرى لاحقًا. ما حُفظ من قبل في أمان.</translation>
     </message>
     <message>
         <source>Try again</source>
@@ -2261,6 +2269,10 @@
         <translation>متوقف: توقفت الخدمة</translation>
     </message>
     <message>
+        <source>Nothing can be saved now</source>
+        <translation>لا يمكن حفظ أي شيء الآن</translation>
+    </message>
+    <message>
         <source>Open</source>
         <translation>فتح</translation>
     </message>
@@ -2996,10 +3008,6 @@
         <translation>الأصناف %1 والحد %2</translation>
     </message>
     <message>
-        <source>A key may make 120 calls a minute. Let the system ask less often.</source>
-        <translation>لكل مفتاح 120 اتصالًا في الدقيقة. اجعل النظام يتصل مرات أقل.</translation>
-    </message>
-    <message>
         <source>API push is off</source>
         <translation>استقبال API متوقف</translation>
     </message>
@@ -3058,6 +3066,10 @@
     <message>
         <source>This shop is read-only. You can switch that off under Settings.</source>
         <translation>هذا المحل للقراءة فقط. يمكنك إيقاف ذلك من الإعدادات.</translation>
+    </message>
+    <message>
+        <source>Too many calls in a minute. Let the system ask less often.</source>
+        <translation>اتصالات كثيرة في الدقيقة. اجعل النظام يتصل مرات أقل.</translation>
     </message>
     <message>
         <source>You can switch API push on under Your own system.</source>
@@ -3235,8 +3247,8 @@
         <translation>مجلد النسخ الاحتياطية غير موجود</translation>
     </message>
     <message>
-        <source>The keyring did not answer within 5 seconds. Try again.</source>
-        <translation>لم يستجب مخزن كلمات المرور خلال 5 ثوانٍ. أعد المحاولة.</translation>
+        <source>The keyring did not answer in time. Try again.</source>
+        <translation>لم يستجب مخزن كلمات المرور في الوقت المناسب. أعد المحاولة.</translation>
     </message>
     <message>
         <source>The keyring is locked. Unlock it and try again.</source>
@@ -4521,8 +4533,8 @@
         <translation>الملف المشفر الذي يحفظ أسرار الإشعارات مغلق</translation>
     </message>
     <message>
-        <source>The keyring did not answer within 5 seconds</source>
-        <translation>لم يستجب مخزن كلمات المرور خلال 5 ثوانٍ</translation>
+        <source>The keyring did not answer in time</source>
+        <translation>لم يستجب مخزن كلمات المرور في الوقت المناسب</translation>
     </message>
     <message>
         <source>The keyring that holds the webhook secrets is locked</source>
@@ -5028,8 +5040,8 @@
         <translation>ساعته تختلف %1 ث، والأوقات تُصحَّح</translation>
     </message>
     <message>
-        <source>orders are read every 10 seconds</source>
-        <translation>تُقرأ الطلبات كل 10 ثوانٍ</translation>
+        <source>orders are read every few seconds</source>
+        <translation>تُقرأ الطلبات كل بضع ثوانٍ</translation>
     </message>
     <message>
         <source>orders come at once</source>
@@ -10541,6 +10553,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>القرص ممتلئ. لم يتغير شيء؛ أعد المحاولة بعد إفراغ مساحة.</translation>
     </message>
     <message>
+        <source>The disk with {folder} is full. Delete or move large files, or empty the recycle bin; the program then goes on by itself.</source>
+        <translation>القرص الذي فيه {folder} ممتلئ. احذف ملفات كبيرة أو انقلها، أو أفرغ سلة المحذوفات، ثم يتابع البرنامج عمله من تلقاء نفسه.</translation>
+    </message>
+    <message>
         <source>The downloaded version was changed since. It is downloaded again.</source>
         <translation>تغيّر الإصدار الذي نُزّل منذ تنزيله. سيُنزَّل من جديد.</translation>
     </message>
@@ -11908,8 +11924,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>عنوان بث متعدد</translation>
     </message>
     <message>
-        <source>is a new one, and the shop has 1,000 branches already</source>
-        <translation>فرع جديد، وللمحل 1,000 فرع بالفعل</translation>
+        <source>is a new one, and the shop has {most} branches already</source>
+        <translation>فرع جديد، وللمحل {most} فرع بالفعل</translation>
     </message>
     <message>
         <source>is blank</source>
@@ -11988,8 +12004,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>الشركة أو الموديل فارغ، تبقى السيارات السابقة</translation>
     </message>
     <message>
-        <source>makes the item larger than 256 KB</source>
-        <translation>يجعل الصنف أكبر من 256 كيلوبايت</translation>
+        <source>makes the item larger than {most} KB</source>
+        <translation>يجعل الصنف أكبر من {most} كيلوبايت</translation>
     </message>
     <message>
         <source>must be a SKU of at most {most} characters</source>
@@ -13713,6 +13729,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>لا يستقبل</translation>
     </message>
     <message>
+        <source>Nothing is saved</source>
+        <translation>لا يُحفظ شيء</translation>
+    </message>
+    <message>
         <source>Orders</source>
         <translation>الطلبات</translation>
     </message>
@@ -14885,6 +14905,10 @@ Marketplace: %2</source>
         </translation>
     </message>
     <message>
+        <source>Counterpart cannot save anything. Open it to see why.</source>
+        <translation>لا يستطيع Counterpart حفظ أي شيء. افتحه لترى السبب.</translation>
+    </message>
+    <message>
         <source>Counterpart is not listening. Open it to see why.</source>
         <translation>‏Counterpart متوقف. افتحه لترى السبب.</translation>
     </message>
@@ -15228,8 +15252,8 @@ Marketplace: %2</source>
         <translation>قُرئ المحتوى وأعيدت كتابته في الطريق. تحقق من التوقيع على المحتوى الخام.</translation>
     </message>
     <message>
-        <source>The clocks differ by more than 5 minutes. Set both by the network.</source>
-        <translation>الساعتان تختلفان بأكثر من 5 دقائق. اضبطهما من الشبكة.</translation>
+        <source>The clocks differ too much. Set both by the network.</source>
+        <translation>الفرق بين الساعتين كبير. اضبطهما من الشبكة.</translation>
     </message>
     <message>
         <source>The secret fits once its ends are mended: it begins with whsec_ and has no blanks or quotes.</source>
@@ -15338,8 +15362,8 @@ Marketplace: %2</source>
         <translation>طلب جديد</translation>
     </message>
     <message>
-        <source>No answer within 15 seconds. Check that the receiver is on.</source>
-        <translation>لا رد خلال 15 ثانية. تأكد أن الجهة تعمل.</translation>
+        <source>No answer in time. Check that the receiver is on.</source>
+        <translation>لا رد في الوقت المحدد. تأكد أن الجهة تعمل.</translation>
     </message>
     <message>
         <source>Not sent</source>

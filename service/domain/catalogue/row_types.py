@@ -38,7 +38,7 @@ ConditionWord = Literal["new_oem", "new_aftermarket", "used", "refurbished"]
 PlacedReason = tuple[str, Sentence]
 """Where inside a field, such as `.make`, and why."""
 
-TOO_LARGE = message("makes the item larger than 256 KB")
+TOO_LARGE = message("makes the item larger than {most} KB", most=MAX_ITEM_BYTES // 1024)
 _MAX_REASONS = 20
 """Faults of one list of cars that an answer tells."""
 SURELY_FITS = 50_000

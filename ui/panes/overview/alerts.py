@@ -113,6 +113,12 @@ class AlertWords(QObject):
     def _of_host(self, status: HostStatus) -> Iterator[Alert]:
         copy = AlertButton(self.tr("Copy details for support"), "copy_host", icon="copy")
         again = AlertButton(self.tr("Try again"), "try_again", is_main=True, icon="rotate-ccw")
+        if status.cannot_save:
+            lines = (
+                self.tr("Tills are told to send again later. What is saved is safe."),
+                self.tr("This window still shows everything; tills save and read nothing until then."),
+            )
+            yield Alert(Tone.BAD, translate_sentence(status.fault), lines, (copy,), "circle-alert")
         if status.state is HostState.PORT_TAKEN:
             holder = status.holder or PortHolder()
             lines = (

@@ -115,7 +115,10 @@ class ConnectionsCard(Card):
             HostState.STOPPED: self.tr("Not listening: the service has stopped"),
         }
         tones = {HostState.LISTENING: Tone.GOOD, HostState.STARTING: Tone.NEUTRAL}
-        self.host.show_state(tones.get(status.state, Tone.BAD), texts[status.state])
+        if status.cannot_save:
+            self.host.show_state(Tone.BAD, self.tr("Nothing can be saved now"))
+        else:
+            self.host.show_state(tones.get(status.state, Tone.BAD), texts[status.state])
 
     def show_running(self, cancel: Callable[[], bool]) -> None:
         """Shows that a reading of the file has begun."""

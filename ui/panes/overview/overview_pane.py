@@ -137,7 +137,8 @@ class OverviewPane(Pane):
             self._run_pull()
         elif verb == "copy_host" and self._status is not None:
             status = self._status
-            self.context.clipboard.setText(f"{status.state.value} {status.address} {status.reason} {status.holder}")
+            said = f"{status.state.value} {status.address} {status.reason}{status.fault} {status.holder}"
+            self.context.clipboard.setText(said)
         elif verb == "try_again":
             self.dispatcher.send(self.context.backend.host.try_again(), self._on_failed)
         elif verb == "confirm_clock":

@@ -87,9 +87,7 @@ def _describe_fault(fault: SignatureFault) -> str:
         SignatureFault.BODY_CHANGED: translate(
             "Verdicts", "The body was cut or altered on the way. Look at the proxy in between."
         ),
-        SignatureFault.CLOCK_OFF: translate(
-            "Verdicts", "The clocks differ by more than 5 minutes. Set both by the network."
-        ),
+        SignatureFault.CLOCK_OFF: translate("Verdicts", "The clocks differ too much. Set both by the network."),
     }
     return words[fault]
 

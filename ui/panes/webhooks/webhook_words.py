@@ -96,7 +96,7 @@ def fault_word(fault: str) -> str:
     """Why there was no answer, in a sentence; an unknown code has the service's own sentence."""
     words = {
         "connection_refused": translate("WebhookWords", "Nothing listens there. Start the receiving program."),
-        "timeout": translate("WebhookWords", "No answer within 15 seconds. Check that the receiver is on."),
+        "timeout": translate("WebhookWords", "No answer in time. Check that the receiver is on."),
         "tls": translate("WebhookWords", "The certificate is not accepted. Renew it, or install it on this PC."),
         "name_not_found": translate("WebhookWords", "The name in the address is not known. Check its spelling."),
         "no_route": translate("WebhookWords", "There is no way there from here. Check that it is on the network."),

@@ -205,11 +205,13 @@ class Sidebar(QFrame):
 
     def show_host(self, status: HostStatus) -> None:
         """Shows whether the service listens, and where."""
-        well = status.state is HostState.LISTENING
+        well = status.state is HostState.LISTENING and not status.cannot_save
         starting = status.state is HostState.STARTING
         self._mark.set_tone(Tone.GOOD if well else Tone.NEUTRAL if starting else Tone.BAD)
         self._state.set_ink(Ink.TEXT if well or starting else Ink.BAD)
         text = self.tr("Listening") if well else self.tr("Starting") if starting else self.tr("Not listening")
+        if status.cannot_save:
+            text = self.tr("Nothing is saved")
         self._state.setText(text)
         self._address.setText(status.address.partition("//")[2])
         self.setToolTip(f"{text} {status.address}")

@@ -29,6 +29,7 @@ from ui.i18n.bidi import strip_marks
 from ui.panes.overview.overview_pane import OverviewPane
 from ui.panes.overview.summary_cards import SetupCard
 from ui.shell.dialogs.fault_dialog import FaultDialog
+from ui.shell.frame.sidebar import Sidebar
 from ui.shell.pane_context import LOW_STOCK, PaneKey
 from ui.theme import Tone
 from ui.widgets import Button
@@ -241,6 +242,24 @@ def test_a_service_in_another_process_that_is_gone_can_be_started_here(opened: O
     pane = opened()
     assert _button(pane, "Start it here").isEnabled()
     assert "Tills keep their sales" in pane.alerts.alerts[0].lines[1]
+
+
+def test_a_full_disk_stands_where_it_said_listening(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    well = backend.world.host
+    full = replace(well, fault=to_sentence("The disk is full. Delete large files."))
+    pane = opened()
+    sidebar = Sidebar(pane.context.theme, lambda _key: None)
+    pane.show_host(full)
+    sidebar.show_host(full)
+    assert pane.connections.host.detail.text() == "Nothing can be saved now"
+    assert sidebar.toolTip() == f"Nothing is saved {full.address}"
+    assert pane.alerts.alerts[0].title == "The disk is full. Delete large files."
+    assert "Tills are told to send again later. What is saved is safe." in pane.alerts.alerts[0].lines
+    assert [button.text for button in pane.alerts.alerts[0].buttons] == ["Copy details for support"]
+    pane.show_host(well)
+    sidebar.show_host(well)
+    assert "The disk is full" not in pane.alerts.alerts[0].title
+    assert sidebar.toolTip() == f"Listening {full.address}"
 
 
 def test_a_stopped_service_says_why(opened: Opened, backend: FakeBackend) -> None:

@@ -80,7 +80,7 @@ def test_try_all_asks_for_what_waits(opened: Opened, backend: FakeBackend, settl
 @pytest.mark.parametrize(
     ("status", "fault", "expected"),
     [
-        (None, "timeout", "No answer within 15 seconds. Check that the receiver is on."),
+        (None, "timeout", "No answer in time. Check that the receiver is on."),
         (None, "a sentence of the service", "a sentence of the service"),
         (308, "", "It sends on to another address, which we don't follow. Enter its final address."),
         (404, "", "Nothing takes events at this path. Check the address."),
