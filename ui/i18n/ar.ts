@@ -9752,7 +9752,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>No connection to {service} since {time}. What you see can still be read and printed; changes have to wait. The window goes on by itself.</source>
-        <translation>لا اتصال بالحاسوب {service} منذ {time}. ما تراه يمكن قراءته وطباعته، أما التغييرات فعليها أن تنتظر. تتابع النافذة عملها وحدها.</translation>
+        <translation>لا اتصال بالجهاز {service} منذ {time}. ما تراه يمكن قراءته وطباعته، أما التغييرات فعليها أن تنتظر. تتابع النافذة عملها وحدها.</translation>
     </message>
     <message>
         <source>No file in {folder} fits {pattern}. Check the folder, the pattern and the export.</source>
@@ -9872,7 +9872,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>On, windows on other computers of the shop can use this one’s data, each with a key of its own.</source>
-        <translation>عند التفعيل تستطيع نوافذ على حواسيب أخرى في المحل استخدام بيانات هذا الحاسوب، لكل منها مفتاحها.</translation>
+        <translation>عند التفعيل تستطيع نوافذ على أجهزة أخرى في المحل استخدام بيانات هذا الجهاز، لكل منها مفتاحها.</translation>
     </message>
     <message>
         <source>One call takes at most {most} items, this has {items}; send several calls.</source>
@@ -10436,7 +10436,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>The code is wrong, or it is no longer valid: it works once, for {minutes} minutes and {tries} tries. Make a new one at the computer with the service.</source>
-        <translation>الرمز خاطئ أو لم يعد صالحًا: يعمل مرة واحدة، مدة {minutes} دقائق و{tries} محاولات. أنشئ رمزًا جديدًا على الحاسوب الذي فيه الخدمة.</translation>
+        <translation>الرمز خاطئ أو لم يعد صالحًا: يعمل مرة واحدة، مدة {minutes} دقائق و{tries} محاولات. أنشئ رمزًا جديدًا على الجهاز الذي فيه الخدمة.</translation>
     </message>
     <message>
         <source>The colours of the window.</source>
@@ -11475,7 +11475,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>This computer is a further counter of {service}. Do this at the computer with the service.</source>
-        <translation>هذا الحاسوب منضدة إضافية تابعة للحاسوب {service}. افعل ذلك على الحاسوب الذي فيه الخدمة.</translation>
+        <translation>هذا الجهاز منضدة إضافية تابعة للجهاز {service}. افعل ذلك على الجهاز الذي فيه الخدمة.</translation>
     </message>
     <message>
         <source>This computer ran out of connections; tried again shortly</source>
@@ -11487,7 +11487,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>This counter was revoked at the computer with the service. Pair it again there with a new code.</source>
-        <translation>أُلغيت هذه المنضدة على الحاسوب الذي فيه الخدمة. اربطها هناك من جديد برمز جديد.</translation>
+        <translation>أُلغيت هذه المنضدة على الجهاز الذي فيه الخدمة. اربطها هناك من جديد برمز جديد.</translation>
     </message>
     <message>
         <source>This data was restored from a backup, and another computer may act for the shop. Switch the link on when it is the only one.</source>
@@ -11495,7 +11495,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>This is done at the computer with the service.</source>
-        <translation>يتم هذا على الحاسوب الذي فيه الخدمة.</translation>
+        <translation>يتم هذا على الجهاز الذي فيه الخدمة.</translation>
     </message>
     <message>
         <source>This is no PNG or JPEG picture that can be read. Choose another one.</source>
@@ -12346,7 +12346,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>{address} is no address. Type it as the first computer shows it.</source>
-        <translation>{address} ليس عنوانًا. اكتبه كما يعرضه الحاسوب الأول.</translation>
+        <translation>{address} ليس عنوانًا. اكتبه كما يعرضه الجهاز الأول.</translation>
     </message>
     <message>
         <source>{at}, 1 part</source>

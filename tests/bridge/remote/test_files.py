@@ -1,4 +1,4 @@
-"""Files of a further counter: their bytes travel, and nothing else of the service's computer is read."""
+"""Files of a further counter: their bytes travel; nothing else of the service's computer is read."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_what_concerns_the_services_computer_is_done_there(counter: Counter, tmp
         backend.settings.back_up(None, ignore_progress),
         backend.settings.choose_backup_folder(str(tmp_path)),
         backend.settings.inspect("/etc/passwd", None),
-        backend.pulls.newest(1, "/etc", "*"),
+        backend.pulls.forget(1),
         backend.host.install_update(),
         backend.network.replace_certificate(),
     ):
@@ -106,7 +106,7 @@ def test_what_concerns_the_services_computer_is_done_there(counter: Counter, tmp
 
 
 def test_no_path_reaches_a_service_from_another_computer() -> None:
-    """Each argument that names a file travels as bytes, or its method is not for further counters."""
+    """Each argument that names a file travels as bytes, or its method is not for counters."""
     open_ones = []
     ports = list_ports()
     for port, methods in make_port_table().items():

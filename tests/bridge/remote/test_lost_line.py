@@ -64,8 +64,8 @@ def test_a_silent_line_is_said_within_three_seconds_and_the_window_goes_on(
 
 
 def test_cuts_in_the_middle_of_writes_lose_and_repeat_none(stand: CounterStand, counter: Counter) -> None:
-    """The line is cut after some more bytes, towards the service or before its answer. Adding a name
-    a second time would be refused.
+    """The line is cut after some more bytes, towards the service or before its answer. Adding a
+    name a second time would be refused.
     """
     chance = random.Random(7)
     for number in range(CUTS):
