@@ -9871,7 +9871,7 @@ What can be called is in the attached file.%1 Thank you.
         <translation>معروض في السوق</translation>
     </message>
     <message>
-        <source>On, windows on other computers of the shop can use this one’s data, each with a key of its own.</source>
+        <source>On, windows on other computers of the shop can use the data of this one, each with a key of its own.</source>
         <translation>عند التفعيل تستطيع نوافذ على أجهزة أخرى في المحل استخدام بيانات هذا الجهاز، لكل منها مفتاحها.</translation>
     </message>
     <message>

@@ -1,4 +1,4 @@
-"""Files of a further counter: their bytes travel; nothing else of the service's computer is read."""
+"""Files of a further counter: their bytes travel; nothing else of the service is read."""
 
 from __future__ import annotations
 
