@@ -67,7 +67,7 @@ def walk_to_key(user: ScreenUser, save_picture: Callable[[str], None]) -> str:
     assert user.find(key, "QLabel", "QLineEdit"), "the key is on the screen"
     assert user.find("Done", "QAbstractButton") is None, "Done waits for the box"
     save_picture("key")
-    user.click("I have stored it in the till’s settings", "QCheckBox")
+    user.click("I have stored it in the till's settings", "QCheckBox")
     user.click("Done")
     user.wait_for("Waiting for the first call")
     return key
@@ -84,7 +84,7 @@ def walk_from_first_call(
     check_start()
     save_picture("ready")
     user.click("Open Counterpart")
-    user.wait_for("Listening for your systems")
+    user.wait_for("Test call")
 
 
 def accept_order(user: ScreenUser, reference: str, save_picture: Callable[[str], None]) -> None:
@@ -157,7 +157,7 @@ def store_secret(counter: Counter) -> str:
     user.wait_for("Copied")
     secret = user.read_clipboard()
     counter.save_picture("secret")
-    user.click("I have stored it in the receiver’s settings", "QCheckBox")
+    user.click("I have stored it in the receiver's settings", "QCheckBox")
     user.click("Done")
     return secret
 
