@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from service.domain.export_table import TableWords
-from service.domain.pull.file_inspection import FileInspection, ReadingSheet
-from service.domain.pull.pull_choices import FIT_PARTS, FileForm, SetupChoices
+from service.domain.pull.file_inspection import FileInspection
+from service.domain.pull.pull_choices import SetupChoices
 from service.domain.pull.pulls import Run, RunRow
 from service.domain.sentences import Sentence
 from service.domain.times import Millis
@@ -48,12 +48,8 @@ class PullState:
     setup: SetupChoices | None
     last: Run | None
     next_at: Millis | None
-
-    @property
-    def recognised(self) -> tuple[tuple[str, str], ...]:
-        """By column, what it was recognised as."""
-        columns = self.setup.choices.columns if self.setup else None
-        return tuple((column, name) for column, name in (columns or {}).items() if name not in FIT_PARTS)
+    same_file: Sentence | None = None
+    """Says that the file has not changed for as many nights as the setting allows."""
 
 
 class Pulls(Protocol):
@@ -65,11 +61,8 @@ class Pulls(Protocol):
     def state(self, shop: int) -> Future[PullState]: ...
 
     @needs(Access.READ)
-    def recognise(self, shop: int, path: str, form: FileForm) -> Future[FileInspection]: ...
-
-    @needs(Access.READ)
-    def newest(self, shop: int, folder: str, pattern: str) -> Future[str]:
-        """The file of a folder that a run would read now; FILE_NOT_FOUND if none matches."""
+    def recognise(self, shop: int, setup: SetupChoices) -> Future[FileInspection]:
+        """A file that was just chosen: read as the last file of its name was, else recognised."""
         ...
 
     @needs(Access.PROTECTED)
@@ -81,24 +74,17 @@ class Pulls(Protocol):
 
     @needs(Access.READ)
     def preview(self, shop: int, setup: SetupChoices) -> Future[FileInspection]:
-        """The same file under the owner's mapping."""
+        """The file of a set-up under the owner's choices, with the sheet of what is understood."""
         ...
 
     @needs(Access.PROTECTED)
-    def save(self, shop: int, setup: SetupChoices, *, nightly: bool = True) -> Future[None]:
-        """Stores the set-up. `nightly` switches the scheduled pull on; without it the switch does
-        not change.
-        """
-        ...
-
-    @needs(Access.READ)
-    def sheet(self, shop: int, setup: SetupChoices) -> Future[ReadingSheet]:
-        """What the set-up understood of its file, for the owner to confirm."""
+    def save(self, shop: int, setup: SetupChoices) -> Future[None]:
+        """Stores the set-up, confirms what it understood, and switches the scheduled pull on."""
         ...
 
     @needs(Access.PROTECTED)
     def confirm(self, shop: int, setup: SetupChoices) -> Future[None]:
-        """Confirms it: the first run saves."""
+        """Confirms what was understood of a file that is read once."""
         ...
 
     @needs(Access.PROTECTED)

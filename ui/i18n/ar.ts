@@ -510,6 +510,10 @@
         <translation>شاهد المفاتيح</translation>
     </message>
     <message>
+        <source>See the runs</source>
+        <translation>اعرض مرات القراءة</translation>
+    </message>
+    <message>
         <source>See what it answered</source>
         <translation>شاهد ردّه</translation>
     </message>
@@ -771,6 +775,125 @@
     <message>
         <source>Try it</source>
         <translation>جرّبه</translation>
+    </message>
+</context>
+<context>
+    <name>Assumptions</name>
+    <message>
+        <source>A comma: 14,500</source>
+        <translation>فاصلة: ⁦14,500⁩</translation>
+    </message>
+    <message>
+        <source>A point: 14.500</source>
+        <translation>نقطة: ⁦14.500⁩</translation>
+    </message>
+    <message>
+        <source>All at %1</source>
+        <translation>كلها في %1</translation>
+    </message>
+    <message>
+        <source>As recognised</source>
+        <translation>كما تعرّفنا عليه</translation>
+    </message>
+    <message>
+        <source>At the branch that the file says</source>
+        <translation>في الفرع الذي يذكره الملف</translation>
+    </message>
+    <message>
+        <source>Become inactive</source>
+        <translation>تصبح موقوفة</translation>
+    </message>
+    <message>
+        <source>Cars are read from the text in %1.</source>
+        <translation>تُقرأ السيارات من نص العمود %1.</translation>
+    </message>
+    <message>
+        <source>Cars in the text of %1 are not read.</source>
+        <translation>السيارات في نص العمود %1 لا تُقرأ.</translation>
+    </message>
+    <message>
+        <source>Cells are divided by: %1</source>
+        <translation>بين كل خليتين: %1</translation>
+    </message>
+    <message>
+        <source>Draw the columns…</source>
+        <translation>رسم الأعمدة…</translation>
+    </message>
+    <message>
+        <source>Each price is for one piece</source>
+        <translation>كل سعر لقطعة واحدة</translation>
+    </message>
+    <message>
+        <source>Have no stock (0)</source>
+        <translation>يصبح مخزونها 0</translation>
+    </message>
+    <message>
+        <source>In dinars: 4.500</source>
+        <translation>بالدينار: ⁦4.500⁩</translation>
+    </message>
+    <message>
+        <source>In fils: 4500</source>
+        <translation>بالفلس: ⁦4500⁩</translation>
+    </message>
+    <message>
+        <source>Leave prices for several pieces out</source>
+        <translation>اترك الأسعار التي لعدة قطع</translation>
+    </message>
+    <message>
+        <source>Line %1</source>
+        <translation>السطر %1</translation>
+    </message>
+    <message>
+        <source>Of the archive, %1 is read.</source>
+        <translation>من الأرشيف يُقرأ %1.</translation>
+    </message>
+    <message>
+        <source>Prices are without VAT</source>
+        <translation>الأسعار بلا ضريبة القيمة المضافة</translation>
+    </message>
+    <message>
+        <source>Prices include 10% VAT: take it off</source>
+        <translation>الأسعار شاملة ضريبة ⁦10%⁩: اخصمها</translation>
+    </message>
+    <message>
+        <source>Several sheets…</source>
+        <translation>عدة أوراق…</translation>
+    </message>
+    <message>
+        <source>Stay as they are</source>
+        <translation>تبقى كما هي</translation>
+    </message>
+    <message>
+        <source>The columns begin at fixed places.</source>
+        <translation>تبدأ الأعمدة في مواضع ثابتة.</translation>
+    </message>
+    <message>
+        <source>The first row counts</source>
+        <translation>يُعتمد السطر الأول</translation>
+    </message>
+    <message>
+        <source>The format is %1.</source>
+        <translation>الصيغة: %1.</translation>
+    </message>
+    <message>
+        <source>The last row counts</source>
+        <translation>يُعتمد السطر الأخير</translation>
+    </message>
+    <message>
+        <source>The letters are %1.</source>
+        <translation>الحروف: %1.</translation>
+    </message>
+    <message>
+        <source>Their quantities are added up</source>
+        <translation>تُجمع كمياتها</translation>
+    </message>
+    <message>
+        <source>There are none</source>
+        <translation>لا توجد</translation>
+    </message>
+    <message>
+        <source>These lists are read: %1</source>
+        <translation>تُقرأ هذه القوائم: %1</translation>
     </message>
 </context>
 <context>
@@ -2057,6 +2180,10 @@
         <translation>اختر ملفًا…</translation>
     </message>
     <message>
+        <source>Continue</source>
+        <translation>تابع</translation>
+    </message>
+    <message>
         <source>Enter address and key in its settings. We wait here and say when we hear from it.</source>
         <translation>أدخل العنوان والمفتاح في إعداداته. ننتظر هنا ونخبرك فور وصول أول اتصال.</translation>
     </message>
@@ -2069,24 +2196,24 @@
         <translation>لمن باعك الكاشير</translation>
     </message>
     <message>
-        <source>Go on</source>
-        <translation>تابع</translation>
-    </message>
-    <message>
         <source>Heard</source>
         <translation>وصل</translation>
+    </message>
+    <message>
+        <source>Look at how it is read, change what is wrong, and save it. It is read every night from then on.</source>
+        <translation>انظر كيف يُقرأ، وصحّح ما فيه خطأ، ثم احفظه. ويُقرأ بعدها كل ليلة.</translation>
+    </message>
+    <message>
+        <source>Looked at and saved</source>
+        <translation>راجعته وحفظته</translation>
     </message>
     <message>
         <source>Now let your till call</source>
         <translation>الآن دع الكاشير يتصل</translation>
     </message>
     <message>
-        <source>Read it now</source>
-        <translation>اقرأه الآن</translation>
-    </message>
-    <message>
-        <source>Recognised and read</source>
-        <translation>تعرّفنا عليه وقرأناه</translation>
+        <source>Save it</source>
+        <translation>احفظه</translation>
     </message>
     <message>
         <source>Send this to the company that sold you the till</source>
@@ -2099,10 +2226,6 @@
     <message>
         <source>Try it with a made-up shop first</source>
         <translation>جرّبه أولًا ببيانات محل وهمي</translation>
-    </message>
-    <message>
-        <source>We show what we recognise in it. You can correct it afterwards under Your own system.</source>
-        <translation>نعرض لك ما تعرّفنا عليه فيه، ويمكنك تصحيحه لاحقًا من «نظامك الخاص».</translation>
     </message>
     <message>
         <source>We watch for it together</source>
@@ -2791,6 +2914,10 @@
         <translation>أسطر فيها أخطاء أو ملاحظات</translation>
     </message>
     <message>
+        <source>Save it</source>
+        <translation>احفظه</translation>
+    </message>
+    <message>
         <source>The whole file was read; nothing was saved.</source>
         <translation>قُرئ الملف كله ولم يُحفظ شيء.</translation>
     </message>
@@ -3388,16 +3515,20 @@
         <translation>في مكان آخر…</translation>
     </message>
     <message>
+        <source>Have your system save it once first.</source>
+        <translation>اجعل نظامك يحفظه مرة واحدة أولًا.</translation>
+    </message>
+    <message>
         <source>If this PC was off, it is read after the next start.</source>
         <translation>إذا كان الجهاز مطفأ، يُقرأ بعد تشغيله.</translation>
     </message>
     <message>
-        <source>Looked at: %1</source>
-        <translation>اطّلعنا على: %1</translation>
-    </message>
-    <message>
         <source>Names that fit</source>
         <translation>الأسماء المطابقة</translation>
+    </message>
+    <message>
+        <source>No file chosen yet</source>
+        <translation>لم تختر ملفًا بعد</translation>
     </message>
     <message>
         <source>Read every day at</source>
@@ -3408,12 +3539,24 @@
         <translation>اقرأه أيضًا خلال دقيقة من كل تغيير</translation>
     </message>
     <message>
+        <source>Reading the file…</source>
+        <translation>نقرأ الملف…</translation>
+    </message>
+    <message>
+        <source>Rows: %1</source>
+        <translation>الأسطر: %1</translation>
+    </message>
+    <message>
         <source>The file</source>
         <translation>الملف</translation>
     </message>
     <message>
         <source>The newest file that fits is read. A star stands for anything: prices-*.xlsx</source>
         <translation>نقرأ أحدث ملف مطابق، والنجمة تعني أي نص: ⁦prices-*.xlsx⁩</translation>
+    </message>
+    <message>
+        <source>from %1</source>
+        <translation>من %1</translation>
     </message>
 </context>
 <context>
@@ -3428,50 +3571,30 @@
     </message>
 </context>
 <context>
-    <name>FilePage</name>
+    <name>FileFlow</name>
     <message>
-        <source>Choose a file…</source>
-        <translation>اختر ملفًا…</translation>
+        <source>Answer the questions about the file first. Nothing is guessed.</source>
+        <translation>أجب أولًا عن الأسئلة حول الملف. لا شيء يُخمَّن.</translation>
     </message>
     <message>
-        <source>Elsewhere…</source>
-        <translation>في مكان آخر…</translation>
+        <source>Choose which column is the part number (SKU).</source>
+        <translation>اختر عمود رقم القطعة (SKU).</translation>
     </message>
     <message>
         <source>From now on it is read every day at %1.</source>
         <translation>من الآن يُقرأ كل يوم الساعة %1.</translation>
     </message>
     <message>
-        <source>Have your system save it once first.</source>
-        <translation>اجعل نظامك يحفظه مرة واحدة أولًا.</translation>
-    </message>
-    <message>
-        <source>No file chosen yet</source>
-        <translation>لم تختر ملفًا بعد</translation>
+        <source>Look at how it is read, change what is wrong, and save it.</source>
+        <translation>انظر كيف يُقرأ، وصحّح ما فيه خطأ، ثم احفظه.</translation>
     </message>
     <message>
         <source>Reading the file</source>
         <translation>نقرأ الملف</translation>
     </message>
     <message>
-        <source>Reading the file…</source>
-        <translation>نقرأ الملف…</translation>
-    </message>
-    <message>
-        <source>Recognised</source>
-        <translation>تعرّفنا على</translation>
-    </message>
-    <message>
-        <source>Rows: %1</source>
-        <translation>الأسطر: %1</translation>
-    </message>
-    <message>
-        <source>Saved %1, rejected %2</source>
-        <translation>حُفظ %1 ورُفض %2</translation>
-    </message>
-    <message>
-        <source>from %1</source>
-        <translation>من %1</translation>
+        <source>Reading the whole file, saving nothing</source>
+        <translation>نقرأ الملف كله دون حفظ</translation>
     </message>
 </context>
 <context>
@@ -3569,65 +3692,6 @@
     </message>
 </context>
 <context>
-    <name>FormatCard</name>
-    <message>
-        <source>Between cells</source>
-        <translation>الفاصل</translation>
-    </message>
-    <message>
-        <source>Draw the columns…</source>
-        <translation>رسم الأعمدة…</translation>
-    </message>
-    <message>
-        <source>File in the archive</source>
-        <translation>الملف في الأرشيف</translation>
-    </message>
-    <message>
-        <source>Format</source>
-        <translation>الصيغة</translation>
-    </message>
-    <message>
-        <source>Letters</source>
-        <translation>ترميز الحروف</translation>
-    </message>
-    <message>
-        <source>List</source>
-        <translation>القائمة</translation>
-    </message>
-    <message>
-        <source>Names in row</source>
-        <translation>العناوين في السطر</translation>
-    </message>
-    <message>
-        <source>Recognise again</source>
-        <translation>تعرّف من جديد</translation>
-    </message>
-    <message>
-        <source>Several sheets…</source>
-        <translation>عدة أوراق…</translation>
-    </message>
-    <message>
-        <source>Several: %1</source>
-        <translation>عدة أوراق: %1</translation>
-    </message>
-    <message>
-        <source>Sheet</source>
-        <translation>الورقة</translation>
-    </message>
-    <message>
-        <source>The rows of the query, with its columns.</source>
-        <translation>صفوف الاستعلام بأعمدته.</translation>
-    </message>
-    <message>
-        <source>There are none</source>
-        <translation>لا توجد</translation>
-    </message>
-    <message>
-        <source>What we recognised</source>
-        <translation>ما تعرّفنا عليه</translation>
-    </message>
-</context>
-<context>
     <name>Formats</name>
     <message>
         <source>%1 and %2</source>
@@ -3719,6 +3783,10 @@
     <message>
         <source>Light</source>
         <translation>فاتح</translation>
+    </message>
+    <message>
+        <source>Never</source>
+        <translation>أبدًا</translation>
     </message>
     <message>
         <source>Open the guide</source>
@@ -5201,6 +5269,41 @@
     </message>
 </context>
 <context>
+    <name>LoadFileDialog</name>
+    <message>
+        <source>Also read this file every night?</source>
+        <translation>هل يُقرأ هذا الملف كل ليلة أيضًا؟</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>إغلاق</translation>
+    </message>
+    <message>
+        <source>It takes the place of %1, which is read every night now.</source>
+        <translation>يحل محل %1 الذي يُقرأ كل ليلة الآن.</translation>
+    </message>
+    <message>
+        <source>Load a file</source>
+        <translation>حمّل ملفًا</translation>
+    </message>
+    <message>
+        <source>Look without saving</source>
+        <translation>اطّلع دون حفظ</translation>
+    </message>
+    <message>
+        <source>Only this once</source>
+        <translation>هذه المرة فقط</translation>
+    </message>
+    <message>
+        <source>Read it every night</source>
+        <translation>اقرأه كل ليلة</translation>
+    </message>
+    <message>
+        <source>Save it</source>
+        <translation>احفظه</translation>
+    </message>
+</context>
+<context>
     <name>LockPage</name>
     <message>
         <source>Locked</source>
@@ -6118,65 +6221,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>these characters are not UTF-8</source>
         <translation>هذه الأحرف ليست UTF-8</translation>
-    </message>
-</context>
-<context>
-    <name>OptionsCard</name>
-    <message>
-        <source>As recognised</source>
-        <translation>كما تعرّفنا عليه</translation>
-    </message>
-    <message>
-        <source>Become inactive</source>
-        <translation>تصبح موقوفة</translation>
-    </message>
-    <message>
-        <source>For the whole file</source>
-        <translation>للملف كله</translation>
-    </message>
-    <message>
-        <source>Have no stock (0)</source>
-        <translation>يصبح مخزونها 0</translation>
-    </message>
-    <message>
-        <source>Items missing from the file</source>
-        <translation>الأصناف غير الموجودة في الملف</translation>
-    </message>
-    <message>
-        <source>Prices are in fils, not in dinars</source>
-        <translation>الأسعار بالفلس لا بالدينار</translation>
-    </message>
-    <message>
-        <source>Prices are written</source>
-        <translation>كتابة الأسعار</translation>
-    </message>
-    <message>
-        <source>Prices include 10% VAT: take it off</source>
-        <translation>الأسعار شاملة ضريبة ⁦10%⁩: اخصمها</translation>
-    </message>
-    <message>
-        <source>Quantities are for</source>
-        <translation>الكميات تخص</translation>
-    </message>
-    <message>
-        <source>Read cars from the text in %1</source>
-        <translation>اقرأ السيارات من نص عمود %1</translation>
-    </message>
-    <message>
-        <source>Stay as they are</source>
-        <translation>تبقى كما هي</translation>
-    </message>
-    <message>
-        <source>The branch that the file says</source>
-        <translation>الفرع المذكور في الملف</translation>
-    </message>
-    <message>
-        <source>With a comma: 14,500</source>
-        <translation>بفاصلة: ⁦14,500⁩</translation>
-    </message>
-    <message>
-        <source>With a point: 14.500</source>
-        <translation>بنقطة: ⁦14.500⁩</translation>
     </message>
 </context>
 <context>
@@ -7252,40 +7296,6 @@ What can be called is in the attached file.%1 Thank you.
     </message>
 </context>
 <context>
-    <name>PreviewCard</name>
-    <message>
-        <source>%1 of %2</source>
-        <translation>%1 من %2</translation>
-    </message>
-    <message>
-        <source>As it will be saved</source>
-        <translation>كما سيُحفظ</translation>
-    </message>
-    <message numerus="yes">
-        <source>First %n row(s)</source>
-        <translation>
-            <numerusform>لا أسطر</numerusform>
-            <numerusform>السطر الأول</numerusform>
-            <numerusform>أول سطرين</numerusform>
-            <numerusform>أول %n أسطر</numerusform>
-            <numerusform>أول %n سطرًا</numerusform>
-            <numerusform>أول %n سطر</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Line</source>
-        <translation>السطر</translation>
-    </message>
-    <message>
-        <source>Rejected: %1</source>
-        <translation>مرفوض: %1</translation>
-    </message>
-    <message>
-        <source>What we noticed</source>
-        <translation>ملاحظاتنا</translation>
-    </message>
-</context>
-<context>
     <name>PriceDialog</name>
     <message numerus="yes">
         <source>%n fils</source>
@@ -7541,6 +7551,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>السجل</translation>
     </message>
     <message>
+        <source>How it is read</source>
+        <translation>كيف يُقرأ</translation>
+    </message>
+    <message>
         <source>Last run: %1</source>
         <translation>آخر تشغيل: %1</translation>
     </message>
@@ -7573,16 +7587,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>متوقف</translation>
     </message>
     <message>
-        <source>Preview and mapping</source>
-        <translation>المعاينة والأعمدة</translation>
-    </message>
-    <message>
         <source>Read again, though unchanged</source>
         <translation>اقرأه من جديد وإن لم يتغيّر</translation>
-    </message>
-    <message>
-        <source>Recognised</source>
-        <translation>تعرّفنا على</translation>
     </message>
     <message>
         <source>Run now</source>
@@ -7612,10 +7618,6 @@ What can be called is in the attached file.%1 Thank you.
         <translation>خط عمودي  |</translation>
     </message>
     <message>
-        <source>Branch</source>
-        <translation>الفرع</translation>
-    </message>
-    <message>
         <source>Branch name</source>
         <translation>اسم الفرع</translation>
     </message>
@@ -7630,10 +7632,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Caret  ^</source>
         <translation>علامة الإقحام  ^</translation>
-    </message>
-    <message>
-        <source>Cars</source>
-        <translation>السيارات</translation>
     </message>
     <message>
         <source>Cars it fits, as text</source>
@@ -7706,10 +7704,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>OpenDocument (ODS)</source>
         <translation>OpenDocument (ODS)</translation>
-    </message>
-    <message>
-        <source>Price</source>
-        <translation>السعر</translation>
     </message>
     <message>
         <source>Quantity</source>
@@ -7834,8 +7828,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>أسئلة عن الملف</translation>
     </message>
     <message>
-        <source>These can be read in more than one way. Your answer is kept for every night.</source>
-        <translation>يمكن قراءة هذه بأكثر من طريقة. تُحفظ إجابتك لكل ليلة.</translation>
+        <source>These can be read in more than one way. You answer once.</source>
+        <translation>يمكن قراءة هذه بأكثر من طريقة. تجيب مرة واحدة.</translation>
     </message>
 </context>
 <context>
@@ -7946,10 +7940,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Ready</source>
         <translation>جاهز</translation>
-    </message>
-    <message>
-        <source>Saved %1, rejected %2</source>
-        <translation>حُفظ %1 ورُفض %2</translation>
     </message>
     <message>
         <source>Start with this PC</source>
@@ -8711,6 +8701,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>محفوظ</translation>
     </message>
     <message>
+        <source>Saved %1, rejected %2</source>
+        <translation>حُفظ %1 ورُفض %2</translation>
+    </message>
+    <message>
         <source>What we noticed</source>
         <translation>ملاحظاتنا</translation>
     </message>
@@ -8728,6 +8722,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Let it through…</source>
         <translation>اسمح به…</translation>
+    </message>
+    <message>
+        <source>Look at it</source>
+        <translation>انظر إليه</translation>
     </message>
     <message>
         <source>Prices changed by over 30%: %1</source>
@@ -8748,6 +8746,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>The file could not be read: %1</source>
         <translation>تعذّرت قراءة الملف: %1</translation>
+    </message>
+    <message>
+        <source>The file waits until you have seen how it is read. Nothing was saved.</source>
+        <translation>الملف ينتظر حتى ترى كيف يُقرأ. لم يُحفظ شيء.</translation>
     </message>
     <message>
         <source>The file was held back, as it changes a great deal. Nothing was saved.</source>
@@ -9556,10 +9558,6 @@ What can be called is in the attached file.%1 Thank you.
         <translation>في {file} عدة ملفات تطابق &apos;{member}&apos;: {members}. اختر واحدًا، أو اسمًا يطابق ملفًا واحدًا.</translation>
     </message>
     <message>
-        <source>In {some:,} of {rows:,} lines words do not fit between the beginnings of columns: the columns have moved.</source>
-        <translation>في {some:,} من {rows:,} سطر لا تقع الكلمات بين بدايات الأعمدة: الأعمدة تحركت.</translation>
-    </message>
-    <message>
         <source>In {some:,} of {rows:,} rows a price or a quantity is a text: the cells may be in wrong columns.</source>
         <translation>في {some:,} من {rows:,} سطر السعر أو الكمية نص: ربما كانت الخلايا في أعمدة خاطئة.</translation>
     </message>
@@ -9756,14 +9754,14 @@ What can be called is in the attached file.%1 Thank you.
         <translation>أسماء هذا الجهاز (allowed hosts)، اسم في كل سطر</translation>
     </message>
     <message numerus="yes">
-        <source>Nearly all of the {n:,} parts would have one name.</source>
+        <source>Nearly all of the {n:,} parts would have one name: {name}.</source>
         <translation>
-            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد.</numerusform>
-            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد.</numerusform>
-            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد.</numerusform>
-            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد.</numerusform>
-            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد.</numerusform>
-            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد.</numerusform>
+            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد: {name}.</numerusform>
+            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد: {name}.</numerusform>
+            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد: {name}.</numerusform>
+            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد: {name}.</numerusform>
+            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد: {name}.</numerusform>
+            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد: {name}.</numerusform>
         </translation>
     </message>
     <message>
@@ -9781,6 +9779,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Nightly file</source>
         <translation>الملف الليلي</translation>
+    </message>
+    <message>
+        <source>Nights in a row with the same nightly file before the Overview and an alert say so; 0 is never.</source>
+        <translation>ليالٍ متتالية بالملف الليلي نفسه قبل أن تقول ذلك النظرة العامة وتنبيه؛ 0 يعني أبدًا.</translation>
     </message>
     <message>
         <source>No address is known for {host}</source>
@@ -9883,6 +9885,14 @@ What can be called is in the attached file.%1 Thank you.
         <translation>لا شيء: تبقى الكمية المحفوظة</translation>
     </message>
     <message>
+        <source>Numbers are written with a decimal comma, no longer with a point.</source>
+        <translation>تُكتب الأعداد بفاصلة عشرية، ولم تعد بنقطة.</translation>
+    </message>
+    <message>
+        <source>Numbers are written with a decimal point, no longer with a comma.</source>
+        <translation>تُكتب الأعداد بنقطة عشرية، ولم تعد بفاصلة.</translation>
+    </message>
+    <message>
         <source>OEM number</source>
         <translation>رقم OEM</translation>
     </message>
@@ -9925,10 +9935,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Only its user can open it.</source>
         <translation>لا يستطيع فتحه إلا مستخدمه.</translation>
-    </message>
-    <message>
-        <source>Only the rows in the unit of the first row</source>
-        <translation>الأسطر التي بوحدة السطر الأول فقط</translation>
     </message>
     <message>
         <source>Only the rows in {unit}</source>
@@ -9991,8 +9997,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>رقم القطعة (SKU)</translation>
     </message>
     <message>
-        <source>Part numbers such as {sku} come in several units of measure ({some:,} of them). Which rows count?</source>
-        <translation>أرقام قطع مثل {sku} ترد بعدة وحدات قياس (عددها {some:,}). أي الأسطر تُحسب؟</translation>
+        <source>Part numbers such as {parts} come in several units of measure. Which rows count?</source>
+        <translation>أرقام قطع مثل {parts} تأتي بعدة وحدات قياس. أي الأسطر تُحسب؟</translation>
     </message>
     <message>
         <source>Parts not filed yet: {waiting} of {total}. A search finds them too.</source>
@@ -10185,6 +10191,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>SQLite {version} can lose pages when two checkpoints meet a commit; this program never lets them meet.</source>
         <translation>قد يفقد ⁦SQLite {version}⁩ صفحات إذا التقت نقطتا حفظ مع كتابة؛ ولا يدع هذا البرنامج ذلك يحدث.</translation>
+    </message>
+    <message>
+        <source>Same file for nights</source>
+        <translation>الملف نفسه لعدة ليالٍ</translation>
     </message>
     <message>
         <source>Say why {order} is cancelled: the buyer sees the reason.</source>
@@ -10626,6 +10636,17 @@ What can be called is in the attached file.%1 Thank you.
         <source>The downloaded version was changed since. It is downloaded again.</source>
         <translation>تغيّر الإصدار الذي نُزّل منذ تنزيله. سيُنزَّل من جديد.</translation>
     </message>
+    <message numerus="yes">
+        <source>The file has been the same for {n:,} nights: see whether your system still exports it.</source>
+        <translation>
+            <numerusform>الملف لم يتغير منذ {n:,} ليلة: تحقق من أن نظامك ما زال يصدّره.</numerusform>
+            <numerusform>الملف لم يتغير منذ ليلة واحدة ({n:,}): تحقق من أن نظامك ما زال يصدّره.</numerusform>
+            <numerusform>الملف لم يتغير منذ ليلتين ({n:,}): تحقق من أن نظامك ما زال يصدّره.</numerusform>
+            <numerusform>الملف لم يتغير منذ {n:,} ليالٍ: تحقق من أن نظامك ما زال يصدّره.</numerusform>
+            <numerusform>الملف لم يتغير منذ {n:,} ليلة: تحقق من أن نظامك ما زال يصدّره.</numerusform>
+            <numerusform>الملف لم يتغير منذ {n:,} ليلة: تحقق من أن نظامك ما زال يصدّره.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>The file has new columns</source>
         <translation>في الملف أعمدة جديدة</translation>
@@ -10685,14 +10706,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>The file would set {zeroed:,} of {levels:,} stock levels to 0.</source>
         <translation>الملف يجعل {zeroed:,} من {levels:,} من أرصدة المخزون 0.</translation>
-    </message>
-    <message>
-        <source>The file writes a decimal comma, the set-up says point: {sample}.</source>
-        <translation>يكتب الملف فاصلة عشرية، والإعداد يقول نقطة: {sample}.</translation>
-    </message>
-    <message>
-        <source>The file writes a decimal point, the set-up says comma: {sample}.</source>
-        <translation>يكتب الملف نقطة عشرية، والإعداد يقول فاصلة: {sample}.</translation>
     </message>
     <message>
         <source>The file {name}</source>
@@ -10777,6 +10790,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>The last alert was handed over.</source>
         <translation>سُلِّم آخر تنبيه.</translation>
+    </message>
+    <message>
+        <source>The last line has no end as it had before: its last cell may be cut off.</source>
+        <translation>ليست للسطر الأخير نهاية كما كانت من قبل: قد تكون خليته الأخيرة مقطوعة.</translation>
     </message>
     <message>
         <source>The last line has no end: if the file is cut off there, its last cell is wrong.</source>
@@ -10955,6 +10972,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>النسخة الليلية تنتظر حتى يُصلح ذلك.</translation>
     </message>
     <message>
+        <source>The nightly file of {shop} does not change.</source>
+        <translation>الملف الليلي للمحل {shop} لا يتغير.</translation>
+    </message>
+    <message>
         <source>The nightly file of {shop} waits for your approval.</source>
         <translation>الملف الليلي للمحل {shop} ينتظر موافقتك.</translation>
     </message>
@@ -11108,10 +11129,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>The pull&apos;s set-up cannot be read. Set the pull up again.</source>
         <translation>لا يمكن قراءة إعداد السحب. أعد إعداده.</translation>
-    </message>
-    <message>
-        <source>The quantities of all units added, with name and price of the first row</source>
-        <translation>مجموع كميات كل الوحدات، مع اسم السطر الأول وسعره</translation>
     </message>
     <message>
         <source>The query found no rows. Check it, and the database it asks.</source>
@@ -11972,10 +11989,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>in the unit {unit}, left out</source>
         <translation>بوحدة {unit}، تُرك</translation>
-    </message>
-    <message>
-        <source>in the unit {unit}: its quantity is added to the first row</source>
-        <translation>بوحدة {unit}: تُضاف كميته إلى السطر الأول</translation>
     </message>
     <message>
         <source>is a broadcast or reserved address</source>
@@ -12991,6 +13004,17 @@ What can be called is in the attached file.%1 Thank you.
         </translation>
     </message>
     <message numerus="yes">
+        <source>{n:,} rows name a part number again: only the last one would count.</source>
+        <translation>
+            <numerusform>لا سطر يكرر رقم قطعة ({n:,}): لن يُحسب إلا الأخير.</numerusform>
+            <numerusform>سطر واحد يكرر رقم قطعة ({n:,}): لن يُحسب إلا الأخير.</numerusform>
+            <numerusform>سطران يكرران رقم قطعة ({n:,}): لن يُحسب إلا الأخير.</numerusform>
+            <numerusform>{n:,} أسطر تكرر رقم قطعة: لن يُحسب إلا الأخير.</numerusform>
+            <numerusform>{n:,} سطرًا تكرر رقم قطعة: لن يُحسب إلا الأخير.</numerusform>
+            <numerusform>{n:,} سطر تكرر رقم قطعة: لن يُحسب إلا الأخير.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{n:,} rows name a part number again: the first one counts.</source>
         <translation>
             <numerusform>لا صفوف تذكر رقم قطعة مرة أخرى: يُحسب الأول.</numerusform>
@@ -13288,14 +13312,6 @@ What can be called is in the attached file.%1 Thank you.
         <translation>{sku} ليس مركونًا.</translation>
     </message>
     <message>
-        <source>{sku} is {quantity} {unit}</source>
-        <translation>{sku}: {quantity} {unit}</translation>
-    </message>
-    <message>
-        <source>{sku} is {quantity} {unit}, price {price}</source>
-        <translation>{sku}: {quantity} {unit}، السعر {price}</translation>
-    </message>
-    <message>
         <source>{sku} {before} to {after}</source>
         <translation>{sku} من {before} إلى {after}</translation>
     </message>
@@ -13540,44 +13556,67 @@ What can be called is in the attached file.%1 Thank you.
 <context>
     <name>SetupPage</name>
     <message>
-        <source>Answer the questions about the file first. Nothing is guessed.</source>
-        <translation>أجب أولًا عن الأسئلة حول الملف. لا شيء يُخمَّن.</translation>
-    </message>
-    <message>
-        <source>Choose which column is the part number (SKU).</source>
-        <translation>اختر عمود رقم القطعة (SKU).</translation>
-    </message>
-    <message>
-        <source>Look at what we recognised, correct it, save it, and forget about it.</source>
-        <translation>راجع ما تعرّفنا عليه وصحّحه واحفظه، ثم لا تشغل بالك به.</translation>
-    </message>
-    <message>
         <source>Look without saving</source>
         <translation>اطّلع دون حفظ</translation>
     </message>
     <message>
-        <source>Preview and mapping</source>
-        <translation>المعاينة والأعمدة</translation>
+        <source>Save it</source>
+        <translation>احفظه</translation>
     </message>
     <message>
-        <source>Read it now</source>
-        <translation>اقرأه الآن</translation>
+        <source>The nightly file</source>
+        <translation>ملف كل ليلة</translation>
+    </message>
+</context>
+<context>
+    <name>SheetCard</name>
+    <message>
+        <source>%1 is not used</source>
+        <translation>العمود %1 غير مستعمل</translation>
     </message>
     <message>
-        <source>Reading the file…</source>
-        <translation>نقرأ الملف…</translation>
+        <source>Change</source>
+        <translation>التغيير</translation>
     </message>
     <message>
-        <source>Reading the whole file, saving nothing</source>
-        <translation>نقرأ الملف كله دون حفظ</translation>
+        <source>Choose the column…</source>
+        <translation>اختر العمود…</translation>
     </message>
     <message>
-        <source>Save</source>
-        <translation>احفظ</translation>
+        <source>How it is read</source>
+        <translation>كيف يُقرأ</translation>
     </message>
     <message>
-        <source>Save and read it now</source>
-        <translation>احفظ واقرأه الآن</translation>
+        <source>No column is the part number (SKU) yet.</source>
+        <translation>لا يوجد بعد عمود لرقم القطعة (SKU).</translation>
+    </message>
+    <message>
+        <source>Parts as they will be saved</source>
+        <translation>القطع كما ستُحفظ</translation>
+    </message>
+    <message>
+        <source>Parts: %1</source>
+        <translation>القطع: %1</translation>
+    </message>
+    <message>
+        <source>Recognise again</source>
+        <translation>تعرّف من جديد</translation>
+    </message>
+    <message>
+        <source>Rows left out: %1</source>
+        <translation>أسطر متروكة: %1</translation>
+    </message>
+    <message>
+        <source>Rows that repeat a part: %1</source>
+        <translation>أسطر تكرر قطعة: %1</translation>
+    </message>
+    <message>
+        <source>Rows: %1</source>
+        <translation>الأسطر: %1</translation>
+    </message>
+    <message>
+        <source>Use it as…</source>
+        <translation>استعمله لـ…</translation>
     </message>
 </context>
 <context>
@@ -13756,12 +13795,12 @@ What can be called is in the attached file.%1 Thank you.
         <translation>ما اسم محلك؟</translation>
     </message>
     <message>
-        <source>Where stock is when a system names no branch. Add others later, or let your system name them.</source>
-        <translation>مكان المخزون إذا لم يذكر نظامك فرعًا. أضف غيره لاحقًا، أو دع نظامك يسمّيه.</translation>
-    </message>
-    <message>
         <source>Your shop</source>
         <translation>محلك</translation>
+    </message>
+    <message>
+        <source>Your stock is here unless your system names another branch. You can add branches later.</source>
+        <translation>مخزونك هنا ما لم يسمِّ نظامك فرعًا آخر. يمكنك إضافة فروع لاحقًا.</translation>
     </message>
     <message>
         <source>Your systems and we use this name. Buyers see the name in the marketplace.</source>
@@ -14390,8 +14429,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>حُفظ باسم %1</translation>
     </message>
     <message>
-        <source>Saved. “Run now” reads the file at once.</source>
-        <translation>تم الحفظ. زر «شغّل الآن» يقرأ الملف فورًا.</translation>
+        <source>The time is saved. “Run now” reads the file at once.</source>
+        <translation>حُفظ الوقت. «شغّل الآن» يقرأ الملف فورًا.</translation>
     </message>
     <message>
         <source>Turn the file off</source>
@@ -14409,12 +14448,12 @@ What can be called is in the attached file.%1 Thank you.
         <translation>اختر الملف</translation>
     </message>
     <message>
-        <source>Excel or CSV with part numbers, prices and quantities. We read it at 02:00. (Scheduled pull)</source>
-        <translation>ملف Excel أو CSV فيه أرقام القطع والأسعار والكميات، ونقرؤه الساعة 02:00. (سحب مجدول)</translation>
+        <source>Continue</source>
+        <translation>تابع</translation>
     </message>
     <message>
-        <source>Go on</source>
-        <translation>تابع</translation>
+        <source>Excel or CSV with part numbers, prices and quantities. We read it at 02:00. (Scheduled pull)</source>
+        <translation>ملف Excel أو CSV فيه أرقام القطع والأسعار والكميات، ونقرؤه الساعة 02:00. (سحب مجدول)</translation>
     </message>
     <message>
         <source>How it will connect</source>
@@ -15648,7 +15687,7 @@ Marketplace: %2</source>
 <context>
     <name>WizardStep</name>
     <message>
-        <source>Go on</source>
+        <source>Continue</source>
         <translation>تابع</translation>
     </message>
 </context>
@@ -15769,6 +15808,13 @@ Marketplace: %2</source>
     <message>
         <source>%1 free</source>
         <translation>المتاح %1</translation>
+    </message>
+</context>
+<context>
+    <name>_StepList</name>
+    <message>
+        <source>Not now</source>
+        <translation>ليس الآن</translation>
     </message>
 </context>
 </TS>

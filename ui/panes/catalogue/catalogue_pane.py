@@ -31,6 +31,7 @@ from ui.panes.catalogue.item_history import ItemHistoryDialog
 from ui.panes.catalogue.item_list import ItemFilters, ItemTable
 from ui.panes.catalogue.label_dialog import PrintLabels
 from ui.panes.catalogue.ledger import LedgerDialog, MovementDialog
+from ui.panes.catalogue.load_file_dialog import LoadFileDialog
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.dialogs.file_chooser import TABLE_KINDS, FileChooser, QtFileChooser
 from ui.shell.pane import PageHeader, Pane
@@ -54,7 +55,9 @@ _LEAST_HEIGHT = 440
 class NoItems(Card):
     """In staging one click adds a sample; in the live shop it shows the ways to send parts."""
 
-    def __init__(self, context: PaneContext, fill: Callable[[], None], enter: Callable[[], None]) -> None:
+    def __init__(
+        self, context: PaneContext, fill: Callable[[], None], load: Callable[[], None], enter: Callable[[], None]
+    ) -> None:
         super().__init__(context.theme)
         if context.staging:
             title = self.tr("No test parts yet")
@@ -72,7 +75,7 @@ class NoItems(Card):
                 "Send them from your till or accounts program, let us read a price list that it saves, or enter them."
             )
             self.main = Button(context.theme, self.tr("Load a file"), Kind.PRIMARY, icon="upload", main=True)
-            self.main.clicked.connect(lambda: context.go(PaneKey.SYSTEM, "load"))
+            self.main.clicked.connect(load)
             script = ""
         other = Button(context.theme, self.tr("Make a key for your till"), icon="key", main=True)
         other.clicked.connect(lambda: context.go(PaneKey.SYSTEM, "new-key"))
@@ -214,7 +217,7 @@ class CataloguePane(Pane):
         self._item_reply: PendingReply[Item] | None = None
         self._last_reply: PendingReply[LedgerPage] | None = None
         self._movement: MovementDialog | None = None
-        chooser = chooser or QtFileChooser()
+        self._chooser = chooser = chooser or QtFileChooser()
         self.work = LongWork(self, chooser)
         self.filters = ItemFilters(self.theme, context.formats, self._ask)
         self.filters.search.edit.returnPressed.connect(self.open_first)
@@ -234,7 +237,7 @@ class CataloguePane(Pane):
         self.labels = PrintLabels(self, chooser, self._labelled)
         self.bulk.bar.labels.clicked.connect(self.print_shown)
         self.detail.print_label.triggered.connect(self.print_shown)
-        self.empty = NoItems(context, self.work.fill, self.new)
+        self.empty = NoItems(context, self.work.fill, self.load_file, self.new)
         self.no_match = NoMatch(context, self._show_all, self._add_searched)
         self._fill()
 
@@ -278,6 +281,12 @@ class CataloguePane(Pane):
         """Ctrl N: a new part."""
         self._enter_part("")
 
+    def load_file(self) -> None:
+        """A price list that is read now."""
+        dialog = LoadFileDialog(self.context, self, self._chooser)
+        dialog.open()
+        dialog.flow.choose_file()
+
     def edit_part(self) -> None:
         """F2: every field of the chosen part."""
         item = self.detail.item
@@ -320,7 +329,7 @@ class CataloguePane(Pane):
         self.save = Button(self.theme, self.tr("Export"), icon="download")
         self.save.clicked.connect(self.export)
         load = Button(self.theme, self.tr("Load a file"), icon="upload")
-        load.clicked.connect(lambda: self.context.go(PaneKey.SYSTEM, "load"))
+        load.clicked.connect(self.load_file)
         self.enter = Button(self.theme, self.tr("New part"), Kind.PRIMARY, icon="plus", changes=True)
         self.enter.setEnabled(not self.context.shop.read_only)
         self.enter.clicked.connect(self.new)

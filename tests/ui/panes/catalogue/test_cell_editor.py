@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from service.domain.catalogue.item_edit import ItemEdit
 from service.domain.catalogue.items import Overwriter
 from tests.ui.fake import FakeBackend
 from ui.backend import BackendError, ErrorCode
@@ -39,7 +40,13 @@ def _click(pane: CataloguePane, field: CellField) -> None:
 
 def _type(pane: CataloguePane, keys: str) -> None:
     for key in keys:
-        QTest.keyClick(pane.cells.edit if pane.cells.isVisible() else pane.parts.table, key)
+        QTest.keyClicks(pane.cells.edit if pane.cells.isVisible() else pane.parts.table, key)
+
+
+def _saved(backend: FakeBackend) -> ItemEdit:
+    edit = backend.answers.last("catalogue.save")[1]
+    assert isinstance(edit, ItemEdit)
+    return edit
 
 
 def test_a_price_is_typed_in_its_cell_and_shown_with_vat(
@@ -53,7 +60,7 @@ def test_a_price_is_typed_in_its_cell_and_shown_with_vat(
     assert "wrote this part last" in opened.cells.warning.title.text(), "the warning of the editor"
     QTest.keyClick(opened.cells.edit, Qt.Key.Key_Return)
     settle()
-    edit = backend.answers.last("catalogue.save")[1]
+    edit = _saved(backend)
     assert (dict(edit.fields), dict(edit.seen)) == ({"price_fils": 30_500}, {"price_fils": 28_500})
     assert opened.cells.isHidden()
     assert opened.parts.table.hasFocus()
@@ -71,7 +78,7 @@ def test_enter_opens_the_count_tab_the_price_and_escape_goes_back(
     _type(opened, "12")
     QTest.keyClick(opened.cells.edit, Qt.Key.Key_Return)
     settle()
-    edit = backend.answers.last("catalogue.save")[1]
+    edit = _saved(backend)
     assert (dict(edit.levels), dict(edit.seen_levels)) == ({"Main": 12_000}, {"Main": 9_000})
     QTest.keyClick(opened.parts.table, Qt.Key.Key_Return)
     _type(opened, "77")
@@ -91,7 +98,7 @@ def test_a_price_far_from_the_one_before_needs_a_second_enter(
     assert "catalogue.save" not in backend.answers.names()
     QTest.keyClick(opened.cells.edit, Qt.Key.Key_Return)
     settle()
-    assert backend.answers.last("catalogue.save")[1].fields == {"price_fils": 285_000}
+    assert _saved(backend).fields == {"price_fils": 285_000}
 
 
 def test_what_was_changed_meanwhile_is_shown_before_it_is_replaced(
@@ -109,12 +116,12 @@ def test_what_was_changed_meanwhile_is_shown_before_it_is_replaced(
     backend.answers.mend("catalogue.save")
     QTest.keyClick(opened.cells.edit, Qt.Key.Key_Return)
     settle()
-    assert backend.answers.last("catalogue.save")[1].seen == {"price_fils": 29_000}
+    assert _saved(backend).seen == {"price_fils": 29_000}
 
 
 def test_digits_elsewhere_still_begin_a_search(opened: CataloguePane) -> None:
     opened.parts.table.setFocus()
-    QTest.keyClick(opened.parts.table, "4")
+    QTest.keyClicks(opened.parts.table, "4")
     assert opened.cells.isHidden()
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 
-from service.domain.pull.pulls import RunState
+from service.domain.pull.pulls import RunState, describe_same_file
 from service.domain.times import MINUTE
 from tests.ui.conftest import MakeContext, ShowWidget
 from tests.ui.fake import FakeBackend, order_data
@@ -83,6 +83,12 @@ def test_a_run_can_be_stopped(opened: Opened, backend: FakeBackend, settle: Sett
     settle()
     assert pane.connections.run.isEnabled()
     assert backend.world.pull.last == LAST_RUN
+
+
+def test_a_file_that_does_not_change_is_a_sentence(opened: Opened, backend: FakeBackend) -> None:
+    backend.world.pull = replace(backend.world.pull, same_file=describe_same_file(3))
+    titles = [alert.title for alert in opened().alerts.alerts]
+    assert titles[1].startswith("The file has been the same for 3 nights")
 
 
 def test_a_failed_night_is_a_sentence(opened: Opened, backend: FakeBackend) -> None:
