@@ -463,10 +463,6 @@
         <translation>أظهرت %1 وكان المتوقع نحو %2.</translation>
     </message>
     <message>
-        <source>Look at how it is read</source>
-        <translation>انظر كيف يُقرأ</translation>
-    </message>
-    <message>
         <source>Marketplace</source>
         <translation>السوق</translation>
     </message>
