@@ -285,7 +285,7 @@ class Settings:
             OnOff(),
             message("Off, only programs on this PC can call. On, tills on other devices can too."),
             Card.ADDRESS,
-            message("Open to the shop’s network"),
+            message("Open to the shop's network"),
         ),
     )
     network_http: bool = field(
@@ -310,7 +310,7 @@ class Settings:
         default=(),
         metadata=_about(
             ORIGINS,
-            message("A page listed here can use a key that is stored in the browser. List none you don’t run."),
+            message("A page listed here can use a key that is stored in the browser. List none you don't run."),
             Card.CALLERS,
             message("Web pages (allowed origins), one per line"),
         ),
@@ -337,7 +337,7 @@ class Settings:
         default=SYSTEM,
         metadata=_about(
             Choice((SYSTEM, "en", "ar")),
-            message("English, Arabic, or the system’s. It changes at once."),
+            message("English, Arabic, or the system's. It changes at once."),
             Card.WINDOW,
             message("Language"),
             is_own=True,
@@ -376,7 +376,7 @@ class Settings:
         default=70,
         metadata=_about(
             WholeNumber(LEAST_VOLUME, MOST_VOLUME),
-            message("For an order’s last {minutes} minutes. Before them it is quieter.", minutes=WARN_BEFORE // MINUTE),
+            message("For an order's last {minutes} minutes. Before them it is quieter.", minutes=WARN_BEFORE // MINUTE),
             Card.RING,
             message("Volume"),
             is_own=True,
@@ -464,7 +464,9 @@ class Settings:
         default=False,
         metadata=_about(
             OnOff(),
-            message("On, windows on other computers of the shop can use this one’s data, each with a key of its own."),
+            message(
+                "On, windows on other computers of the shop can use the data of this one, each with a key of its own."
+            ),
             Card.COUNTERS,
             message("Further counters"),
         ),

@@ -78,6 +78,31 @@ class CallDetail:
     undone_by: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class CallHour:
+    """One hour's calls: answered (2xx) and faults (4xx and 5xx)."""
+
+    start: Millis
+    answered: int
+    faults: int
+
+
+@dataclass(frozen=True, slots=True)
+class CallDay:
+    """24 hours, oldest first, and their typical time of an answer."""
+
+    hours: tuple[CallHour, ...]
+    typical_us: int | None
+
+    @property
+    def calls(self) -> int:
+        return sum(hour.answered + hour.faults for hour in self.hours)
+
+    @property
+    def faults(self) -> int:
+        return sum(hour.faults for hour in self.hours)
+
+
 class ExportFormat(StrEnum):
     """The formats of an exported log."""
 
@@ -121,6 +146,11 @@ class Calls(Protocol):
 
     @needs(Access.READ)
     def counts(self, shop: int, which: CallFilter) -> Future[CallCounts]: ...
+
+    @needs(Access.READ)
+    def day(self, shop: int, now: Millis) -> Future[CallDay]:
+        """The 24 hours up to now."""
+        ...
 
     @needs(Access.READ)
     def keys(self, shop: int) -> Future[tuple[str, ...]]: ...

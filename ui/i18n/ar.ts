@@ -47,7 +47,7 @@
 <context>
     <name>AboutSection</name>
     <message>
-        <source>Connects your shop’s own system to the parts marketplace.</source>
+        <source>Connects your shop&apos;s own system to the parts marketplace.</source>
         <translation>يربط نظام محلك بسوق قطع الغيار.</translation>
     </message>
     <message>
@@ -169,7 +169,7 @@
     <name>AddCounterDialog</name>
     <message>
         <source>A window on another computer of the shop</source>
-        <translation>نافذة على حاسوب آخر في المحل</translation>
+        <translation>نافذة على جهاز آخر في المحل</translation>
     </message>
     <message>
         <source>Add a counter</source>
@@ -177,7 +177,7 @@
     </message>
     <message>
         <source>Address of this computer</source>
-        <translation>عنوان هذا الحاسوب</translation>
+        <translation>عنوان هذا الجهاز</translation>
     </message>
     <message>
         <source>Install the same program there. In its first window choose “This is a further counter” and type this code.</source>
@@ -185,7 +185,7 @@
     </message>
     <message>
         <source>The other computer shows the same words. If not, stop there.</source>
-        <translation>يعرض الحاسوب الآخر الكلمات نفسها. وإلا فتوقف هناك.</translation>
+        <translation>يعرض الجهاز الآخر الكلمات نفسها. وإلا فتوقف هناك.</translation>
     </message>
     <message>
         <source>This code is used up. If it was not you, somebody in your network tried it. Make a new code.</source>
@@ -259,7 +259,7 @@
     </message>
     <message>
         <source>It is stored in the secret store of this PC. Left empty, the stored one is used.</source>
-        <translation>تُحفظ في مخزن الأسرار على هذا الحاسوب. إذا تُركت فارغة فستُستعمل المحفوظة.</translation>
+        <translation>تُحفظ في مخزن الأسرار على هذا الجهاز. إذا تُركت فارغة فستُستعمل المحفوظة.</translation>
     </message>
     <message>
         <source>Key file</source>
@@ -279,7 +279,7 @@
     </message>
     <message>
         <source>On a server or in a database. Files of this PC have buttons of their own.</source>
-        <translation>على خادم أو في قاعدة بيانات. ولملفات هذا الحاسوب أزرارها الخاصة.</translation>
+        <translation>على خادم أو في قاعدة بيانات. ولملفات هذا الجهاز أزرارها الخاصة.</translation>
     </message>
     <message>
         <source>One SELECT, which only reads.</source>
@@ -336,6 +336,297 @@
     <message>
         <source>Yes, it is this server</source>
         <translation>نعم، هذا هو الخادم</translation>
+    </message>
+</context>
+<context>
+    <name>AlertStrip</name>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>لا شيء غيره</numerusform>
+            <numerusform>واحد آخر</numerusform>
+            <numerusform>اثنان آخران</numerusform>
+            <numerusform>%n أخرى</numerusform>
+            <numerusform>%n أخرى</numerusform>
+            <numerusform>%n أخرى</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show only the first</source>
+        <translation>أظهر الأول فقط</translation>
+    </message>
+</context>
+<context>
+    <name>AlertWords</name>
+    <message numerus="yes">
+        <source>%1 did not answer %n time(s).</source>
+        <translation>
+            <numerusform>لم يجب %1.</numerusform>
+            <numerusform>لم يجب %1 مرة واحدة.</numerusform>
+            <numerusform>لم يجب %1 مرتين.</numerusform>
+            <numerusform>لم يجب %1 %n مرات.</numerusform>
+            <numerusform>لم يجب %1 %n مرة.</numerusform>
+            <numerusform>لم يجب %1 %n مرة.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 has not worked since %2.</source>
+        <translation>توقف %1 عن العمل منذ %2.</translation>
+    </message>
+    <message>
+        <source>%1 holds the port</source>
+        <translation>المنفذ مشغول ببرنامج %1</translation>
+    </message>
+    <message>
+        <source>%1 is still signed in, and that Counterpart holds the port%2. Quit it there or sign out.</source>
+        <translation>ما زال %1 مسجلًا على الجهاز، ونسخته من Counterpart تشغل المنفذ%2. أنهها هناك أو سجّل خروجه.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 refused %n time(s).</source>
+        <translation>
+            <numerusform>لم يرفض %1 الاستلام.</numerusform>
+            <numerusform>%1 رفض الاستلام مرة واحدة.</numerusform>
+            <numerusform>%1 رفض الاستلام مرتين.</numerusform>
+            <numerusform>%1 رفض الاستلام %n مرات.</numerusform>
+            <numerusform>%1 رفض الاستلام %n مرة.</numerusform>
+            <numerusform>%1 رفض الاستلام %n مرة.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 works until %2.</source>
+        <translation>يعمل %1 حتى %2.</translation>
+    </message>
+    <message>
+        <source>%1, process %2</source>
+        <translation>%1، العملية %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n event(s) waiting.</source>
+        <translation>
+            <numerusform>لا إشعارات في الانتظار.</numerusform>
+            <numerusform>إشعار واحد في الانتظار.</numerusform>
+            <numerusform>إشعاران في الانتظار.</numerusform>
+            <numerusform>%n إشعارات في الانتظار.</numerusform>
+            <numerusform>%n إشعارًا في الانتظار.</numerusform>
+            <numerusform>%n إشعار في الانتظار.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more key(s) end soon.</source>
+        <translation>
+            <numerusform>لا مفاتيح أخرى تنتهي قريبًا.</numerusform>
+            <numerusform>ومفتاح آخر ينتهي قريبًا.</numerusform>
+            <numerusform>ومفتاحان آخران ينتهيان قريبًا.</numerusform>
+            <numerusform>و%n مفاتيح أخرى تنتهي قريبًا.</numerusform>
+            <numerusform>و%n مفتاحًا آخر تنتهي قريبًا.</numerusform>
+            <numerusform>و%n مفتاح آخر تنتهي قريبًا.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n thing(s) of the marketplace need(s) your attention</source>
+        <translation>
+            <numerusform>لا شيء في السوق ينتظرك</numerusform>
+            <numerusform>أمر واحد في السوق ينتظرك</numerusform>
+            <numerusform>أمران في السوق ينتظرانك</numerusform>
+            <numerusform>%n أمور في السوق تنتظرك</numerusform>
+            <numerusform>%n أمرًا في السوق ينتظرك</numerusform>
+            <numerusform>%n أمر في السوق ينتظرك</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A USB stick or a folder of another computer keeps your data if this one is lost.</source>
+        <translation>ذاكرة USB أو مجلد على جهاز آخر يحفظ بياناتك إن ضاع هذا الجهاز.</translation>
+    </message>
+    <message>
+        <source>All backups are on this computer</source>
+        <translation>كل النسخ الاحتياطية على هذا الجهاز</translation>
+    </message>
+    <message>
+        <source>All is well</source>
+        <translation>كل شيء على ما يرام</translation>
+    </message>
+    <message>
+        <source>Another program holds the port</source>
+        <translation>المنفذ مشغول ببرنامج آخر</translation>
+    </message>
+    <message>
+        <source>Choose another port…</source>
+        <translation>اختر منفذًا آخر…</translation>
+    </message>
+    <message>
+        <source>Choose where</source>
+        <translation>اختر المكان</translation>
+    </message>
+    <message>
+        <source>Close that program%2, or choose another port and enter it in your tills.</source>
+        <translation>أغلق ذلك البرنامج%2، أو اختر منفذًا آخر وأدخله في أجهزة الكاشير.</translation>
+    </message>
+    <message>
+        <source>Copy details for support</source>
+        <translation>انسخ التفاصيل للدعم</translation>
+    </message>
+    <message>
+        <source>Counterpart already runs for another user of this PC: %1</source>
+        <translation>‏Counterpart يعمل لدى مستخدم آخر على هذا الجهاز: %1</translation>
+    </message>
+    <message>
+        <source>Deliveries to %1 are waiting</source>
+        <translation>إشعارات %1 في الانتظار</translation>
+    </message>
+    <message>
+        <source>Give a key a later last day, or make a new one for its system.</source>
+        <translation>اختر للمفتاح يومًا أخيرًا أبعد، أو أنشئ مفتاحًا جديدًا لنظامه.</translation>
+    </message>
+    <message>
+        <source>If it is wrong, set it in the system&apos;s settings: this note goes by itself.</source>
+        <translation>إن كانت خاطئة فاضبطها من إعدادات النظام، وسيختفي هذا التنبيه من تلقاء نفسه.</translation>
+    </message>
+    <message>
+        <source>Is this computer&apos;s clock right?</source>
+        <translation>هل ساعة هذا الجهاز صحيحة؟</translation>
+    </message>
+    <message>
+        <source>It is tried again every %1.</source>
+        <translation>تُعاد المحاولة كل %1.</translation>
+    </message>
+    <message>
+        <source>It showed %1 when about %2 was expected.</source>
+        <translation>أظهرت %1 وكان المتوقع نحو %2.</translation>
+    </message>
+    <message>
+        <source>Marketplace</source>
+        <translation>السوق</translation>
+    </message>
+    <message numerus="yes">
+        <source>Next try at %1; %n event(s) waiting.</source>
+        <translation>
+            <numerusform>المحاولة القادمة الساعة %1، ولا إشعارات في الانتظار.</numerusform>
+            <numerusform>المحاولة القادمة الساعة %1، وإشعار واحد في الانتظار.</numerusform>
+            <numerusform>المحاولة القادمة الساعة %1، وإشعاران في الانتظار.</numerusform>
+            <numerusform>المحاولة القادمة الساعة %1، و%n إشعارات في الانتظار.</numerusform>
+            <numerusform>المحاولة القادمة الساعة %1، و%n إشعارًا في الانتظار.</numerusform>
+            <numerusform>المحاولة القادمة الساعة %1، و%n إشعار في الانتظار.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No order is cancelled by time meanwhile; waiting orders then have %1 again.</source>
+        <translation>لا يُلغى أي طلب بانتهاء الوقت حتى ذلك الحين، ثم تُمنح الطلبات المنتظرة %1 من جديد.</translation>
+    </message>
+    <message>
+        <source>Not now</source>
+        <translation>ليس الآن</translation>
+    </message>
+    <message>
+        <source>Open the backups</source>
+        <translation>افتح النسخ الاحتياطية</translation>
+    </message>
+    <message>
+        <source>Open the marketplace&apos;s pane</source>
+        <translation>افتح صفحة السوق</translation>
+    </message>
+    <message>
+        <source>Read it now</source>
+        <translation>اقرأه الآن</translation>
+    </message>
+    <message>
+        <source>See and install</source>
+        <translation>عرض وتثبيت</translation>
+    </message>
+    <message>
+        <source>See the difference</source>
+        <translation>شاهد الفرق</translation>
+    </message>
+    <message>
+        <source>See the keys</source>
+        <translation>شاهد المفاتيح</translation>
+    </message>
+    <message>
+        <source>See the runs</source>
+        <translation>اعرض مرات القراءة</translation>
+    </message>
+    <message>
+        <source>See what it answered</source>
+        <translation>شاهد ردّه</translation>
+    </message>
+    <message>
+        <source>See what waits</source>
+        <translation>اعرض ما ينتظر</translation>
+    </message>
+    <message>
+        <source>See why</source>
+        <translation>اعرف السبب</translation>
+    </message>
+    <message>
+        <source>Start it here</source>
+        <translation>شغّلها هنا</translation>
+    </message>
+    <message>
+        <source>The clock is right</source>
+        <translation>الساعة صحيحة</translation>
+    </message>
+    <message>
+        <source>The end of a key is near</source>
+        <translation>اقتربت نهاية أحد المفاتيح</translation>
+    </message>
+    <message>
+        <source>The file was held back, as it changes a great deal. Nothing was saved.</source>
+        <translation>أوقفنا الملف لأنه يغيّر الكثير. لم يُحفظ شيء.</translation>
+    </message>
+    <message>
+        <source>The nightly backup was not made</source>
+        <translation>لم تُنشأ النسخة الاحتياطية الليلية</translation>
+    </message>
+    <message>
+        <source>The port is never changed by itself: your tills know only %1.</source>
+        <translation>لا يتغير المنفذ تلقائيًا، فالكاشير لا يعرف إلا %1.</translation>
+    </message>
+    <message>
+        <source>The price file could not be read</source>
+        <translation>تعذّرت قراءة ملف الأسعار</translation>
+    </message>
+    <message>
+        <source>The service ended and was started again without success</source>
+        <translation>توقفت الخدمة ولم تنجح إعادة تشغيلها</translation>
+    </message>
+    <message>
+        <source>This window still shows everything; tills save and read nothing until then.</source>
+        <translation>ما زالت هذه النافذة تعرض كل شيء، ولا يحفظ أي كاشير ولا يقرأ شيئًا حتى ذلك الحين.</translation>
+    </message>
+    <message>
+        <source>Tills are told to send again later. What is saved is safe.</source>
+        <translation>يُطلب من كل كاشير أن يرسل مرة أخرى لاحقًا. ما حُفظ من قبل في أمان.</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>أعد المحاولة</translation>
+    </message>
+    <message>
+        <source>Try again. If it ends once more, copy the details for support.</source>
+        <translation>أعد المحاولة. إذا توقفت مرة أخرى فانسخ التفاصيل للدعم.</translation>
+    </message>
+    <message>
+        <source>Try now</source>
+        <translation>حاول الآن</translation>
+    </message>
+    <message>
+        <source>Version %1 can be installed</source>
+        <translation>يمكن تثبيت الإصدار %1</translation>
+    </message>
+    <message>
+        <source>What you see stays readable. Tills keep their sales and send them when it runs again.</source>
+        <translation>ما تراه يبقى مقروءًا. يحتفظ الكاشير بمبيعاته ويرسلها حين تعمل الخدمة من جديد.</translation>
+    </message>
+    <message>
+        <source>Your systems can reach this computer, and everything was sent.</source>
+        <translation>تستطيع أنظمتك الاتصال بهذا الجهاز، وأُرسل كل شيء.</translation>
+    </message>
+    <message>
+        <source>Your till cannot reach this PC until it runs again. Orders and stock are safe.</source>
+        <translation>لن يصل الكاشير إلى هذا الجهاز حتى تعمل الخدمة من جديد. الطلبات والمخزون بأمان.</translation>
+    </message>
+    <message>
+        <source>Your till cannot reach this PC until the port is free. Orders and stock are safe.</source>
+        <translation>لن يصل الكاشير إلى هذا الجهاز حتى يتحرر المنفذ. الطلبات والمخزون بأمان.</translation>
     </message>
 </context>
 <context>
@@ -640,7 +931,7 @@
     <name>AtServiceSection</name>
     <message>
         <source>This computer is a further counter. This is done at the computer with the service: %1</source>
-        <translation>هذا الحاسوب منضدة إضافية. يتم هذا على الحاسوب الذي فيه الخدمة: %1</translation>
+        <translation>هذا الجهاز منضدة إضافية. يتم هذا على الجهاز الذي فيه الخدمة: %1</translation>
     </message>
 </context>
 <context>
@@ -1043,7 +1334,7 @@
     </message>
     <message>
         <source>At this PC, no name chosen</source>
-        <translation>على هذا الحاسوب، دون اختيار اسم</translation>
+        <translation>على هذا الجهاز، دون اختيار اسم</translation>
     </message>
     <message>
         <source>By itself</source>
@@ -1055,7 +1346,7 @@
     </message>
     <message>
         <source>Owner, at this PC</source>
-        <translation>المالك، على هذا الحاسوب</translation>
+        <translation>المالك، على هذا الجهاز</translation>
     </message>
     <message>
         <source>Sample data</source>
@@ -1064,21 +1355,6 @@
     <message>
         <source>The marketplace</source>
         <translation>السوق</translation>
-    </message>
-</context>
-<context>
-    <name>BackupNote</name>
-    <message>
-        <source>It is tried again every %1.</source>
-        <translation>تُعاد المحاولة كل %1.</translation>
-    </message>
-    <message>
-        <source>Open the backups</source>
-        <translation>افتح النسخ الاحتياطية</translation>
-    </message>
-    <message>
-        <source>The nightly backup was not made</source>
-        <translation>لم تُنشأ النسخة الاحتياطية الليلية</translation>
     </message>
 </context>
 <context>
@@ -1301,7 +1577,7 @@
         <translation>يمكن طلبها من جديد.</translation>
     </message>
     <message>
-        <source>They can’t be ordered until they are active again.</source>
+        <source>They can&apos;t be ordered until they are active again.</source>
         <translation>لا يمكن طلبها حتى تُفعّل من جديد.</translation>
     </message>
 </context>
@@ -1466,10 +1742,6 @@
     <message>
         <source>Now</source>
         <translation>الآن</translation>
-    </message>
-    <message>
-        <source>Sales summary</source>
-        <translation>ملخص المبيعات</translation>
     </message>
     <message>
         <source>Show as table</source>
@@ -1750,6 +2022,45 @@
     </message>
 </context>
 <context>
+    <name>CellEditor</name>
+    <message>
+        <source>Count of %1 at %2. Enter saves.</source>
+        <translation>جرد %1 في %2. مفتاح Enter يحفظ.</translation>
+    </message>
+    <message>
+        <source>Enter saves, Esc goes back.</source>
+        <translation>مفتاح Enter يحفظ وEsc يتراجع.</translation>
+    </message>
+    <message>
+        <source>It was %1 before. Enter again saves this all the same.</source>
+        <translation>كان %1 من قبل. اضغط Enter مرة أخرى لحفظه رغم ذلك.</translation>
+    </message>
+    <message>
+        <source>It was changed meanwhile, to %1. Enter saves yours all the same.</source>
+        <translation>تغيّر في هذه الأثناء إلى %1. مفتاح Enter يحفظ ما كتبته رغم ذلك.</translation>
+    </message>
+    <message>
+        <source>On hand</source>
+        <translation>الموجود</translation>
+    </message>
+    <message>
+        <source>Price, BHD, without VAT</source>
+        <translation>السعر، د.ب، دون ضريبة</translation>
+    </message>
+    <message>
+        <source>Saving</source>
+        <translation>يُحفظ</translation>
+    </message>
+    <message>
+        <source>With %1% VAT: %2. Enter saves.</source>
+        <translation>مع ضريبة %1%: %2. مفتاح Enter يحفظ.</translation>
+    </message>
+    <message>
+        <source>Write a number like 12 or 0.5.</source>
+        <translation>اكتب عددًا مثل 12 أو 0.5.</translation>
+    </message>
+</context>
+<context>
     <name>CertificateCard</name>
     <message>
         <source>A till that knows it talks to this PC and to no other. It stays the same for years.</source>
@@ -1784,7 +2095,7 @@
         <translation>لكاشير يطلب ملفًا بدل البصمة. لا يحتوي على أي سر.</translation>
     </message>
     <message>
-        <source>Only if somebody else may have copied this PC’s files. Every till needs the new pin.</source>
+        <source>Only if somebody else may have copied this PC&apos;s files. Every till needs the new pin.</source>
         <translation>فقط إذا كان من المحتمل أن أحدًا نسخ ملفات هذا الجهاز. يحتاج كل كاشير بعدها البصمة الجديدة.</translation>
     </message>
     <message>
@@ -1820,7 +2131,7 @@
         <translation>يجيب هذا الأمر بكلمة “ok” إذا وصل الكاشير إلى هذا الجهاز وكانت البصمة صحيحة.</translation>
     </message>
     <message>
-        <source>Try it from the till’s device</source>
+        <source>Try it from the till&apos;s device</source>
         <translation>جرّبها من جهاز الكاشير</translation>
     </message>
 </context>
@@ -1864,29 +2175,6 @@
     <message>
         <source>Save the rejected rows</source>
         <translation>احفظ الأسطر المرفوضة</translation>
-    </message>
-</context>
-<context>
-    <name>ClockNote</name>
-    <message>
-        <source>If it is wrong, set it in the system’s settings: this note goes by itself.</source>
-        <translation>إن كانت خاطئة فاضبطها من إعدادات النظام، وسيختفي هذا التنبيه من تلقاء نفسه.</translation>
-    </message>
-    <message>
-        <source>Is this computer&apos;s clock right?</source>
-        <translation>هل ساعة هذا الحاسوب صحيحة؟</translation>
-    </message>
-    <message>
-        <source>It showed %1 when about %2 was expected.</source>
-        <translation>أظهرت %1 وكان المتوقع نحو %2.</translation>
-    </message>
-    <message>
-        <source>No order is cancelled by time meanwhile; waiting orders then have %1 again.</source>
-        <translation>لا يُلغى أي طلب بانتهاء الوقت حتى ذلك الحين، ثم تُمنح الطلبات المنتظرة %1 من جديد.</translation>
-    </message>
-    <message>
-        <source>The clock is right</source>
-        <translation>الساعة صحيحة</translation>
     </message>
 </context>
 <context>
@@ -1973,6 +2261,10 @@
         <translation>اختر ملفًا…</translation>
     </message>
     <message>
+        <source>Continue</source>
+        <translation>تابع</translation>
+    </message>
+    <message>
         <source>Enter address and key in its settings. We wait here and say when we hear from it.</source>
         <translation>أدخل العنوان والمفتاح في إعداداته. ننتظر هنا ونخبرك فور وصول أول اتصال.</translation>
     </message>
@@ -1983,10 +2275,6 @@
     <message>
         <source>For the seller of your till</source>
         <translation>لمن باعك الكاشير</translation>
-    </message>
-    <message>
-        <source>Go on</source>
-        <translation>تابع</translation>
     </message>
     <message>
         <source>Heard</source>
@@ -2080,11 +2368,11 @@
         <translation>أدخله في الكاشير عنوانًا لواجهة API.</translation>
     </message>
     <message>
-        <source>Every device in the shop’s network can reach the port. A key is needed all the same.</source>
+        <source>Every device in the shop&apos;s network can reach the port. A key is needed all the same.</source>
         <translation>كل جهاز في شبكة المحل يصل إلى المنفذ، والمفتاح مطلوب مع ذلك.</translation>
     </message>
     <message>
-        <source>Every device in the shop’s network can then reach the port, guests in the same Wi-Fi too. A key is needed all the same, and calls must be encrypted. Do it only in a network of your own.</source>
+        <source>Every device in the shop&apos;s network can then reach the port, guests in the same Wi-Fi too. A key is needed all the same, and calls must be encrypted. Do it only in a network of your own.</source>
         <translation>عندها يصل كل جهاز في شبكة المحل إلى المنفذ، حتى الضيوف على شبكة Wi-Fi نفسها. المفتاح مطلوب مع ذلك، ويجب أن تكون الاتصالات مشفّرة. لا تفعل هذا إلا في شبكة خاصة بك.</translation>
     </message>
     <message>
@@ -2104,7 +2392,7 @@
         <translation>افتحه</translation>
     </message>
     <message>
-        <source>Open it to the shop’s network?</source>
+        <source>Open it to the shop&apos;s network?</source>
         <translation>فتحه لشبكة المحل؟</translation>
     </message>
     <message>
@@ -2138,6 +2426,185 @@
     <message>
         <source>Who else may call</source>
         <translation>من يُسمح له بالاتصال أيضًا</translation>
+    </message>
+</context>
+<context>
+    <name>ConnectionsCard</name>
+    <message>
+        <source>%1 are on</source>
+        <translation>%1 مفعّلة</translation>
+    </message>
+    <message>
+        <source>%1 is on</source>
+        <translation>%1 مفعّل</translation>
+    </message>
+    <message>
+        <source>%1 saved, %2 rejected</source>
+        <translation>حُفظ %1 ورُفض %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n address(es) do(es) not get everything</source>
+        <translation>
+            <numerusform>لا عنوان ينقصه شيء</numerusform>
+            <numerusform>عنوان واحد لا يصله كل شيء</numerusform>
+            <numerusform>عنوانان لا يصلهما كل شيء</numerusform>
+            <numerusform>%n عناوين لا يصلها كل شيء</numerusform>
+            <numerusform>%n عنوانًا لا يصلها كل شيء</numerusform>
+            <numerusform>%n عنوان لا يصلها كل شيء</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n need(s) your attention</source>
+        <translation>
+            <numerusform>لا شيء يحتاج إليك</numerusform>
+            <numerusform>واحد يحتاج إلى انتباهك</numerusform>
+            <numerusform>اثنان يحتاجان إلى انتباهك</numerusform>
+            <numerusform>%n تحتاج إلى انتباهك</numerusform>
+            <numerusform>%n تحتاج إلى انتباهك</numerusform>
+            <numerusform>%n تحتاج إلى انتباهك</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n wait(s) to go up</source>
+        <translation>
+            <numerusform>لا شيء ينتظر الرفع</numerusform>
+            <numerusform>واحد ينتظر الرفع</numerusform>
+            <numerusform>اثنان ينتظران الرفع</numerusform>
+            <numerusform>%n تنتظر الرفع</numerusform>
+            <numerusform>%n تنتظر الرفع</numerusform>
+            <numerusform>%n تنتظر الرفع</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Connections</source>
+        <translation>الاتصالات مع الأنظمة</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>تم النسخ</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>نسخ</translation>
+    </message>
+    <message>
+        <source>Listening</source>
+        <translation>يستقبل الاتصالات</translation>
+    </message>
+    <message>
+        <source>Listening since %1</source>
+        <translation>يستقبل منذ %1</translation>
+    </message>
+    <message>
+        <source>Marketplace</source>
+        <translation>السوق</translation>
+    </message>
+    <message>
+        <source>Nightly file</source>
+        <translation>الملف الليلي</translation>
+    </message>
+    <message>
+        <source>Not listening: port %1 is in use</source>
+        <translation>متوقف: المنفذ %1 مشغول ببرنامج آخر</translation>
+    </message>
+    <message>
+        <source>Not listening: the service has stopped</source>
+        <translation>متوقف: توقفت الخدمة</translation>
+    </message>
+    <message>
+        <source>Nothing can be saved now</source>
+        <translation>لا يمكن حفظ أي شيء الآن</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>فتح</translation>
+    </message>
+    <message>
+        <source>Open the marketplace</source>
+        <translation>افتح السوق</translation>
+    </message>
+    <message>
+        <source>Open the webhooks</source>
+        <translation>افتح الإشعارات الصادرة</translation>
+    </message>
+    <message>
+        <source>Practice</source>
+        <translation>تدريب</translation>
+    </message>
+    <message>
+        <source>Read it now</source>
+        <translation>اقرأه الآن</translation>
+    </message>
+    <message>
+        <source>Reading the file</source>
+        <translation>نقرأ الملف</translation>
+    </message>
+    <message numerus="yes">
+        <source>See %n rejected row(s)</source>
+        <translation>
+            <numerusform>اعرض المرفوض</numerusform>
+            <numerusform>اعرض السطر المرفوض</numerusform>
+            <numerusform>اعرض السطرين المرفوضين</numerusform>
+            <numerusform>اعرض %n أسطر مرفوضة</numerusform>
+            <numerusform>اعرض %n سطرًا مرفوضًا</numerusform>
+            <numerusform>اعرض %n سطر مرفوض</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Starting</source>
+        <translation>يبدأ التشغيل</translation>
+    </message>
+    <message>
+        <source>Test call</source>
+        <translation>جرّب الاتصال</translation>
+    </message>
+    <message>
+        <source>Webhooks</source>
+        <translation>الإشعارات الصادرة</translation>
+    </message>
+    <message>
+        <source>Your own system</source>
+        <translation>نظامك الخاص</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>لم ينجح</translation>
+    </message>
+    <message>
+        <source>last call %1</source>
+        <translation>آخر اتصال %1</translation>
+    </message>
+    <message>
+        <source>last call %1 from %2</source>
+        <translation>آخر اتصال %1 من %2</translation>
+    </message>
+    <message>
+        <source>never read</source>
+        <translation>لم يُقرأ بعد</translation>
+    </message>
+    <message>
+        <source>next: %1</source>
+        <translation>القادم: %1</translation>
+    </message>
+    <message>
+        <source>no call yet</source>
+        <translation>لا اتصال بعد</translation>
+    </message>
+    <message>
+        <source>nothing new</source>
+        <translation>لا جديد</translation>
+    </message>
+    <message>
+        <source>switched off</source>
+        <translation>متوقف</translation>
+    </message>
+    <message>
+        <source>taken back</source>
+        <translation>تُرجع عنه</translation>
+    </message>
+    <message>
+        <source>waits for you</source>
+        <translation>بانتظار قرارك</translation>
     </message>
 </context>
 <context>
@@ -2226,7 +2693,7 @@
     </message>
     <message>
         <source>Computers that are counters</source>
-        <translation>حواسيب هي مناضد</translation>
+        <translation>أجهزة هي مناضد</translation>
     </message>
     <message>
         <source>Counters</source>
@@ -2242,7 +2709,7 @@
     </message>
     <message>
         <source>None yet. A second PC at the counter or in the yard shows the same orders and parts.</source>
-        <translation>لا شيء بعد. حاسوب ثانٍ عند المنضدة أو في الساحة يعرض الطلبات والقطع نفسها.</translation>
+        <translation>لا شيء بعد. جهاز ثانٍ عند المنضدة أو في الساحة يعرض الطلبات والقطع نفسها.</translation>
     </message>
     <message>
         <source>Not used yet</source>
@@ -2305,6 +2772,17 @@
     <message>
         <source>Phone</source>
         <translation>الهاتف</translation>
+    </message>
+</context>
+<context>
+    <name>DayDialog</name>
+    <message>
+        <source>Close</source>
+        <translation>إغلاق</translation>
+    </message>
+    <message>
+        <source>The last 24 hours</source>
+        <translation>آخر 24 ساعة</translation>
     </message>
 </context>
 <context>
@@ -2729,16 +3207,16 @@
         <translation>آخر يوم</translation>
     </message>
     <message>
+        <source>Never expires</source>
+        <translation>لا تنتهي صلاحيته</translation>
+    </message>
+    <message>
         <source>The key works</source>
         <translation>يعمل المفتاح</translation>
     </message>
     <message>
         <source>Until a day that I choose</source>
         <translation>حتى يوم أختاره</translation>
-    </message>
-    <message>
-        <source>Without an end</source>
-        <translation>دون نهاية</translation>
     </message>
     <message>
         <source>Year, month, day. The key works until that day is over.</source>
@@ -3262,6 +3740,10 @@
         <translation>تم الرد</translation>
     </message>
     <message>
+        <source>Answered: %1</source>
+        <translation>تم الرد: %1</translation>
+    </message>
+    <message>
         <source>Any path</source>
         <translation>كل المسارات</translation>
     </message>
@@ -3270,8 +3752,12 @@
         <translation>الاتصالات بين وقتين</translation>
     </message>
     <message>
-        <source>Failed here</source>
-        <translation>لم ينجح عندنا</translation>
+        <source>Failed</source>
+        <translation>تعذّر</translation>
+    </message>
+    <message>
+        <source>Failed here: %1</source>
+        <translation>تعذّر هنا: %1</translation>
     </message>
     <message>
         <source>Items</source>
@@ -3302,8 +3788,12 @@
         <translation>المسار</translation>
     </message>
     <message>
-        <source>Refused: the call has to be another</source>
-        <translation>مرفوض: على النظام أن يغيّر الاتصال</translation>
+        <source>Refused</source>
+        <translation>مرفوض</translation>
+    </message>
+    <message>
+        <source>Refused, the call has to be another: %1</source>
+        <translation>مرفوض ويجب تغيير الاتصال: %1</translation>
     </message>
     <message>
         <source>Show every call again</source>
@@ -3320,6 +3810,13 @@
     <message>
         <source>With notes or rejected rows</source>
         <translation>مع ملاحظات أو صفوف مرفوضة</translation>
+    </message>
+</context>
+<context>
+    <name>ForProgrammer</name>
+    <message>
+        <source>For your programmer</source>
+        <translation>للمبرمج</translation>
     </message>
 </context>
 <context>
@@ -3733,69 +4230,6 @@
     </message>
 </context>
 <context>
-    <name>HostCard</name>
-    <message>
-        <source>Copied</source>
-        <translation>تم النسخ</translation>
-    </message>
-    <message>
-        <source>Copy</source>
-        <translation>نسخ</translation>
-    </message>
-    <message>
-        <source>Listening for your systems</source>
-        <translation>جاهز لاستقبال أنظمتك</translation>
-    </message>
-    <message>
-        <source>Not listening: port %1 is in use</source>
-        <translation>متوقف: المنفذ %1 مشغول ببرنامج آخر</translation>
-    </message>
-    <message>
-        <source>Not listening: the service has stopped</source>
-        <translation>متوقف: توقفت الخدمة</translation>
-    </message>
-    <message>
-        <source>Nothing can be saved now</source>
-        <translation>لا يمكن حفظ أي شيء الآن</translation>
-    </message>
-    <message>
-        <source>Send a test call</source>
-        <translation>جرّب الاتصال</translation>
-    </message>
-    <message>
-        <source>Since %1</source>
-        <translation>منذ %1</translation>
-    </message>
-    <message>
-        <source>Starting</source>
-        <translation>يبدأ التشغيل</translation>
-    </message>
-    <message>
-        <source>Tills are told to send again later. What is saved is safe.</source>
-        <translation>يُطلب من كل كاشير أن يرسل مرة أخرى لاحقًا. ما حُفظ من قبل في أمان.</translation>
-    </message>
-    <message>
-        <source>Your till cannot reach this PC until it runs again. Orders and stock are safe.</source>
-        <translation>لن يصل الكاشير إلى هذا الجهاز حتى تعمل الخدمة من جديد. الطلبات والمخزون بأمان.</translation>
-    </message>
-    <message>
-        <source>Your till cannot reach this PC until the port is free. Orders and stock are safe.</source>
-        <translation>لن يصل الكاشير إلى هذا الجهاز حتى يتحرر المنفذ. الطلبات والمخزون بأمان.</translation>
-    </message>
-    <message>
-        <source>last call %1</source>
-        <translation>آخر اتصال %1</translation>
-    </message>
-    <message>
-        <source>last call %1 from %2</source>
-        <translation>آخر اتصال %1 من %2</translation>
-    </message>
-    <message>
-        <source>no call yet</source>
-        <translation>لا اتصال بعد</translation>
-    </message>
-</context>
-<context>
     <name>HostStrip</name>
     <message>
         <source>The service is not running.</source>
@@ -3804,69 +4238,6 @@
     <message>
         <source>This may be out of date</source>
         <translation>قد لا يكون هذا محدّثًا</translation>
-    </message>
-</context>
-<context>
-    <name>HostTrouble</name>
-    <message>
-        <source>%1 holds the port</source>
-        <translation>المنفذ مشغول ببرنامج %1</translation>
-    </message>
-    <message>
-        <source>%1 is still signed in, and that Counterpart holds the port%2. Quit it there or sign out.</source>
-        <translation>ما زال %1 مسجلًا على الجهاز، ونسخته من Counterpart تشغل المنفذ%2. أنهها هناك أو سجّل خروجه.</translation>
-    </message>
-    <message>
-        <source>%1, process %2</source>
-        <translation>%1، العملية %2</translation>
-    </message>
-    <message>
-        <source>Another program holds the port</source>
-        <translation>المنفذ مشغول ببرنامج آخر</translation>
-    </message>
-    <message>
-        <source>Choose another port…</source>
-        <translation>اختر منفذًا آخر…</translation>
-    </message>
-    <message>
-        <source>Close that program%2, or choose another port and enter it in your tills.</source>
-        <translation>أغلق ذلك البرنامج%2، أو اختر منفذًا آخر وأدخله في أجهزة الكاشير.</translation>
-    </message>
-    <message>
-        <source>Copy details for support</source>
-        <translation>انسخ التفاصيل للدعم</translation>
-    </message>
-    <message>
-        <source>Counterpart already runs for another user of this PC: %1</source>
-        <translation>‏Counterpart يعمل لدى مستخدم آخر على هذا الجهاز: %1</translation>
-    </message>
-    <message>
-        <source>Start it here</source>
-        <translation>شغّلها هنا</translation>
-    </message>
-    <message>
-        <source>The port is never changed by itself: your tills know only %1.</source>
-        <translation>لا يتغير المنفذ تلقائيًا، فالكاشير لا يعرف إلا %1.</translation>
-    </message>
-    <message>
-        <source>The service ended and was started again without success</source>
-        <translation>توقفت الخدمة ولم تنجح إعادة تشغيلها</translation>
-    </message>
-    <message>
-        <source>This window still shows everything; tills save and read nothing until then.</source>
-        <translation>ما زالت هذه النافذة تعرض كل شيء، ولا يحفظ أي كاشير ولا يقرأ شيئًا حتى ذلك الحين.</translation>
-    </message>
-    <message>
-        <source>Try again</source>
-        <translation>أعد المحاولة</translation>
-    </message>
-    <message>
-        <source>Try again. If it ends once more, copy the details for support.</source>
-        <translation>أعد المحاولة. إذا توقفت مرة أخرى فانسخ التفاصيل للدعم.</translation>
-    </message>
-    <message>
-        <source>What you see stays readable. Tills keep their sales and send them when it runs again.</source>
-        <translation>ما تراه يبقى مقروءًا. يحتفظ الكاشير بمبيعاته ويرسلها حين تعمل الخدمة من جديد.</translation>
     </message>
 </context>
 <context>
@@ -3964,7 +4335,7 @@
         <translation>هذا المحل للقراءة فقط: لا يمكن تحريك المخزون.</translation>
     </message>
     <message>
-        <source>Trade</source>
+        <source>Wholesale</source>
         <translation>سعر الجملة</translation>
     </message>
     <message>
@@ -4212,7 +4583,7 @@
     <name>JoinDialog</name>
     <message>
         <source>Address of the first computer</source>
-        <translation>عنوان الحاسوب الأول</translation>
+        <translation>عنوان الجهاز الأول</translation>
     </message>
     <message>
         <source>Code</source>
@@ -4220,7 +4591,7 @@
     </message>
     <message>
         <source>Does the first computer show the same words? If not, stop here.</source>
-        <translation>هل يعرض الحاسوب الأول الكلمات نفسها؟ وإلا فتوقف هنا.</translation>
+        <translation>هل يعرض الجهاز الأول الكلمات نفسها؟ وإلا فتوقف هنا.</translation>
     </message>
     <message>
         <source>Go on</source>
@@ -4228,11 +4599,11 @@
     </message>
     <message>
         <source>It uses the data of the first computer</source>
-        <translation>تستخدم بيانات الحاسوب الأول</translation>
+        <translation>تستخدم بيانات الجهاز الأول</translation>
     </message>
     <message>
         <source>On the first computer open Settings, Counters, and press “Add a counter”.</source>
-        <translation>افتح على الحاسوب الأول الإعدادات ثم المناضد، واضغط «إضافة منضدة».</translation>
+        <translation>افتح على الجهاز الأول الإعدادات ثم المناضد، واضغط «إضافة منضدة».</translation>
     </message>
     <message>
         <source>They are the same</source>
@@ -4244,11 +4615,11 @@
     </message>
     <message>
         <source>Type the address that the first computer shows.</source>
-        <translation>اكتب العنوان الذي يعرضه الحاسوب الأول.</translation>
+        <translation>اكتب العنوان الذي يعرضه الجهاز الأول.</translation>
     </message>
     <message>
         <source>Type the code that the first computer shows.</source>
-        <translation>اكتب الرمز الذي يعرضه الحاسوب الأول.</translation>
+        <translation>اكتب الرمز الذي يعرضه الجهاز الأول.</translation>
     </message>
 </context>
 <context>
@@ -4274,7 +4645,7 @@
         <translation>السلام عليكم، نرجو ربط نظامنا ببرنامج Counterpart. العنوان: %1. أرسلوا هذه الترويسة مع كل اتصال: Authorization: Bearer KEY وسأعطيكم المفتاح بشكل منفصل. وصف الاتصالات: %1/docs</translation>
     </message>
     <message>
-        <source>I have stored it in the till’s settings</source>
+        <source>I have stored it in the till&apos;s settings</source>
         <translation>حفظته في إعدادات الكاشير</translation>
     </message>
     <message>
@@ -4342,7 +4713,7 @@
         <translation>النظام الذي سيستخدمه كما تسمّيه أنت. سترى هذا الاسم بجانب كل اتصال منه.</translation>
     </message>
     <message>
-        <source>This is the only time the whole key is shown. Copy it into the till’s settings now; if it is lost, make a new one and revoke this one.</source>
+        <source>This is the only time the whole key is shown. Copy it into the till&apos;s settings now; if it is lost, make a new one and revoke this one.</source>
         <translation>هذه المرة الوحيدة التي يظهر فيها المفتاح كاملًا. انسخه الآن إلى إعدادات الكاشير، وإن ضاع فأنشئ مفتاحًا جديدًا وألغِ هذا.</translation>
     </message>
     <message>
@@ -4653,40 +5024,6 @@
     </message>
 </context>
 <context>
-    <name>KeysNote</name>
-    <message>
-        <source>%1 has not worked since %2.</source>
-        <translation>توقف %1 عن العمل منذ %2.</translation>
-    </message>
-    <message>
-        <source>%1 works until %2.</source>
-        <translation>يعمل %1 حتى %2.</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n more key(s) end soon.</source>
-        <translation>
-            <numerusform>لا مفاتيح أخرى تنتهي قريبًا.</numerusform>
-            <numerusform>ومفتاح آخر ينتهي قريبًا.</numerusform>
-            <numerusform>ومفتاحان آخران ينتهيان قريبًا.</numerusform>
-            <numerusform>و%n مفاتيح أخرى تنتهي قريبًا.</numerusform>
-            <numerusform>و%n مفتاحًا آخر تنتهي قريبًا.</numerusform>
-            <numerusform>و%n مفتاح آخر تنتهي قريبًا.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Give a key a later last day, or make a new one for its system.</source>
-        <translation>اختر للمفتاح يومًا أخيرًا أبعد، أو أنشئ مفتاحًا جديدًا لنظامه.</translation>
-    </message>
-    <message>
-        <source>See the keys</source>
-        <translation>شاهد المفاتيح</translation>
-    </message>
-    <message>
-        <source>The end of a key is near</source>
-        <translation>اقتربت نهاية أحد المفاتيح</translation>
-    </message>
-</context>
-<context>
     <name>Label</name>
     <message>
         <source>Copy</source>
@@ -4844,7 +5181,7 @@
         <translation>إغلاق</translation>
     </message>
     <message>
-        <source>Each part’s licence in full, and where its source is found, are in a folder of the program.</source>
+        <source>Each part&apos;s licence in full, and where its source is found, are in a folder of the program.</source>
         <translation>نص رخصة كل مكوّن كاملًا ومكان شفرته المصدرية موجودان في مجلد من مجلدات البرنامج.</translation>
     </message>
     <message>
@@ -4977,7 +5314,7 @@
     </message>
     <message>
         <source>Its orders come down to this PC, your stock and prices go up. The marketplace is asked first; nothing is sent before you have seen what would change there and approved it.</source>
-        <translation>تنزل طلباته إلى هذا الحاسوب، ويصعد مخزونك وأسعارك. يُسأل السوق أولًا؛ ولا يُرسل شيء قبل أن ترى ما سيتغير هناك وتوافق عليه.</translation>
+        <translation>تنزل طلباته إلى هذا الجهاز، ويصعد مخزونك وأسعارك. يُسأل السوق أولًا؛ ولا يُرسل شيء قبل أن ترى ما سيتغير هناك وتوافق عليه.</translation>
     </message>
     <message>
         <source>Link the shop</source>
@@ -5033,47 +5370,6 @@
     <message>
         <source>Waiting for your word</source>
         <translation>بانتظار موافقتك</translation>
-    </message>
-</context>
-<context>
-    <name>LinkSummaryCard</name>
-    <message numerus="yes">
-        <source>%n need(s) your attention.</source>
-        <translation>
-            <numerusform>لا شيء يحتاج انتباهك.</numerusform>
-            <numerusform>أمر واحد يحتاج انتباهك.</numerusform>
-            <numerusform>أمران يحتاجان انتباهك.</numerusform>
-            <numerusform>%n أمور تحتاج انتباهك.</numerusform>
-            <numerusform>%n أمرًا يحتاج انتباهك.</numerusform>
-            <numerusform>%n أمر يحتاج انتباهك.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n wait(s) to go up.</source>
-        <translation>
-            <numerusform>لا شيء ينتظر الإرسال.</numerusform>
-            <numerusform>واحد ينتظر الإرسال.</numerusform>
-            <numerusform>اثنان ينتظران الإرسال.</numerusform>
-            <numerusform>%n تنتظر الإرسال.</numerusform>
-            <numerusform>%n تنتظر الإرسال.</numerusform>
-            <numerusform>%n تنتظر الإرسال.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Marketplace</source>
-        <translation>السوق</translation>
-    </message>
-    <message>
-        <source>Open</source>
-        <translation>افتح</translation>
-    </message>
-    <message>
-        <source>Open the marketplace&apos;s pane</source>
-        <translation>افتح صفحة السوق</translation>
-    </message>
-    <message>
-        <source>Practice</source>
-        <translation>تدريب</translation>
     </message>
 </context>
 <context>
@@ -5238,6 +5534,10 @@
         <translation>سجل الاتصالات</translation>
     </message>
     <message>
+        <source>Continue</source>
+        <translation>متابعة</translation>
+    </message>
+    <message>
         <source>Every call your systems made, refused ones too.</source>
         <translation>كل اتصال أجرته أنظمتك، حتى المرفوض منها.</translation>
     </message>
@@ -5246,8 +5546,8 @@
         <translation>تصدير</translation>
     </message>
     <message>
-        <source>Go on</source>
-        <translation>متابعة</translation>
+        <source>Following</source>
+        <translation>يتابع الجديد</translation>
     </message>
     <message numerus="yes">
         <source>Kept %n day(s).</source>
@@ -5261,8 +5561,8 @@
         </translation>
     </message>
     <message>
-        <source>Live</source>
-        <translation>مباشر</translation>
+        <source>Last 24 hours</source>
+        <translation>آخر 24 ساعة</translation>
     </message>
     <message>
         <source>New calls</source>
@@ -5277,7 +5577,7 @@
         <translation>متوقف مؤقتًا</translation>
     </message>
     <message>
-        <source>Space pauses the list, and goes on</source>
+        <source>Space pauses and continues the list</source>
         <translation>مفتاح المسافة يوقف القائمة ويتابعها</translation>
     </message>
 </context>
@@ -5371,20 +5671,20 @@
 <context>
     <name>MainWindow</name>
     <message>
+        <source>Go to Staging</source>
+        <translation>انتقل إلى التجريبي</translation>
+    </message>
+    <message>
+        <source>Go to Staging (practice)?</source>
+        <translation>الانتقال إلى التجريبي (للتدريب)؟</translation>
+    </message>
+    <message>
         <source>Go to live</source>
         <translation>انتقل إلى الفعلي</translation>
     </message>
     <message>
         <source>Go to live?</source>
         <translation>الانتقال إلى الفعلي؟</translation>
-    </message>
-    <message>
-        <source>Go to staging</source>
-        <translation>انتقل إلى التجريبي</translation>
-    </message>
-    <message>
-        <source>Go to staging?</source>
-        <translation>الانتقال إلى التجريبي؟</translation>
     </message>
     <message>
         <source>Test data and test keys. Nothing there reaches a buyer or your real stock.</source>
@@ -5821,7 +6121,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>If it is forgotten, run on this PC: %1</source>
-        <translation>إذا نسيته فشغّل على هذا الحاسوب: %1</translation>
+        <translation>إذا نسيته فشغّل على هذا الجهاز: %1</translation>
     </message>
     <message>
         <source>New PIN</source>
@@ -5867,10 +6167,6 @@ What can be called is in the attached file.%1 Thank you.
         <translation>املأ النسخة التجريبية بعينة</translation>
     </message>
     <message>
-        <source>Fill staging with a sample shop to try everything out. Your real stock stays as it is.</source>
-        <translation>املأ النسخة التجريبية بعينة لتجرّب كل شيء. مخزونك الفعلي يبقى كما هو.</translation>
-    </message>
-    <message>
         <source>From a script:</source>
         <translation>من سطر الأوامر:</translation>
     </message>
@@ -5897,6 +6193,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Send them from your till or accounts program, let us read a price list that it saves, or enter them.</source>
         <translation>أرسلها من الكاشير أو برنامج الحسابات، أو دعنا نقرأ قائمة أسعار يحفظها، أو أدخلها بيدك.</translation>
+    </message>
+    <message>
+        <source>Staging is for practice. Fill it with a sample and try everything: your stock stays as it is.</source>
+        <translation>التجريبي للتدريب. املأه بعينة وجرّب كل شيء: مخزونك يبقى كما هو.</translation>
     </message>
 </context>
 <context>
@@ -6328,7 +6628,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>This computer&apos;s clock was in doubt</source>
-        <translation>كانت ساعة هذا الحاسوب موضع شك</translation>
+        <translation>كانت ساعة هذا الجهاز موضع شك</translation>
     </message>
     <message>
         <source>Through %1</source>
@@ -6657,8 +6957,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>لا طلب بانتظارك. سيصلك تنبيه هنا وفي شريط النظام عند وصول طلب جديد.</translation>
     </message>
     <message>
-        <source>Test orders of the staging shop.</source>
-        <translation>طلبات للتجربة في النسخة التجريبية.</translation>
+        <source>Orders for practice. No buyer is behind them.</source>
+        <translation>طلبات للتدريب، لا مشتري وراءها.</translation>
     </message>
     <message numerus="yes">
         <source>in %n minute(s)</source>
@@ -6894,7 +7194,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Everybody at this PC can then change everything. The PINs of the staff go too.</source>
-        <translation>يمكن بعدها لكل من على هذا الحاسوب تغيير كل شيء. وتُزال رموز العاملين أيضًا.</translation>
+        <translation>يمكن بعدها لكل من على هذا الجهاز تغيير كل شيء. وتُزال رموز العاملين أيضًا.</translation>
     </message>
     <message>
         <source>It can be chosen at the top of the window at once.</source>
@@ -6914,7 +7214,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>No name yet. Everything done at this PC is recorded as done by the owner.</source>
-        <translation>لا أسماء بعد. كل ما يجري على هذا الحاسوب يُسجَّل باسم المالك.</translation>
+        <translation>لا أسماء بعد. كل ما يجري على هذا الجهاز يُسجَّل باسم المالك.</translation>
     </message>
     <message>
         <source>Orders go on ringing. A PIN unlocks the window, also after a restart.</source>
@@ -7062,44 +7362,6 @@ What can be called is in the attached file.%1 Thank you.
     </message>
 </context>
 <context>
-    <name>PortTakenCard</name>
-    <message>
-        <source>Calls from your till fail until this is fixed</source>
-        <translation>اتصالات الكاشير لن تنجح حتى يُحل هذا</translation>
-    </message>
-    <message>
-        <source>Most tills keep the sale and try again by themselves.</source>
-        <translation>أغلب أجهزة الكاشير تحفظ البيع وتعيد المحاولة تلقائيًا.</translation>
-    </message>
-    <message>
-        <source>New orders still arrive here</source>
-        <translation>الطلبات الجديدة ما زالت تصل</translation>
-    </message>
-    <message numerus="yes">
-        <source>The marketplace link needs no port; %n order(s) waiting now.</source>
-        <translation>
-            <numerusform>الربط مع السوق لا يحتاج إلى المنفذ، ولا طلبات في الانتظار.</numerusform>
-            <numerusform>الربط مع السوق لا يحتاج إلى المنفذ، وطلب واحد في الانتظار الآن.</numerusform>
-            <numerusform>الربط مع السوق لا يحتاج إلى المنفذ، وطلبان في الانتظار الآن.</numerusform>
-            <numerusform>الربط مع السوق لا يحتاج إلى المنفذ، و%n طلبات في الانتظار الآن.</numerusform>
-            <numerusform>الربط مع السوق لا يحتاج إلى المنفذ، و%n طلبًا في الانتظار الآن.</numerusform>
-            <numerusform>الربط مع السوق لا يحتاج إلى المنفذ، و%n طلب في الانتظار الآن.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Webhooks still go out</source>
-        <translation>الإشعارات الصادرة ما زالت تُرسل</translation>
-    </message>
-    <message>
-        <source>What happens meanwhile</source>
-        <translation>ما الذي يجري الآن</translation>
-    </message>
-    <message>
-        <source>Your targets get their events.</source>
-        <translation>جهات الاستقبال تتسلم إشعاراتها.</translation>
-    </message>
-</context>
-<context>
     <name>PowerOnRow</name>
     <message>
         <source>Copied</source>
@@ -7154,7 +7416,7 @@ What can be called is in the attached file.%1 Thank you.
     <name>PracticeCard</name>
     <message>
         <source>It places orders, answers slowly, goes away and comes back. Nothing leaves this computer.</source>
-        <translation>يرسل طلبات ويجيب ببطء ويغيب ثم يعود. لا شيء يغادر هذا الحاسوب.</translation>
+        <translation>يرسل طلبات ويجيب ببطء ويغيب ثم يعود. لا شيء يغادر هذا الجهاز.</translation>
     </message>
     <message>
         <source>Practise without an account</source>
@@ -7297,10 +7559,6 @@ What can be called is in the attached file.%1 Thank you.
         <translation>بعده، د.ب</translation>
     </message>
     <message>
-        <source>Trade price</source>
-        <translation>سعر الجملة</translation>
-    </message>
-    <message>
         <source>Type a percentage to see what changes.</source>
         <translation>اكتب النسبة لترى ما سيتغيّر.</translation>
     </message>
@@ -7315,6 +7573,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Which price</source>
         <translation>أي سعر</translation>
+    </message>
+    <message>
+        <source>Wholesale price</source>
+        <translation>سعر الجملة</translation>
     </message>
     <message>
         <source>Write a number like 5 or 2.5.</source>
@@ -7467,84 +7729,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Run now</source>
         <translation>شغّل الآن</translation>
-    </message>
-</context>
-<context>
-    <name>PullSummaryCard</name>
-    <message>
-        <source>%1 saved, %2 rejected</source>
-        <translation>حُفظ %1 ورُفض %2</translation>
-    </message>
-    <message>
-        <source>Every night we can read a price list that your system saves in a folder. Nothing to program.</source>
-        <translation>نقرأ كل ليلة قائمة أسعار يحفظها نظامك في مجلد. لا حاجة إلى برمجة.</translation>
-    </message>
-    <message>
-        <source>Last</source>
-        <translation>آخر تشغيل</translation>
-    </message>
-    <message>
-        <source>Next</source>
-        <translation>التشغيل القادم</translation>
-    </message>
-    <message>
-        <source>Nightly price file</source>
-        <translation>ملف الأسعار الليلي</translation>
-    </message>
-    <message>
-        <source>Off</source>
-        <translation>متوقف</translation>
-    </message>
-    <message>
-        <source>On</source>
-        <translation>مفعّل</translation>
-    </message>
-    <message>
-        <source>Reading the file</source>
-        <translation>تجري قراءة الملف</translation>
-    </message>
-    <message>
-        <source>Run now</source>
-        <translation>شغّل الآن</translation>
-    </message>
-    <message>
-        <source>Scheduled pull</source>
-        <translation>السحب المجدول</translation>
-    </message>
-    <message numerus="yes">
-        <source>See %n rejected row(s)</source>
-        <translation>
-            <numerusform>اعرض المرفوض</numerusform>
-            <numerusform>اعرض السطر المرفوض</numerusform>
-            <numerusform>اعرض السطرين المرفوضين</numerusform>
-            <numerusform>اعرض %n أسطر مرفوضة</numerusform>
-            <numerusform>اعرض %n سطرًا مرفوضًا</numerusform>
-            <numerusform>اعرض %n سطر مرفوض</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Set it up</source>
-        <translation>إعداد</translation>
-    </message>
-    <message>
-        <source>failed</source>
-        <translation>لم ينجح</translation>
-    </message>
-    <message>
-        <source>never</source>
-        <translation>لم يعمل بعد</translation>
-    </message>
-    <message>
-        <source>nothing new</source>
-        <translation>لا جديد</translation>
-    </message>
-    <message>
-        <source>taken back</source>
-        <translation>تُرجع عنه</translation>
-    </message>
-    <message>
-        <source>waits for you</source>
-        <translation>بانتظار قرارك</translation>
     </message>
 </context>
 <context>
@@ -8012,7 +8196,7 @@ What can be called is in the attached file.%1 Thank you.
         <translation>مستقبل التجربة</translation>
     </message>
     <message>
-        <source>The target’s secret</source>
+        <source>The target&apos;s secret</source>
         <translation>سر الجهة</translation>
     </message>
     <message>
@@ -8403,7 +8587,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Nothing on this computer says which keys were revoked after this backup. Tick those that may go on; the others are revoked.</source>
-        <translation>لا شيء في هذا الحاسوب يبيّن المفاتيح التي أُلغيت بعد هذه النسخة. علّم المفاتيح التي يُسمح لها بالاستمرار؛ أما الباقية فتُلغى.</translation>
+        <translation>لا شيء في هذا الجهاز يبيّن المفاتيح التي أُلغيت بعد هذه النسخة. علّم المفاتيح التي يُسمح لها بالاستمرار؛ أما الباقية فتُلغى.</translation>
     </message>
     <message>
         <source>Orders</source>
@@ -8741,10 +8925,6 @@ What can be called is in the attached file.%1 Thank you.
         <source>Look around with a sample</source>
         <translation>تعرّف على البرنامج ببيانات تجريبية</translation>
     </message>
-    <message>
-        <source>Staging gets parts, stock and orders of a made-up shop. Nothing reaches a buyer or real stock.</source>
-        <translation>تُملأ النسخة التجريبية بقطع ومخزون وطلبات لمحل وهمي. لا شيء يصل إلى مشترٍ أو يمس مخزونك الفعلي.</translation>
-    </message>
     <message numerus="yes">
         <source>Staging holds %n sample part(s)</source>
         <translation>
@@ -8755,6 +8935,10 @@ What can be called is in the attached file.%1 Thank you.
             <numerusform>في النسخة التجريبية %n قطعة</numerusform>
             <numerusform>في النسخة التجريبية %n قطعة</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Staging is for practice: parts, stock and orders of a made-up shop. Nothing reaches a buyer.</source>
+        <translation>التجريبي للتدريب: قطع ومخزون وطلبات لمحل وهمي. لا شيء يصل إلى مشترٍ.</translation>
     </message>
     <message>
         <source>Switch between Live and Staging at the top of the window.</source>
@@ -8819,6 +9003,14 @@ What can be called is in the attached file.%1 Thank you.
 </context>
 <context>
     <name>SearchPopup</name>
+    <message>
+        <source>%1 free</source>
+        <translation>%1 متاح</translation>
+    </message>
+    <message>
+        <source>%1 with VAT</source>
+        <translation>%1 مع الضريبة</translation>
+    </message>
     <message>
         <source>Found</source>
         <translation>النتائج</translation>
@@ -9007,7 +9199,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>A file at an address cannot be read here. Name a file of this computer.</source>
-        <translation>لا يمكن هنا قراءة ملف من عنوان. اذكر ملفًا على هذا الحاسوب.</translation>
+        <translation>لا يمكن هنا قراءة ملف من عنوان. اذكر ملفًا على هذا الجهاز.</translation>
     </message>
     <message>
         <source>A fixed value cannot be used. {fault}.</source>
@@ -9018,7 +9210,7 @@ What can be called is in the attached file.%1 Thank you.
         <translation>يُسأل صندوق البريد كما في {example}. ويمكن حذف أي من الجزأين.</translation>
     </message>
     <message>
-        <source>A page listed here can use a key that is stored in the browser. List none you don’t run.</source>
+        <source>A page listed here can use a key that is stored in the browser. List none you don&apos;t run.</source>
         <translation>الصفحة المكتوبة هنا تستطيع استخدام مفتاح محفوظ في المتصفح. لا تكتب صفحة ليست لك.</translation>
     </message>
     <message>
@@ -9127,7 +9319,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>An address of the nightly file begins with one of {known}. Or name a file here.</source>
-        <translation>يبدأ عنوان الملف الليلي بأحد هذه: {known}. أو اذكر ملفًا على هذا الحاسوب.</translation>
+        <translation>يبدأ عنوان الملف الليلي بأحد هذه: {known}. أو اذكر ملفًا على هذا الجهاز.</translation>
     </message>
     <message>
         <source>An encrypted file keeps the webhook secrets: {path}</source>
@@ -9143,7 +9335,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Another program answers in place of the service. End that program, or restart the computer.</source>
-        <translation>يجيب برنامج آخر بدلًا من الخدمة. أنهِ ذلك البرنامج، أو أعد تشغيل الحاسوب.</translation>
+        <translation>يجيب برنامج آخر بدلًا من الخدمة. أنهِ ذلك البرنامج، أو أعد تشغيل الجهاز.</translation>
     </message>
     <message>
         <source>Another program is holding the database. Nothing was changed; try again in a moment.</source>
@@ -9331,7 +9523,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Connected to the practice marketplace. Nothing leaves this computer.</source>
-        <translation>متصل بسوق التدريب. لا شيء يغادر هذا الحاسوب.</translation>
+        <translation>متصل بسوق التدريب. لا شيء يغادر هذا الجهاز.</translation>
     </message>
     <message>
         <source>Connected.</source>
@@ -9418,7 +9610,7 @@ What can be called is in the attached file.%1 Thank you.
         <translation>أنهِ البرنامج ثم شغّله من جديد: سيتابع عندئذٍ بتلك النسخة.</translation>
     </message>
     <message>
-        <source>English, Arabic, or the system’s. It changes at once.</source>
+        <source>English, Arabic, or the system&apos;s. It changes at once.</source>
         <translation>الإنجليزية أو العربية أو لغة النظام. تتغير فورًا.</translation>
     </message>
     <message>
@@ -9462,7 +9654,7 @@ What can be called is in the attached file.%1 Thank you.
         <translation>المجلد</translation>
     </message>
     <message>
-        <source>For an order’s last {minutes} minutes. Before them it is quieter.</source>
+        <source>For an order&apos;s last {minutes} minutes. Before them it is quieter.</source>
         <translation>لآخر {minutes} دقائق. وقبلها يكون أخفض.</translation>
     </message>
     <message>
@@ -9603,7 +9795,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Its names or its end are no longer right: this computer&apos;s name or address changed.</source>
-        <translation>لم تعد أسماؤها أو تاريخ انتهائها صحيحة: تغيّر اسم هذا الحاسوب أو عنوانه.</translation>
+        <translation>لم تعد أسماؤها أو تاريخ انتهائها صحيحة: تغيّر اسم هذا الجهاز أو عنوانه.</translation>
     </message>
     <message>
         <source>Keep for days</source>
@@ -9758,7 +9950,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>No connection to {service} since {time}. What you see can still be read and printed; changes have to wait. The window goes on by itself.</source>
-        <translation>لا اتصال بالحاسوب {service} منذ {time}. ما تراه يمكن قراءته وطباعته، أما التغييرات فعليها أن تنتظر. تتابع النافذة عملها وحدها.</translation>
+        <translation>لا اتصال بالجهاز {service} منذ {time}. ما تراه يمكن قراءته وطباعته، أما التغييرات فعليها أن تنتظر. تتابع النافذة عملها وحدها.</translation>
     </message>
     <message>
         <source>No file in {folder} fits {pattern}. Check the folder, the pattern and the export.</source>
@@ -9838,7 +10030,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Nothing on this computer says which keys were revoked after this backup. Look at its keys, and say which of them may go on.</source>
-        <translation>لا شيء في هذا الحاسوب يبيّن المفاتيح التي أُلغيت بعد هذه النسخة. انظر إلى مفاتيحها، وحدّد ما يُسمح له بالاستمرار منها.</translation>
+        <translation>لا شيء في هذا الجهاز يبيّن المفاتيح التي أُلغيت بعد هذه النسخة. انظر إلى مفاتيحها، وحدّد ما يُسمح له بالاستمرار منها.</translation>
     </message>
     <message>
         <source>Nothing was sent to it yet.</source>
@@ -9877,8 +10069,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>معروض في السوق</translation>
     </message>
     <message>
-        <source>On, windows on other computers of the shop can use this one’s data, each with a key of its own.</source>
-        <translation>عند التفعيل تستطيع نوافذ على حواسيب أخرى في المحل استخدام بيانات هذا الحاسوب، لكل منها مفتاحها.</translation>
+        <source>On, windows on other computers of the shop can use the data of this one, each with a key of its own.</source>
+        <translation>عند التفعيل تستطيع نوافذ على أجهزة أخرى في المحل استخدام بيانات هذا الجهاز، لكل منها مفتاحها.</translation>
     </message>
     <message>
         <source>One call takes at most {most} items, this has {items}; send several calls.</source>
@@ -9917,7 +10109,7 @@ What can be called is in the attached file.%1 Thank you.
         <translation>طلبات مفتوحة تحجز {reserved} من {sku} في {branch}، ولن يبقى إلا {quantity}. أنهِ تلك الطلبات أو ألغها أولًا.</translation>
     </message>
     <message>
-        <source>Open to the shop’s network</source>
+        <source>Open to the shop&apos;s network</source>
         <translation>مفتوح لشبكة المحل</translation>
     </message>
     <message>
@@ -9942,15 +10134,15 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Other users of this computer can read the private key {file}.</source>
-        <translation>يستطيع مستخدمون آخرون لهذا الحاسوب قراءة المفتاح الخاص {file}.</translation>
+        <translation>يستطيع مستخدمون آخرون لهذا الجهاز قراءة المفتاح الخاص {file}.</translation>
     </message>
     <message>
         <source>Other users of this computer can see what is in it.</source>
-        <translation>يستطيع مستخدمون آخرون لهذا الحاسوب رؤية ما فيه.</translation>
+        <translation>يستطيع مستخدمون آخرون لهذا الجهاز رؤية ما فيه.</translation>
     </message>
     <message>
         <source>Other users of this computer can write into it.</source>
-        <translation>يستطيع مستخدمون آخرون لهذا الحاسوب الكتابة فيه.</translation>
+        <translation>يستطيع مستخدمون آخرون لهذا الجهاز الكتابة فيه.</translation>
     </message>
     <message>
         <source>Paper of pick slips, orders and delivery notes.</source>
@@ -10442,7 +10634,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>The code is wrong, or it is no longer valid: it works once, for {minutes} minutes and {tries} tries. Make a new one at the computer with the service.</source>
-        <translation>الرمز خاطئ أو لم يعد صالحًا: يعمل مرة واحدة، مدة {minutes} دقائق و{tries} محاولات. أنشئ رمزًا جديدًا على الحاسوب الذي فيه الخدمة.</translation>
+        <translation>الرمز خاطئ أو لم يعد صالحًا: يعمل مرة واحدة، مدة {minutes} دقائق و{tries} محاولات. أنشئ رمزًا جديدًا على الجهاز الذي فيه الخدمة.</translation>
     </message>
     <message>
         <source>The colours of the window.</source>
@@ -10901,7 +11093,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>The marketplace&apos;s certificate is not valid for its address; check the address and this PC&apos;s clock.</source>
-        <translation>شهادة السوق غير صالحة لعنوانه؛ تحقق من العنوان ومن ساعة هذا الحاسوب.</translation>
+        <translation>شهادة السوق غير صالحة لعنوانه؛ تحقق من العنوان ومن ساعة هذا الجهاز.</translation>
     </message>
     <message>
         <source>The marketplace&apos;s name cannot be found; check the address and the internet connection.</source>
@@ -10985,7 +11177,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>The password for {host} is not in the secret store of this computer. Set the pull up again with it.</source>
-        <translation>كلمة مرور {host} ليست في مخزن الأسرار على هذا الحاسوب. أعد إعداد السحب بها.</translation>
+        <translation>كلمة مرور {host} ليست في مخزن الأسرار على هذا الجهاز. أعد إعداد السحب بها.</translation>
     </message>
     <message>
         <source>The pattern {pattern} names a folder. Choose the folder itself, and a pattern for names in it.</source>
@@ -11196,7 +11388,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>The service did not end. Try again in a moment, or restart the computer.</source>
-        <translation>لم تتوقف الخدمة. أعد المحاولة بعد لحظات، أو أعد تشغيل الحاسوب.</translation>
+        <translation>لم تتوقف الخدمة. أعد المحاولة بعد لحظات، أو أعد تشغيل الجهاز.</translation>
     </message>
     <message>
         <source>The service did not start. The file {file} in the data folder says why.</source>
@@ -11232,7 +11424,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>The service runs on {folder} already, and a computer has only one. To change that, let its user run first: {command}</source>
-        <translation>تعمل الخدمة على {folder} من قبل، وللحاسوب خدمة واحدة فقط. لتغيير ذلك ليشغّل مستخدمها أولًا: {command}</translation>
+        <translation>تعمل الخدمة على {folder} من قبل، وللجهاز خدمة واحدة فقط. لتغيير ذلك ليشغّل مستخدمها أولًا: {command}</translation>
     </message>
     <message>
         <source>The service runs with an account of its own, which cannot install a version for you. Open {file} yourself; the service is stopped and started by it.</source>
@@ -11477,11 +11669,11 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>This computer has no {program}, so it cannot run the service by itself. Let its own way of starting programs run: counterpart serve</source>
-        <translation>ليس في هذا الحاسوب {program}، فلا يستطيع تشغيل الخدمة تلقائيًا. اجعل طريقته في بدء البرامج تشغّل: counterpart serve</translation>
+        <translation>ليس في هذا الجهاز {program}، فلا يستطيع تشغيل الخدمة تلقائيًا. اجعل طريقته في بدء البرامج تشغّل: counterpart serve</translation>
     </message>
     <message>
         <source>This computer is a further counter of {service}. Do this at the computer with the service.</source>
-        <translation>هذا الحاسوب منضدة إضافية تابعة للحاسوب {service}. افعل ذلك على الحاسوب الذي فيه الخدمة.</translation>
+        <translation>هذا الجهاز منضدة إضافية تابعة للجهاز {service}. افعل ذلك على الجهاز الذي فيه الخدمة.</translation>
     </message>
     <message>
         <source>This computer ran out of connections; tried again shortly</source>
@@ -11493,15 +11685,15 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>This counter was revoked at the computer with the service. Pair it again there with a new code.</source>
-        <translation>أُلغيت هذه المنضدة على الحاسوب الذي فيه الخدمة. اربطها هناك من جديد برمز جديد.</translation>
+        <translation>أُلغيت هذه المنضدة على الجهاز الذي فيه الخدمة. اربطها هناك من جديد برمز جديد.</translation>
     </message>
     <message>
         <source>This data was restored from a backup, and another computer may act for the shop. Switch the link on when it is the only one.</source>
-        <translation>استُرجعت هذه البيانات من نسخة احتياطية، وقد يعمل حاسوب آخر باسم المتجر. شغّل الربط حين يكون هذا هو الوحيد.</translation>
+        <translation>استُرجعت هذه البيانات من نسخة احتياطية، وقد يعمل جهاز آخر باسم المتجر. شغّل الربط حين يكون هذا هو الوحيد.</translation>
     </message>
     <message>
         <source>This is done at the computer with the service.</source>
-        <translation>يتم هذا على الحاسوب الذي فيه الخدمة.</translation>
+        <translation>يتم هذا على الجهاز الذي فيه الخدمة.</translation>
     </message>
     <message>
         <source>This is no PNG or JPEG picture that can be read. Choose another one.</source>
@@ -11565,7 +11757,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>This window is version {window}; the running service is version {service}. Close the window and open it again. If that does not help, restart the service or the computer.</source>
-        <translation>إصدار هذه النافذة {window}، وإصدار الخدمة التي تعمل {service}. أغلق النافذة وافتحها من جديد. إن لم يُفِد ذلك فأعد تشغيل الخدمة أو الحاسوب.</translation>
+        <translation>إصدار هذه النافذة {window}، وإصدار الخدمة التي تعمل {service}. أغلق النافذة وافتحها من جديد. إن لم يُفِد ذلك فأعد تشغيل الخدمة أو الجهاز.</translation>
     </message>
     <message>
         <source>Too many PINs were wrong. {next}</source>
@@ -11586,10 +11778,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Total, BHD</source>
         <translation>الإجمالي، د.ب</translation>
-    </message>
-    <message>
-        <source>Trade price</source>
-        <translation>سعر الجملة</translation>
     </message>
     <message numerus="yes">
         <source>Try again in {n} minutes.</source>
@@ -11717,6 +11905,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Which sheet of the workbook is read?</source>
         <translation>أي ورقة من المصنّف تُقرأ؟</translation>
+    </message>
+    <message>
+        <source>Wholesale price</source>
+        <translation>سعر الجملة</translation>
     </message>
     <message>
         <source>Wholesale price, BHD</source>
@@ -12352,7 +12544,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>{address} is no address. Type it as the first computer shows it.</source>
-        <translation>{address} ليس عنوانًا. اكتبه كما يعرضه الحاسوب الأول.</translation>
+        <translation>{address} ليس عنوانًا. اكتبه كما يعرضه الجهاز الأول.</translation>
     </message>
     <message>
         <source>{at}, 1 part</source>
@@ -12471,7 +12663,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>{database} cannot be reached without {what}. Install it on this computer.</source>
-        <translation>لا يمكن الوصول إلى {database} بدون {what}. ثبّته على هذا الحاسوب.</translation>
+        <translation>لا يمكن الوصول إلى {database} بدون {what}. ثبّته على هذا الجهاز.</translation>
     </message>
     <message>
         <source>{database} cannot be read now: {answer}. Check that it runs, and the address.</source>
@@ -12519,7 +12711,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>{file} cannot be read on this computer, so the secrets cannot either. Restore a backup with secrets, or remove {file} and {vault} and rotate every target&apos;s secret</source>
-        <translation>تتعذر قراءة {file} على هذا الحاسوب، ولذلك تتعذر قراءة الأسرار. استعد نسخة احتياطية فيها الأسرار، أو احذف {file} و{vault} وبدّل سر كل وجهة</translation>
+        <translation>تتعذر قراءة {file} على هذا الجهاز، ولذلك تتعذر قراءة الأسرار. استعد نسخة احتياطية فيها الأسرار، أو احذف {file} و{vault} وبدّل سر كل وجهة</translation>
     </message>
     <message>
         <source>{file} cannot be read: {reason}. Choose another file.</source>
@@ -12527,7 +12719,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>{file} cannot be used: {reason}. Where it came from another computer, remove it and {vault}.</source>
-        <translation>يتعذر استخدام {file}: {reason}. إن جاء من حاسوب آخر فاحذفه واحذف {vault}.</translation>
+        <translation>يتعذر استخدام {file}: {reason}. إن جاء من جهاز آخر فاحذفه واحذف {vault}.</translation>
     </message>
     <message>
         <source>{file} cannot be written: {reason}.</source>
@@ -12783,7 +12975,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>{host} has another key than the one that was confirmed: another computer may answer in its place. Ask its administrator whether the key was changed; if so, set the pull up again with the new fingerprint {fingerprint}.</source>
-        <translation>لدى {host} مفتاح غير الذي أُكّد: قد يجيب حاسوب آخر مكانه. اسأل من يديره هل غُيّر المفتاح؛ فإن كان كذلك فأعد إعداد السحب بالبصمة الجديدة {fingerprint}.</translation>
+        <translation>لدى {host} مفتاح غير الذي أُكّد: قد يجيب جهاز آخر مكانه. اسأل من يديره هل غُيّر المفتاح؛ فإن كان كذلك فأعد إعداد السحب بالبصمة الجديدة {fingerprint}.</translation>
     </message>
     <message>
         <source>{host} has no encryption. Add ?tls=off to the address if it is on this network.</source>
@@ -13293,7 +13485,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>{reason} So it is not known whether the service runs, and nothing was changed. Try again in a moment; if it stays so, restart the computer.</source>
-        <translation>{reason} لذلك لا يُعرف إن كانت الخدمة تعمل، ولم يتغيّر شيء. أعد المحاولة بعد لحظات، وإن بقي الأمر كذلك فأعد تشغيل الحاسوب.</translation>
+        <translation>{reason} لذلك لا يُعرف إن كانت الخدمة تعمل، ولم يتغيّر شيء. أعد المحاولة بعد لحظات، وإن بقي الأمر كذلك فأعد تشغيل الجهاز.</translation>
     </message>
     <message>
         <source>{reason}. Mend that and try again.</source>
@@ -13823,12 +14015,12 @@ What can be called is in the attached file.%1 Thank you.
         <translation>ما اسم محلك؟</translation>
     </message>
     <message>
-        <source>Where stock is when a system names no branch. Add others later, or let your system name them.</source>
-        <translation>مكان المخزون إذا لم يذكر نظامك فرعًا. أضف غيره لاحقًا، أو دع نظامك يسمّيه.</translation>
-    </message>
-    <message>
         <source>Your shop</source>
         <translation>محلك</translation>
+    </message>
+    <message>
+        <source>Your stock is here unless your system names another branch. You can add branches later.</source>
+        <translation>مخزونك هنا ما لم يسمِّ نظامك فرعًا آخر. يمكنك إضافة فروع لاحقًا.</translation>
     </message>
     <message>
         <source>Your systems and we use this name. Buyers see the name in the marketplace.</source>
@@ -14093,8 +14285,8 @@ What can be called is in the attached file.%1 Thank you.
 <context>
     <name>StagingStrip</name>
     <message>
-        <source>Staging</source>
-        <translation>تجريبي</translation>
+        <source>Staging (practice)</source>
+        <translation>تجريبي (للتدريب)</translation>
     </message>
     <message>
         <source>Test data and test keys. Nothing here reaches a buyer or your real stock.</source>
@@ -14206,6 +14398,37 @@ What can be called is in the attached file.%1 Thank you.
     </message>
 </context>
 <context>
+    <name>StockCard</name>
+    <message>
+        <source>All %1</source>
+        <translation>الكل (%1)</translation>
+    </message>
+    <message>
+        <source>All parts that are low</source>
+        <translation>كل القطع القليلة</translation>
+    </message>
+    <message>
+        <source>Low stock</source>
+        <translation>مخزون قليل</translation>
+    </message>
+    <message>
+        <source>Nightly file</source>
+        <translation>الملف الليلي</translation>
+    </message>
+    <message>
+        <source>No part is low.</source>
+        <translation>لا قطعة قليلة.</translation>
+    </message>
+    <message>
+        <source>No prices or stock came in yet.</source>
+        <translation>لم تصل أسعار أو كميات بعد.</translation>
+    </message>
+    <message>
+        <source>What changed</source>
+        <translation>ما تغيّر</translation>
+    </message>
+</context>
+<context>
     <name>SubPage</name>
     <message>
         <source>Back to Your own system</source>
@@ -14217,14 +14440,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Accepted</source>
         <translation>المقبولة</translation>
-    </message>
-    <message>
-        <source>Calls, faults</source>
-        <translation>الاتصالات، الأعطال</translation>
-    </message>
-    <message>
-        <source>Calls; faults are hollow</source>
-        <translation>الاتصالات، والأعطال مفرغة</translation>
     </message>
     <message>
         <source>Cancelled</source>
@@ -14453,19 +14668,19 @@ What can be called is in the attached file.%1 Thank you.
         <translation>اختر الملف</translation>
     </message>
     <message>
-        <source>Excel or CSV with part numbers, prices and quantities. We read it at 02:00. (Scheduled pull)</source>
-        <translation>ملف Excel أو CSV فيه أرقام القطع والأسعار والكميات، ونقرؤه الساعة 02:00. (سحب مجدول)</translation>
+        <source>Continue</source>
+        <translation>تابع</translation>
     </message>
     <message>
-        <source>Go on</source>
-        <translation>تابع</translation>
+        <source>Excel or CSV with part numbers, prices and quantities. We read it at 02:00. (Scheduled pull)</source>
+        <translation>ملف Excel أو CSV فيه أرقام القطع والأسعار والكميات، ونقرؤه الساعة 02:00. (سحب مجدول)</translation>
     </message>
     <message>
         <source>How it will connect</source>
         <translation>طريقة الربط</translation>
     </message>
     <message>
-        <source>I don’t know</source>
+        <source>I don&apos;t know</source>
         <translation>لا أعرف</translation>
     </message>
     <message>
@@ -14586,7 +14801,7 @@ What can be called is in the attached file.%1 Thank you.
         <translation>كاشير 2</translation>
     </message>
     <message>
-        <source>Where your system listens: on this PC, in the shop’s network, or on the internet.</source>
+        <source>Where your system listens: on this PC, in the shop&apos;s network, or on the internet.</source>
         <translation>حيث يستقبل نظامك: في هذا الجهاز، أو في شبكة المحل، أو على الإنترنت.</translation>
     </message>
 </context>
@@ -14718,7 +14933,7 @@ What can be called is in the attached file.%1 Thank you.
         <translation>لعله ما زال يستخدم السر القديم. بدّلته %1.</translation>
     </message>
     <message>
-        <source>It sends on to another address, which we don’t follow. Enter its final address.</source>
+        <source>It sends on to another address, which we don&apos;t follow. Enter its final address.</source>
         <translation>يحيل إلى عنوان آخر ونحن لا نتبعه. أدخل عنوانه النهائي.</translation>
     </message>
     <message numerus="yes">
@@ -14839,7 +15054,7 @@ What can be called is in the attached file.%1 Thank you.
         <translation>طريقة التوقيع</translation>
     </message>
     <message>
-        <source>I have stored it in the receiver’s settings</source>
+        <source>I have stored it in the receiver&apos;s settings</source>
         <translation>حفظته في إعدادات الجهة المستلمة</translation>
     </message>
     <message>
@@ -14877,73 +15092,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>You get a new secret, shown once. Until you finish the rotation both secrets sign every event, so the receiver goes on working with the old one.</source>
         <translation>ستحصل على سر جديد يظهر مرة واحدة. وحتى تنهي التبديل يوقّع السرّان كل إشعار، فتبقى الجهة تعمل بالقديم.</translation>
-    </message>
-</context>
-<context>
-    <name>TargetTroubles</name>
-    <message numerus="yes">
-        <source>%1 did not answer %n time(s).</source>
-        <translation>
-            <numerusform>لم يجب %1.</numerusform>
-            <numerusform>لم يجب %1 مرة واحدة.</numerusform>
-            <numerusform>لم يجب %1 مرتين.</numerusform>
-            <numerusform>لم يجب %1 %n مرات.</numerusform>
-            <numerusform>لم يجب %1 %n مرة.</numerusform>
-            <numerusform>لم يجب %1 %n مرة.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 refused %n time(s).</source>
-        <translation>
-            <numerusform>لم يرفض %1 الاستلام.</numerusform>
-            <numerusform>%1 رفض الاستلام مرة واحدة.</numerusform>
-            <numerusform>%1 رفض الاستلام مرتين.</numerusform>
-            <numerusform>%1 رفض الاستلام %n مرات.</numerusform>
-            <numerusform>%1 رفض الاستلام %n مرة.</numerusform>
-            <numerusform>%1 رفض الاستلام %n مرة.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n event(s) waiting.</source>
-        <translation>
-            <numerusform>لا إشعارات في الانتظار.</numerusform>
-            <numerusform>إشعار واحد في الانتظار.</numerusform>
-            <numerusform>إشعاران في الانتظار.</numerusform>
-            <numerusform>%n إشعارات في الانتظار.</numerusform>
-            <numerusform>%n إشعارًا في الانتظار.</numerusform>
-            <numerusform>%n إشعار في الانتظار.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Deliveries to %1 are waiting</source>
-        <translation>إشعارات %1 في الانتظار</translation>
-    </message>
-    <message numerus="yes">
-        <source>Next try at %1; %n event(s) waiting.</source>
-        <translation>
-            <numerusform>المحاولة القادمة الساعة %1، ولا إشعارات في الانتظار.</numerusform>
-            <numerusform>المحاولة القادمة الساعة %1، وإشعار واحد في الانتظار.</numerusform>
-            <numerusform>المحاولة القادمة الساعة %1، وإشعاران في الانتظار.</numerusform>
-            <numerusform>المحاولة القادمة الساعة %1، و%n إشعارات في الانتظار.</numerusform>
-            <numerusform>المحاولة القادمة الساعة %1، و%n إشعارًا في الانتظار.</numerusform>
-            <numerusform>المحاولة القادمة الساعة %1، و%n إشعار في الانتظار.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>See what it answered</source>
-        <translation>شاهد ردّه</translation>
-    </message>
-    <message>
-        <source>See what waits</source>
-        <translation>اعرض ما ينتظر</translation>
-    </message>
-    <message>
-        <source>See why</source>
-        <translation>اعرف السبب</translation>
-    </message>
-    <message>
-        <source>Try now</source>
-        <translation>حاول الآن</translation>
     </message>
 </context>
 <context>
@@ -14987,7 +15135,48 @@ What can be called is in the attached file.%1 Thank you.
     </message>
 </context>
 <context>
+    <name>TodayCard</name>
+    <message>
+        <source>Sales summary</source>
+        <translation>ملخص المبيعات</translation>
+    </message>
+    <message numerus="yes">
+        <source>Same day last week, until this time: %1 and %n order(s).</source>
+        <translation>
+            <numerusform>اليوم نفسه من الأسبوع الماضي حتى هذه الساعة: %1 ولا طلبات.</numerusform>
+            <numerusform>اليوم نفسه من الأسبوع الماضي حتى هذه الساعة: %1 وطلب واحد.</numerusform>
+            <numerusform>اليوم نفسه من الأسبوع الماضي حتى هذه الساعة: %1 وطلبان.</numerusform>
+            <numerusform>اليوم نفسه من الأسبوع الماضي حتى هذه الساعة: %1 و%n طلبات.</numerusform>
+            <numerusform>اليوم نفسه من الأسبوع الماضي حتى هذه الساعة: %1 و%n طلبًا.</numerusform>
+            <numerusform>اليوم نفسه من الأسبوع الماضي حتى هذه الساعة: %1 و%n طلب.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Today</source>
+        <translation>اليوم</translation>
+    </message>
+    <message>
+        <source>delivered, without VAT</source>
+        <translation>تم تسليمه، دون ضريبة</translation>
+    </message>
+    <message numerus="yes">
+        <source>new order(s)</source>
+        <translation>
+            <numerusform>طلب جديد</numerusform>
+            <numerusform>طلب جديد</numerusform>
+            <numerusform>طلبان جديدان</numerusform>
+            <numerusform>طلبات جديدة</numerusform>
+            <numerusform>طلبًا جديدًا</numerusform>
+            <numerusform>طلب جديد</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Topbar</name>
+    <message>
+        <source>For practice: test orders, test parts and test keys. Nothing reaches a buyer or your real stock.</source>
+        <translation>للتدريب: طلبات وقطع ومفاتيح للتجربة. لا شيء يصل إلى مشترٍ أو يمس مخزونك الفعلي.</translation>
+    </message>
     <message>
         <source>Help and keys (F1)</source>
         <translation>المساعدة والاختصارات (F1)</translation>
@@ -15011,6 +15200,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Staging</source>
         <translation>تجريبي</translation>
+    </message>
+    <message>
+        <source>The real shop: what you do here counts.</source>
+        <translation>المحل الفعلي: ما تفعله هنا حقيقي.</translation>
     </message>
 </context>
 <context>
@@ -15172,23 +15365,12 @@ Marketplace: %2</source>
         <translation>%1 ليس في أصنافك</translation>
     </message>
     <message>
-        <source>A call named it, but its row was rejected or the part was removed. The call’s notes say why.</source>
+        <source>A call named it, but its row was rejected or the part was removed. The call&apos;s notes say why.</source>
         <translation>ذكره اتصال، لكن صفه رُفض أو حُذف الصنف. ملاحظات الاتصال توضح السبب.</translation>
     </message>
     <message>
         <source>Close</source>
         <translation>إغلاق</translation>
-    </message>
-</context>
-<context>
-    <name>UpdateNote</name>
-    <message>
-        <source>See and install</source>
-        <translation>عرض وتثبيت</translation>
-    </message>
-    <message>
-        <source>Version %1 can be installed</source>
-        <translation>يمكن تثبيت الإصدار %1</translation>
     </message>
 </context>
 <context>
@@ -15493,7 +15675,7 @@ Marketplace: %2</source>
         <translation>تعذّر</translation>
     </message>
     <message>
-        <source>It hung up without an answer. Look in the receiver’s log.</source>
+        <source>It hung up without an answer. Look in the receiver&apos;s log.</source>
         <translation>قُطع الاتصال بلا رد. راجع سجل الجهة.</translation>
     </message>
     <message>
@@ -15706,7 +15888,7 @@ Marketplace: %2</source>
         <translation>رجوع</translation>
     </message>
     <message>
-        <source>Connects your shop’s own system to the parts marketplace.</source>
+        <source>Connects your shop&apos;s own system to the parts marketplace.</source>
         <translation>يربط نظام محلك بسوق قطع الغيار.</translation>
     </message>
     <message>
@@ -15725,7 +15907,7 @@ Marketplace: %2</source>
 <context>
     <name>WizardStep</name>
     <message>
-        <source>Go on</source>
+        <source>Continue</source>
         <translation>تابع</translation>
     </message>
 </context>
@@ -15755,10 +15937,6 @@ Marketplace: %2</source>
         <translation>قبل</translation>
     </message>
     <message>
-        <source>History of this part</source>
-        <translation>سجل هذا الصنف</translation>
-    </message>
-    <message>
         <source>It changed no value.</source>
         <translation>لم يغيّر أي قيمة.</translation>
     </message>
@@ -15781,6 +15959,10 @@ Marketplace: %2</source>
     <message>
         <source>Part</source>
         <translation>الصنف</translation>
+    </message>
+    <message>
+        <source>Part history</source>
+        <translation>سجل القطعة</translation>
     </message>
     <message>
         <source>Show the undo</source>

@@ -48,7 +48,7 @@ class WizardStep(QWidget):
 
     def main_text(self) -> str:
         """The text of the main button."""
-        return self.tr("Go on")
+        return self.tr("Continue")
 
     def enter(self) -> None:
         """Called when the step appears."""
@@ -203,7 +203,7 @@ class Wizard(ReadingOrderMixin, QWidget):
         layout = QVBoxLayout(bar)
         layout.setContentsMargins(32, 36, 32, 28)
         layout.addLayout(row(Logo(self._theme, 32), Label(self._theme, "Counterpart", Type.TITLE), None, spacing=12))
-        text = self.tr("Connects your shop’s own system to the parts marketplace.")
+        text = self.tr("Connects your shop's own system to the parts marketplace.")
         about: QLabel = Label(self._theme, text, Type.BODY, Ink.TEXT2, wrap=True)
         layout.addWidget(about)
         layout.addSpacing(32)

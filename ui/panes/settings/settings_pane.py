@@ -80,11 +80,11 @@ class SettingsPane(Pane):
             "shop": lambda: self.shop,
             "people": lambda: self.people,
             "counters": lambda: self.counters,
-            "log": lambda: self.log,
-            "secrets": lambda: self.secrets,
             "backups": lambda: self.backups,
             "health": lambda: self.health,
             "about": lambda: self.about,
+            "log": lambda: self.log,
+            "secrets": lambda: self.secrets,
         }
         self._made: list[Section] = []
         self._settings: Settings | None = None
@@ -194,11 +194,11 @@ class SettingsPane(Pane):
             "shop": self.tr("Shop and branches"),
             "people": self.tr("People"),
             "counters": self.tr("Counters"),
-            "log": self.tr("Call log"),
-            "secrets": self.tr("Secrets"),
             "backups": self.tr("Backups"),
             "health": self.tr("Self-test, support"),
             "about": self.tr("About"),
+            "log": self.tr("Call log"),
+            "secrets": self.tr("Secrets"),
         }
 
     def _fill(self) -> None:
