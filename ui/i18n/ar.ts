@@ -5318,11 +5318,11 @@
     </message>
     <message>
         <source>Link the shop</source>
-        <translation>اربط المتجر</translation>
+        <translation>اربط المحل</translation>
     </message>
     <message>
         <source>Link this shop to a marketplace</source>
-        <translation>اربط هذا المتجر بسوق</translation>
+        <translation>اربط هذا المحل بسوق</translation>
     </message>
     <message>
         <source>Make it on the marketplace&apos;s website. It stays secret.</source>
@@ -5699,11 +5699,11 @@
     <name>MarketplaceCard</name>
     <message>
         <source>Link one under Marketplace. Without an account you can practise in Staging.</source>
-        <translation>اربط سوقًا من «السوق». وبلا حساب يمكنك التدرّب في البيئة التجريبية.</translation>
+        <translation>اربط سوقًا من «السوق». وبلا حساب يمكنك التدرّب في النسخة التجريبية.</translation>
     </message>
     <message>
         <source>Practise in Staging</source>
-        <translation>تدرّب في البيئة التجريبية</translation>
+        <translation>تدرّب في النسخة التجريبية</translation>
     </message>
     <message>
         <source>Sell on a marketplace too</source>
@@ -5711,7 +5711,7 @@
     </message>
     <message>
         <source>The practice marketplace runs. Look at Marketplace in Staging.</source>
-        <translation>سوق التدريب يعمل. انظر «السوق» في البيئة التجريبية.</translation>
+        <translation>سوق التدريب يعمل. انظر «السوق» في النسخة التجريبية.</translation>
     </message>
 </context>
 <context>
@@ -5753,7 +5753,7 @@
     </message>
     <message>
         <source>The hosted marketplace that sells this shop&apos;s items.</source>
-        <translation>السوق الذي يبيع أصناف هذا المتجر.</translation>
+        <translation>السوق الذي يبيع أصناف هذا المحل.</translation>
     </message>
 </context>
 <context>
@@ -7424,7 +7424,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Switch to Staging at the top. Your live shop never meets the practice marketplace.</source>
-        <translation>انتقل إلى «تجريبي» في الأعلى. متجرك الفعلي لا يلتقي بسوق التدريب أبدًا.</translation>
+        <translation>انتقل إلى «تجريبي» في الأعلى. محلك الفعلي لا يلتقي بسوق التدريب أبدًا.</translation>
     </message>
     <message>
         <source>Try it with the practice marketplace</source>
@@ -10210,7 +10210,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Practice is for staging only. Switch to Staging at the top first.</source>
-        <translation>التدريب لبيئة التجربة فقط. انتقل إلى «تجربة» في الأعلى أولًا.</translation>
+        <translation>التدريب للنسخة التجريبية فقط. انتقل إلى «تجريبي» في الأعلى أولًا.</translation>
     </message>
     <message>
         <source>Price, BHD</source>
@@ -10398,7 +10398,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Staging has no part with a price and free stock. Fill it with the sample, or upload some parts first.</source>
-        <translation>لا توجد في التجريبي قطعة لها سعر ومخزون متاح. املأه بالعيّنة، أو ارفع بعض القطع أولًا.</translation>
+        <translation>لا توجد في النسخة التجريبية قطعة لها سعر ومخزون متاح. املأها بالعيّنة، أو ارفع بعض القطع أولًا.</translation>
     </message>
     <message>
         <source>Start it, then run this test again.</source>
@@ -10450,15 +10450,15 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Test orders are for staging only. Switch to Staging at the top first.</source>
-        <translation>طلبات التجربة للوضع التجريبي فقط. انتقل إلى «تجريبي» في الأعلى أولًا.</translation>
+        <translation>طلبات التجربة للنسخة التجريبية فقط. انتقل إلى «تجريبي» في الأعلى أولًا.</translation>
     </message>
     <message>
         <source>That is a live key, and this is the staging shop. Use a staging key.</source>
-        <translation>هذا مفتاح للعمل الحقيقي، وهذا متجر التجربة. استعمل مفتاح تجربة.</translation>
+        <translation>هذا مفتاح للعمل الحقيقي، وهذا محل التجربة. استعمل مفتاح تجربة.</translation>
     </message>
     <message>
         <source>That is a staging key, and this is the live shop. Use a live key.</source>
-        <translation>هذا مفتاح تجربة، وهذا المتجر الحقيقي. استعمل مفتاحًا للعمل الحقيقي.</translation>
+        <translation>هذا مفتاح تجربة، وهذا المحل الحقيقي. استعمل مفتاحًا للعمل الحقيقي.</translation>
     </message>
     <message>
         <source>That is no key. Copy the whole key from the marketplace&apos;s website and paste it.</source>
@@ -10646,7 +10646,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>The column {column} names branches that the shop does not have. What are they?</source>
-        <translation>يسمّي العمود {column} فروعًا ليست في المتجر. ما هي؟</translation>
+        <translation>يسمّي العمود {column} فروعًا ليست في المحل. ما هي؟</translation>
     </message>
     <message>
         <source>The columns are: {columns}.</source>
@@ -11189,7 +11189,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>The practice marketplace is on. End the practice first, then link the shop.</source>
-        <translation>سوق التدريب مشغّل. أنهِ التدريب أولًا ثم اربط المتجر.</translation>
+        <translation>سوق التدريب مشغّل. أنهِ التدريب أولًا ثم اربط المحل.</translation>
     </message>
     <message>
         <source>The prices name another currency</source>
@@ -11360,7 +11360,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>The sample is for staging only; {shop} is live. Choose its staging shop.</source>
-        <translation>العيّنة للوضع التجريبي فقط، والمحل {shop} فعلي. اختر نسخته التجريبية.</translation>
+        <translation>العيّنة للنسخة التجريبية فقط، والمحل {shop} فعلي. اختر نسخته التجريبية.</translation>
     </message>
     <message>
         <source>The secret is too long for a keyring; make a new one</source>
@@ -11558,7 +11558,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>There is no call {id} in this shop&apos;s log.</source>
-        <translation>لا يوجد اتصال {id} في سجل هذا المتجر.</translation>
+        <translation>لا يوجد اتصال {id} في سجل هذا المحل.</translation>
     </message>
     <message>
         <source>There is no certificate yet. It is made when the service is opened to the network.</source>
@@ -11657,7 +11657,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>This computer</source>
-        <translation>هذا الكمبيوتر</translation>
+        <translation>هذا الجهاز</translation>
     </message>
     <message>
         <source>This computer has no keyring; log in to a desktop that has one (GNOME Keyring, KWallet)</source>
@@ -11689,7 +11689,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>This data was restored from a backup, and another computer may act for the shop. Switch the link on when it is the only one.</source>
-        <translation>استُرجعت هذه البيانات من نسخة احتياطية، وقد يعمل جهاز آخر باسم المتجر. شغّل الربط حين يكون هذا هو الوحيد.</translation>
+        <translation>استُرجعت هذه البيانات من نسخة احتياطية، وقد يعمل جهاز آخر باسم المحل. شغّل الربط حين يكون هذا هو الوحيد.</translation>
     </message>
     <message>
         <source>This is done at the computer with the service.</source>
@@ -11745,11 +11745,11 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>This shop is linked to a marketplace, not to the practice marketplace.</source>
-        <translation>هذا المتجر مربوط بسوق حقيقي، لا بسوق التدريب.</translation>
+        <translation>هذا المحل مربوط بسوق حقيقي، لا بسوق التدريب.</translation>
     </message>
     <message>
         <source>This shop is linked to a marketplace. Remove that link before you practise.</source>
-        <translation>هذا المتجر مربوط بسوق. أزل ذلك الربط قبل أن تتدرّب.</translation>
+        <translation>هذا المحل مربوط بسوق. أزل ذلك الربط قبل أن تتدرّب.</translation>
     </message>
     <message>
         <source>This system cannot run the service without a login. Settings, General starts it at login.</source>
@@ -12212,7 +12212,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>is a new one, and the shop has {most} branches already</source>
-        <translation>فرع جديد، وللمتجر {most} فرع بالفعل</translation>
+        <translation>فرع جديد، وللمحل {most} فرع بالفعل</translation>
     </message>
     <message>
         <source>is blank</source>
@@ -13796,7 +13796,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Change</source>
-        <translation>غيّر</translation>
+        <translation>التغيير</translation>
     </message>
     <message>
         <source>Choose the column…</source>
@@ -14255,7 +14255,7 @@ What can be called is in the attached file.%1 Thank you.
     <name>SqlServerFields</name>
     <message>
         <source>Computer</source>
-        <translation>الكمبيوتر</translation>
+        <translation>الجهاز</translation>
     </message>
     <message>
         <source>Database</source>
@@ -14271,7 +14271,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Someone who may only read. Empty: Windows logs in with the user of this PC.</source>
-        <translation>مستخدم لا يحق له إلا القراءة. إن تُرك فارغا دخل ⁦Windows⁩ بمستخدم هذا الكمبيوتر.</translation>
+        <translation>مستخدم لا يحق له إلا القراءة. إن تُرك فارغا دخل ⁦Windows⁩ بمستخدم هذا الجهاز.</translation>
     </message>
     <message>
         <source>The part after the \ in the server&apos;s name. Empty if there is none.</source>
