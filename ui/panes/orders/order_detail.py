@@ -333,6 +333,14 @@ class ActionBar(QWidget):
         """Disables the buttons while an action is in progress."""
         self.setEnabled(not busy)
 
+    def show_pending(self, action: Action | None) -> None:
+        """At once, before the service answers; None cancels the order."""
+        button = self.cancel if action is None else self.steps.get(action)
+        if button is not None:
+            button.setFixedWidth(button.width())
+            button.setText(self.tr("Working…"))
+        self.set_busy(True)
+
     def _add(self, action: Action, text: str, kind: Kind) -> None:
         button = Button(self._theme, text, kind, icon=ICONS.get(action, ""), main=True, changes=True)
         button.clicked.connect(lambda: self._on_action(action))

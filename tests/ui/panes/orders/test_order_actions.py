@@ -131,6 +131,21 @@ def test_a_pickup_can_still_go_by_courier(
     assert backend.answers.last("orders.act")[2] is Action.DISPATCHED
 
 
+def test_the_screen_answers_before_the_service_does(
+    pane: OrdersPane, open_order: Open, backend: FakeBackend, settle: Settle
+) -> None:
+    open_order(123)
+    backend.answers.hold("orders.act")
+    _press(pane, Action.ACCEPT)
+    _confirm(pane)
+    assert pane.detail.bar.steps[Action.ACCEPT].text() == "Working…"
+    assert not pane.detail.bar.isEnabled()
+    backend.answers.release("orders.act")
+    settle()
+    assert pane.detail.bar.isEnabled()
+    assert "Mark ready" in _buttons(pane)
+
+
 def test_reject_waits_for_the_reason_that_the_buyer_reads(
     pane: OrdersPane, open_order: Open, backend: FakeBackend, settle: Settle
 ) -> None:
