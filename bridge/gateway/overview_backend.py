@@ -99,8 +99,8 @@ class OverviewBackend:
         first = call_counts.find_first_call(db, shop.id)
         return SetupState(
             key_made=min(made, default=None),
-            first_call=None if first is None else first[0],
-            first_call_key="" if first is None else first[1],
+            first_call=None if first is None else first.at,
+            first_call_key="" if first is None else first.key_name,
             targets=tuple(target.url for target in targets.list_targets(db, shop.id)),
             starts_with_pc=False,
             dismissed=f"{_DISMISSED}_{shop.id}" in read_settings(db),

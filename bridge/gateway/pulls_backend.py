@@ -21,7 +21,7 @@ from service.domain.export_table import TableWords
 from service.domain.pull.file_inspection import FileInspection
 from service.domain.pull.place_address import PlaceAddress, is_remote, parse_place
 from service.domain.pull.pull_choices import SetupChoices
-from service.domain.pull.pulls import PlaceAccess, PullSetup, PullSource, Run, RunRow
+from service.domain.pull.pulls import PlaceAccess, PullSetup, PullSource, Run, RunRow, describe_same_file
 from service.domain.sentences import Sentence, message
 from service.domain.shops import Mode
 from service.domain.times import Clock
@@ -42,6 +42,7 @@ from service.store import pulls, shops
 from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.shops import branch_names
+from service.usecases.edit_settings import read_settings
 from ui.backend.backend_errors import BackendError, ErrorCode
 from ui.backend.progress import OnProgress, Progress
 from ui.backend.pulls_port import DryRun, PlaceTrial, PullState
@@ -114,11 +115,13 @@ class PreviewCopies:
 def pull_state(db: ReadTx, shop_id: int) -> PullState:
     """The state of the pull for the card and the Overview."""
     shop, source = shops.get_shop(db, shop_id), pulls.find_source(db, shop_id)
+    nights, most = pulls.count_same_nights(db, shop_id), read_settings(db).same_file_nights
     return PullState(
         on=shop.has(Mode.SCHEDULED_PULL),
         setup=None if source is None else _choices_of_source(source),
         last=pulls.last_run(db, shop_id),
         next_at=next_night(db, shop),
+        same_file=describe_same_file(nights) if 0 < most <= nights else None,
     )
 
 

@@ -452,6 +452,16 @@ class Settings:
         ),
     )
 
+    same_file_nights: int = field(
+        default=3,
+        metadata=_about(
+            WholeNumber(0, 60),
+            message("Nights in a row with the same nightly file before the Overview and an alert say so; 0 is never."),
+            Card.WORK,
+            message("Same file for nights"),
+        ),
+    )
+
     @property
     def log_bytes(self) -> int:
         """The most bytes that the call log may use."""

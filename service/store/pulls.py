@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from service.domain.actors import TIME
 from service.domain.changes import ChangeKind
 from service.domain.errors import NotFound
 from service.domain.pull.hold_back import ConfirmedState
@@ -358,6 +359,18 @@ def list_runs(db: ReadTx, shop_id: int, *, before: int | None = None, limit: int
 def last_run(db: ReadTx, shop_id: int) -> Run | None:
     """The newest one."""
     return next(iter(list_runs(db, shop_id, limit=1)), None)
+
+
+def count_same_nights(db: ReadTx, shop_id: int, run_id: int | None = None) -> int:
+    """For how many nights in a row the file was the same, up to a run or until now."""
+    return int(
+        db.scalar(
+            "SELECT count(*) FROM pull_runs WHERE shop_id = ?1 AND state = 'unchanged' AND actor = ?3 AND "
+            "id <= ?2 AND id > (SELECT coalesce(max(id), 0) FROM pull_runs "
+            "WHERE shop_id = ?1 AND state <> 'unchanged' AND id <= ?2)",
+            (shop_id, run_id or 2**62, TIME),
+        )
+    )
 
 
 def last_saved(db: ReadTx, shop_id: int, path: str) -> Run | None:

@@ -48,6 +48,8 @@ class PullState:
     setup: SetupChoices | None
     last: Run | None
     next_at: Millis | None
+    same_file: Sentence | None = None
+    """Says that the file has not changed for as many nights as the setting allows."""
 
 
 class Pulls(Protocol):

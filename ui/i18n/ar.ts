@@ -3296,6 +3296,10 @@
         <translation>فاتح</translation>
     </message>
     <message>
+        <source>Never</source>
+        <translation>أبدًا</translation>
+    </message>
+    <message>
         <source>Open the guide</source>
         <translation>افتح الدليل</translation>
     </message>
@@ -9394,10 +9398,6 @@ What can be called is in the attached file.%1 Thank you.
         <translation>في {file} عدة ملفات تطابق &apos;{member}&apos;: {members}. اختر واحدًا، أو اسمًا يطابق ملفًا واحدًا.</translation>
     </message>
     <message>
-        <source>In {some:,} of {rows:,} lines words do not fit between the beginnings of columns: the columns have moved.</source>
-        <translation>في {some:,} من {rows:,} سطر لا تقع الكلمات بين بدايات الأعمدة: الأعمدة تحركت.</translation>
-    </message>
-    <message>
         <source>In {some:,} of {rows:,} rows a price or a quantity is a text: the cells may be in wrong columns.</source>
         <translation>في {some:,} من {rows:,} سطر السعر أو الكمية نص: ربما كانت الخلايا في أعمدة خاطئة.</translation>
     </message>
@@ -9594,14 +9594,14 @@ What can be called is in the attached file.%1 Thank you.
         <translation>أسماء هذا الجهاز (allowed hosts)، اسم في كل سطر</translation>
     </message>
     <message numerus="yes">
-        <source>Nearly all of the {n:,} parts would have one name.</source>
+        <source>Nearly all of the {n:,} parts would have one name: {name}.</source>
         <translation>
-            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد.</numerusform>
-            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد.</numerusform>
-            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد.</numerusform>
-            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد.</numerusform>
-            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد.</numerusform>
-            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد.</numerusform>
+            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد: {name}.</numerusform>
+            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد: {name}.</numerusform>
+            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد: {name}.</numerusform>
+            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد: {name}.</numerusform>
+            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد: {name}.</numerusform>
+            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد: {name}.</numerusform>
         </translation>
     </message>
     <message>
@@ -9619,6 +9619,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Nightly file</source>
         <translation>الملف الليلي</translation>
+    </message>
+    <message>
+        <source>Nights in a row with the same nightly file before the Overview and an alert say so; 0 is never.</source>
+        <translation>ليالٍ متتالية بالملف الليلي نفسه قبل أن تقول ذلك النظرة العامة وتنبيه؛ 0 يعني أبدًا.</translation>
     </message>
     <message>
         <source>No address is known for {host}</source>
@@ -9721,6 +9725,14 @@ What can be called is in the attached file.%1 Thank you.
         <translation>لا شيء: تبقى الكمية المحفوظة</translation>
     </message>
     <message>
+        <source>Numbers are written with a decimal comma, no longer with a point.</source>
+        <translation>تُكتب الأعداد بفاصلة عشرية، ولم تعد بنقطة.</translation>
+    </message>
+    <message>
+        <source>Numbers are written with a decimal point, no longer with a comma.</source>
+        <translation>تُكتب الأعداد بنقطة عشرية، ولم تعد بفاصلة.</translation>
+    </message>
+    <message>
         <source>OEM number</source>
         <translation>رقم OEM</translation>
     </message>
@@ -9763,10 +9775,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Only its user can open it.</source>
         <translation>لا يستطيع فتحه إلا مستخدمه.</translation>
-    </message>
-    <message>
-        <source>Only the rows in the unit of the first row</source>
-        <translation>الأسطر التي بوحدة السطر الأول فقط</translation>
     </message>
     <message>
         <source>Only the rows in {unit}</source>
@@ -9829,8 +9837,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>رقم القطعة (SKU)</translation>
     </message>
     <message>
-        <source>Part numbers such as {sku} come in several units of measure ({some:,} of them). Which rows count?</source>
-        <translation>أرقام قطع مثل {sku} ترد بعدة وحدات قياس (عددها {some:,}). أي الأسطر تُحسب؟</translation>
+        <source>Part numbers such as {parts} come in several units of measure. Which rows count?</source>
+        <translation>أرقام قطع مثل {parts} تأتي بعدة وحدات قياس. أي الأسطر تُحسب؟</translation>
     </message>
     <message>
         <source>Parts not filed yet: {waiting} of {total}. A search finds them too.</source>
@@ -10023,6 +10031,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>SQLite {version} can lose pages when two checkpoints meet a commit; this program never lets them meet.</source>
         <translation>قد يفقد ⁦SQLite {version}⁩ صفحات إذا التقت نقطتا حفظ مع كتابة؛ ولا يدع هذا البرنامج ذلك يحدث.</translation>
+    </message>
+    <message>
+        <source>Same file for nights</source>
+        <translation>الملف نفسه لعدة ليالٍ</translation>
     </message>
     <message>
         <source>Say why {order} is cancelled: the buyer sees the reason.</source>
@@ -10464,6 +10476,17 @@ What can be called is in the attached file.%1 Thank you.
         <source>The downloaded version was changed since. It is downloaded again.</source>
         <translation>تغيّر الإصدار الذي نُزّل منذ تنزيله. سيُنزَّل من جديد.</translation>
     </message>
+    <message numerus="yes">
+        <source>The file has been the same for {n:,} nights: see whether your system still exports it.</source>
+        <translation>
+            <numerusform>الملف لم يتغير منذ {n:,} ليلة: تحقق من أن نظامك ما زال يصدّره.</numerusform>
+            <numerusform>الملف لم يتغير منذ ليلة واحدة ({n:,}): تحقق من أن نظامك ما زال يصدّره.</numerusform>
+            <numerusform>الملف لم يتغير منذ ليلتين ({n:,}): تحقق من أن نظامك ما زال يصدّره.</numerusform>
+            <numerusform>الملف لم يتغير منذ {n:,} ليالٍ: تحقق من أن نظامك ما زال يصدّره.</numerusform>
+            <numerusform>الملف لم يتغير منذ {n:,} ليلة: تحقق من أن نظامك ما زال يصدّره.</numerusform>
+            <numerusform>الملف لم يتغير منذ {n:,} ليلة: تحقق من أن نظامك ما زال يصدّره.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>The file has new columns</source>
         <translation>في الملف أعمدة جديدة</translation>
@@ -10523,14 +10546,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>The file would set {zeroed:,} of {levels:,} stock levels to 0.</source>
         <translation>الملف يجعل {zeroed:,} من {levels:,} من أرصدة المخزون 0.</translation>
-    </message>
-    <message>
-        <source>The file writes a decimal comma, the set-up says point: {sample}.</source>
-        <translation>يكتب الملف فاصلة عشرية، والإعداد يقول نقطة: {sample}.</translation>
-    </message>
-    <message>
-        <source>The file writes a decimal point, the set-up says comma: {sample}.</source>
-        <translation>يكتب الملف نقطة عشرية، والإعداد يقول فاصلة: {sample}.</translation>
     </message>
     <message>
         <source>The file {name}</source>
@@ -10615,6 +10630,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>The last alert was handed over.</source>
         <translation>سُلِّم آخر تنبيه.</translation>
+    </message>
+    <message>
+        <source>The last line has no end as it had before: its last cell may be cut off.</source>
+        <translation>ليست للسطر الأخير نهاية كما كانت من قبل: قد تكون خليته الأخيرة مقطوعة.</translation>
     </message>
     <message>
         <source>The last line has no end: if the file is cut off there, its last cell is wrong.</source>
@@ -10793,6 +10812,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>النسخة الليلية تنتظر حتى يُصلح ذلك.</translation>
     </message>
     <message>
+        <source>The nightly file of {shop} does not change.</source>
+        <translation>الملف الليلي للمحل {shop} لا يتغير.</translation>
+    </message>
+    <message>
         <source>The nightly file of {shop} waits for your approval.</source>
         <translation>الملف الليلي للمحل {shop} ينتظر موافقتك.</translation>
     </message>
@@ -10946,10 +10969,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>The pull&apos;s set-up cannot be read. Set the pull up again.</source>
         <translation>لا يمكن قراءة إعداد السحب. أعد إعداده.</translation>
-    </message>
-    <message>
-        <source>The quantities of all units added, with name and price of the first row</source>
-        <translation>مجموع كميات كل الوحدات، مع اسم السطر الأول وسعره</translation>
     </message>
     <message>
         <source>The query found no rows. Check it, and the database it asks.</source>
@@ -11814,10 +11833,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>in the unit {unit}, left out</source>
         <translation>بوحدة {unit}، تُرك</translation>
-    </message>
-    <message>
-        <source>in the unit {unit}: its quantity is added to the first row</source>
-        <translation>بوحدة {unit}: تُضاف كميته إلى السطر الأول</translation>
     </message>
     <message>
         <source>is a broadcast or reserved address</source>
@@ -12833,6 +12848,17 @@ What can be called is in the attached file.%1 Thank you.
         </translation>
     </message>
     <message numerus="yes">
+        <source>{n:,} rows name a part number again: only the last one would count.</source>
+        <translation>
+            <numerusform>لا سطر يكرر رقم قطعة ({n:,}): لن يُحسب إلا الأخير.</numerusform>
+            <numerusform>سطر واحد يكرر رقم قطعة ({n:,}): لن يُحسب إلا الأخير.</numerusform>
+            <numerusform>سطران يكرران رقم قطعة ({n:,}): لن يُحسب إلا الأخير.</numerusform>
+            <numerusform>{n:,} أسطر تكرر رقم قطعة: لن يُحسب إلا الأخير.</numerusform>
+            <numerusform>{n:,} سطرًا تكرر رقم قطعة: لن يُحسب إلا الأخير.</numerusform>
+            <numerusform>{n:,} سطر تكرر رقم قطعة: لن يُحسب إلا الأخير.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{n:,} rows name a part number again: the first one counts.</source>
         <translation>
             <numerusform>لا صفوف تذكر رقم قطعة مرة أخرى: يُحسب الأول.</numerusform>
@@ -13128,14 +13154,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>{sku} is not parked.</source>
         <translation>{sku} ليس مركونًا.</translation>
-    </message>
-    <message>
-        <source>{sku} is {quantity} {unit}</source>
-        <translation>{sku}: {quantity} {unit}</translation>
-    </message>
-    <message>
-        <source>{sku} is {quantity} {unit}, price {price}</source>
-        <translation>{sku}: {quantity} {unit}، السعر {price}</translation>
     </message>
     <message>
         <source>{sku} {before} to {after}</source>

@@ -673,10 +673,17 @@
 <context>
     <name>Service</name>
     <message numerus="yes">
-        <source>Nearly all of the {n:,} parts would have one name.</source>
+        <source>Nearly all of the {n:,} parts would have one name: {name}.</source>
         <translation>
-            <numerusform>The part would have one name.</numerusform>
-            <numerusform>Nearly all of the {n:,} parts would have one name.</numerusform>
+            <numerusform>Nearly all of the {n:,} part would have one name: {name}.</numerusform>
+            <numerusform>Nearly all of the {n:,} parts would have one name: {name}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The file has been the same for {n:,} nights: see whether your system still exports it.</source>
+        <translation>
+            <numerusform>The file has been the same for {n:,} night: see whether your system still exports it.</numerusform>
+            <numerusform>The file has been the same for {n:,} nights: see whether your system still exports it.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -817,6 +824,13 @@
         <translation>
             <numerusform>{n:,} row names a part number again: of its rows at a branch only the last one counts.</numerusform>
             <numerusform>{n:,} rows name a part number again: of its rows at a branch only the last one counts.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} rows name a part number again: only the last one would count.</source>
+        <translation>
+            <numerusform>{n:,} row names a part number again: only the last one would count.</numerusform>
+            <numerusform>{n:,} rows name a part number again: only the last one would count.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -278,8 +278,10 @@ def _find_orphans(db: sqlite3.Connection) -> Iterator[tuple[str, int | None]]:
 
 def _delete_keyed_orphans(db: sqlite3.Connection, table: str) -> None:
     """The same for a table without row numbers, for which the check names no rows."""
-    for row in db.execute(f"PRAGMA foreign_key_list({table})").fetchall():
-        parent, column, other = row[2], row[3], row[4] or "id"
+    keys = db.execute(
+        'SELECT "table", "from", coalesce("to", \'id\') FROM pragma_foreign_key_list(?)', (table,)
+    ).fetchall()
+    for parent, column, other in keys:
         db.execute(f"DELETE FROM {table} WHERE {column} NOT IN (SELECT {other} FROM {parent})")
 
 

@@ -14,14 +14,18 @@ import pytest
 
 from bridge.gateway.pulls_backend import PullsBackend, pull_state
 from bridge.gateway.store_gateway import StoreGateway
+from service.domain.actors import TIME
 from service.domain.export_table import TableWords
 from service.domain.pull.hold_back import NOT_CONFIRMED
 from service.domain.pull.pull_choices import VAT_PERCENT, FileForm, PullChoices, SetupChoices
 from service.domain.pull.pulls import MissingRule, PlaceAccess, Run, RunState
 from service.domain.webhooks.webhook_secrets import Secret
-from service.pull.context import lock_shop
+from service.pull.context import PullRequest, lock_shop
+from service.pull.run_pull import run_pull
 from service.pull.spool import BATCH
+from service.store import pulls
 from service.store.shops import set_read_only
+from service.usecases.edit_settings import change_setting
 from tests.bridge.secrets.fake_secret_stores import FakeSecretStore
 from tests.fakes.arabic import is_arabic
 from tests.fakes.certificates import make_server_context
@@ -154,6 +158,21 @@ def test_runs_history_faults_and_taking_back(room: Pulls, pulling: PullFixture, 
     assert got(room.history(shop, 2, 1))[0].state is RunState.UNDONE
     assert pulling.shop.count("items") == 0
     assert pulling.shop.read(lambda db: pull_state(db, shop)).last == got(room.history(shop, None, 1))[0]
+
+
+def test_a_file_that_stays_the_same_for_nights_is_said(room: Pulls, pulling: PullFixture, file: Path) -> None:
+    shop, setup = shop_of(pulling), SetupChoices(str(file), choices=MAPPING)
+    keep(room, shop, setup)
+    run_file(room, shop)
+    stored = pulling.shop.read(lambda db: pulls.find_source(db, shop))
+    assert stored is not None
+    said = []
+    for _ in range(3):
+        run_pull(pulling.context, shop, PullRequest(stored.setup, TIME))
+        said.append(got(room.state(shop)).same_file)
+    assert [sentence is None for sentence in said] == [True, True, False]
+    pulling.shop.write(lambda tx: change_setting(tx, "same_file_nights", "4"))
+    assert got(room.state(shop)).same_file is None
 
 
 def test_a_file_that_is_read_once_leaves_the_set_up_as_it_is(room: Pulls, pulling: PullFixture, file: Path) -> None:

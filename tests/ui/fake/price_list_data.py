@@ -9,7 +9,7 @@ from pathlib import Path
 
 from service.domain.pull.file_inspection import FileInspection, InspectedColumn, PreviewRow, Question, Reading
 from service.domain.pull.pull_choices import FileForm, PullChoices, SetupChoices
-from service.domain.sentences import EMPTY, Sentence, join_sentences, message
+from service.domain.sentences import EMPTY, Sentence, message
 from tests.ui.fake.sentence_data import BELOW_ZERO, COST_LEFT_OUT, NO_SKU, no_price
 
 FILE = "D:\\Accounts\\Export\\prices.xlsx"
@@ -40,20 +40,14 @@ SHEET_QUESTION = Question(
 UNITS_FILE = "D:\\Accounts\\Export\\cartons.csv"
 """A file with rows in pieces and in cartons."""
 
-_PIECES = message("{sku} is {quantity} {unit}, price {price}", sku="A-1", quantity="5", unit="PCS", price="1.500")
-_CARTONS = message("{sku} is {quantity} {unit}, price {price}", sku="A-1", quantity="20", unit="CTN", price="15.000")
 UNIT_QUESTION = Question(
-    "units",
-    message(
-        "Part numbers such as {sku} come in several units of measure ({some:,} of them). Which rows count?",
-        sku="A-1",
-        some=12,
-    ),
+    "repeats",
+    message("Part numbers such as {parts} come in several units of measure. Which rows count?", parts="A-1"),
     (
-        Reading("base:PCS", join_sentences((message("Only the rows in {unit}", unit="PCS"), _PIECES), ": ")),
-        Reading("base:CTN", join_sentences((message("Only the rows in {unit}", unit="CTN"), _CARTONS), ": ")),
-        Reading("first", join_sentences((message("Only the rows in the unit of the first row"), _PIECES), ": ")),
-        Reading("sum", message("The quantities of all units added, with name and price of the first row")),
+        Reading("base:PCS", message("Only the rows in {unit}", unit="PCS")),
+        Reading("base:CTN", message("Only the rows in {unit}", unit="CTN")),
+        Reading("first", message("The first row of a part counts")),
+        Reading("sum", message("Their quantities are added up; the first row gives the rest")),
     ),
 )
 _QUESTIONS = {ASKING_FILE: PRICE_QUESTION, SHEETS_FILE: SHEET_QUESTION, UNITS_FILE: UNIT_QUESTION}

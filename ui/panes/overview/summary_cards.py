@@ -303,9 +303,9 @@ class PullSummaryCard(Card):
         self.rejected.setAccessibleName(self.rejected.text())
         self.rejected.updateGeometry()
         wrong = last is not None and last.state in (RunState.FAILED, RunState.NEEDS_APPROVAL)
-        self.fault.setVisible(wrong)
-        if last is not None and wrong:
-            self.fault.setText(translate_sentence(last.fault or (last.held.reason if last.held else EMPTY)))
+        said = (last.fault or (last.held.reason if last.held else EMPTY)) if wrong and last else state.same_file
+        self.fault.setVisible(said is not None)
+        self.fault.setText(translate_sentence(said or EMPTY))
 
     def show_running(self, cancel: Callable[[], bool]) -> None:
         """Shows that a run has begun."""

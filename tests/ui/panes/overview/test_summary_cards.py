@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 
-from service.domain.pull.pulls import RunState
+from service.domain.pull.pulls import RunState, describe_same_file
 from service.domain.times import MINUTE
 from tests.ui.conftest import MakeContext, ShowWidget
 from tests.ui.fake import FakeBackend, order_data
@@ -84,6 +84,14 @@ def test_a_run_can_be_stopped(opened: Opened, backend: FakeBackend, settle: Sett
     settle()
     assert pane.pull.run.isEnabled()
     assert backend.world.pull.last == LAST_RUN
+
+
+def test_a_file_that_does_not_change_is_a_sentence(opened: Opened, backend: FakeBackend) -> None:
+    assert not opened().pull.fault.isVisible()
+    backend.world.pull = replace(backend.world.pull, same_file=describe_same_file(3))
+    pane = opened()
+    assert pane.pull.fault.isVisible()
+    assert pane.pull.fault.text().startswith("The file has been the same for 3 nights")
 
 
 def test_a_failed_night_is_a_sentence(opened: Opened, backend: FakeBackend) -> None:
