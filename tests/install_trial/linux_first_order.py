@@ -35,7 +35,7 @@ _ADD: Final = (
     "do sleep 1; done > /tmp/added 2>/tmp/added.err; counterpart; touch /tmp/shown; wait $program"
 )
 _PICTURES: Final = {
-    "language": "1-language", "shop": "2-shop", "system": "3-system", "key": "4-key", "waiting": "5-waiting",
+    "language": "1-language", "shop": "2-shop", "system": "3-system", "key": "4-key", "tried": "5-tried",
     "heard": "6-heard", "ready": "7-ready", "rings": "8-rings", "order": "9-order", "accepted": "10-accepted",
 }  # fmt: skip
 OWNER: Final = "/home/owner"

@@ -8529,6 +8529,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>جديد</translation>
     </message>
     <message>
+        <source>Noted</source>
+        <translation>بملاحظة</translation>
+    </message>
+    <message>
         <source>Part number</source>
         <translation>رقم القطعة</translation>
     </message>
@@ -8543,10 +8547,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Rows read</source>
         <translation>أسطر مقروءة</translation>
-    </message>
-    <message>
-        <source>Saved</source>
-        <translation>محفوظ</translation>
     </message>
     <message>
         <source>Saved %1, rejected %2</source>
