@@ -24,6 +24,7 @@ from service.store.engine.transaction import ReadTx
 from service.store.item_search import find_items
 from service.store.items import read_items_by_id
 from service.store.link import links
+from service.store.webhooks import targets
 from service.usecases import edit_shop
 from service.usecases.link.report_link import read_state
 from ui.backend.shops_port import Badges, BranchFacts, SearchHit, ShopPair
@@ -67,6 +68,8 @@ class ShopsBackend:
                 bool(list_troubles(db, shop)),
                 _link_trouble(db, shop, self._clock.now()),
                 min((order.accept_by for order in waiting if order.accept_by is not None), default=None),
+                has_targets=bool(targets.list_targets(db, shop)),
+                has_link=links.find_link(db, shop) is not None,
             )
 
         return self._store_gateway.read(read)

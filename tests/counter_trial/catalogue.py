@@ -184,7 +184,7 @@ def _enter_whole(counter: Counter) -> None:
         ("Brand", "Toyota"),
         ("Arabic name", "فحمات أمامية"),
         ("Category", "Brakes"),
-        ("Trade price, BHD", "11.25"),
+        ("Wholesale price, BHD", "11.25"),
         ("Online price, BHD", "13"),
     ):
         user.fill_field(name, text)
@@ -539,7 +539,7 @@ def _edit_every_field(counter: Counter) -> None:
         "Arabic name": "فحمات خلفية",
         "Category": "Brakes",
         "Shop price, BHD": "14.750",
-        "Trade price, BHD": "١٢٫٥",
+        "Wholesale price, BHD": "١٢٫٥",
         "Online price, BHD": "15",
     }
     for name, text in fields.items():

@@ -81,7 +81,7 @@ def walk_from_first_call(
     check_start()
     save_picture("ready")
     user.click("Open Counterpart")
-    user.wait_for("Listening for your systems")
+    user.wait_for("Test call")
 
 
 def accept_order(user: ScreenUser, reference: str, save_picture: Callable[[str], None]) -> None:
@@ -154,7 +154,7 @@ def store_secret(counter: Counter) -> str:
     user.wait_for("Copied")
     secret = user.read_clipboard()
     counter.save_picture("secret")
-    user.click("I have stored it in the receiver’s settings", "QCheckBox")
+    user.click("I have stored it in the receiver's settings", "QCheckBox")
     user.click("Done")
     return secret
 

@@ -34,6 +34,8 @@ class Badges:
     """The state of a link that does not work as it should; None where there is nothing to say."""
     accept_by: Millis | None = None
     """When the time of the most urgent order that waits is over."""
+    has_targets: bool = False
+    has_link: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,7 @@
 <context>
     <name>AboutSection</name>
     <message>
-        <source>Connects your shop’s own system to the parts marketplace.</source>
+        <source>Connects your shop&apos;s own system to the parts marketplace.</source>
         <translation>يربط نظام محلك بسوق قطع الغيار.</translation>
     </message>
     <message>
@@ -228,7 +228,7 @@
     </message>
     <message>
         <source>It is stored in the secret store of this PC. Left empty, the stored one is used.</source>
-        <translation>تُحفظ في مخزن الأسرار على هذا الحاسوب. إذا تُركت فارغة فستُستعمل المحفوظة.</translation>
+        <translation>تُحفظ في مخزن الأسرار على هذا الجهاز. إذا تُركت فارغة فستُستعمل المحفوظة.</translation>
     </message>
     <message>
         <source>Key file</source>
@@ -248,7 +248,7 @@
     </message>
     <message>
         <source>On a server or in a database. Files of this PC have buttons of their own.</source>
-        <translation>على خادم أو في قاعدة بيانات. ولملفات هذا الحاسوب أزرارها الخاصة.</translation>
+        <translation>على خادم أو في قاعدة بيانات. ولملفات هذا الجهاز أزرارها الخاصة.</translation>
     </message>
     <message>
         <source>One SELECT, which only reads.</source>
@@ -305,6 +305,297 @@
     <message>
         <source>Yes, it is this server</source>
         <translation>نعم، هذا هو الخادم</translation>
+    </message>
+</context>
+<context>
+    <name>AlertStrip</name>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>لا شيء غيره</numerusform>
+            <numerusform>واحد آخر</numerusform>
+            <numerusform>اثنان آخران</numerusform>
+            <numerusform>%n أخرى</numerusform>
+            <numerusform>%n أخرى</numerusform>
+            <numerusform>%n أخرى</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show only the first</source>
+        <translation>أظهر الأول فقط</translation>
+    </message>
+</context>
+<context>
+    <name>AlertWords</name>
+    <message numerus="yes">
+        <source>%1 did not answer %n time(s).</source>
+        <translation>
+            <numerusform>لم يجب %1.</numerusform>
+            <numerusform>لم يجب %1 مرة واحدة.</numerusform>
+            <numerusform>لم يجب %1 مرتين.</numerusform>
+            <numerusform>لم يجب %1 %n مرات.</numerusform>
+            <numerusform>لم يجب %1 %n مرة.</numerusform>
+            <numerusform>لم يجب %1 %n مرة.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 has not worked since %2.</source>
+        <translation>توقف %1 عن العمل منذ %2.</translation>
+    </message>
+    <message>
+        <source>%1 holds the port</source>
+        <translation>المنفذ مشغول ببرنامج %1</translation>
+    </message>
+    <message>
+        <source>%1 is still signed in, and that Counterpart holds the port%2. Quit it there or sign out.</source>
+        <translation>ما زال %1 مسجلًا على الجهاز، ونسخته من Counterpart تشغل المنفذ%2. أنهها هناك أو سجّل خروجه.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 refused %n time(s).</source>
+        <translation>
+            <numerusform>لم يرفض %1 الاستلام.</numerusform>
+            <numerusform>%1 رفض الاستلام مرة واحدة.</numerusform>
+            <numerusform>%1 رفض الاستلام مرتين.</numerusform>
+            <numerusform>%1 رفض الاستلام %n مرات.</numerusform>
+            <numerusform>%1 رفض الاستلام %n مرة.</numerusform>
+            <numerusform>%1 رفض الاستلام %n مرة.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 works until %2.</source>
+        <translation>يعمل %1 حتى %2.</translation>
+    </message>
+    <message>
+        <source>%1, process %2</source>
+        <translation>%1، العملية %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n event(s) waiting.</source>
+        <translation>
+            <numerusform>لا إشعارات في الانتظار.</numerusform>
+            <numerusform>إشعار واحد في الانتظار.</numerusform>
+            <numerusform>إشعاران في الانتظار.</numerusform>
+            <numerusform>%n إشعارات في الانتظار.</numerusform>
+            <numerusform>%n إشعارًا في الانتظار.</numerusform>
+            <numerusform>%n إشعار في الانتظار.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more key(s) end soon.</source>
+        <translation>
+            <numerusform>لا مفاتيح أخرى تنتهي قريبًا.</numerusform>
+            <numerusform>ومفتاح آخر ينتهي قريبًا.</numerusform>
+            <numerusform>ومفتاحان آخران ينتهيان قريبًا.</numerusform>
+            <numerusform>و%n مفاتيح أخرى تنتهي قريبًا.</numerusform>
+            <numerusform>و%n مفتاحًا آخر تنتهي قريبًا.</numerusform>
+            <numerusform>و%n مفتاح آخر تنتهي قريبًا.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n thing(s) of the marketplace need(s) your attention</source>
+        <translation>
+            <numerusform>لا شيء في السوق ينتظرك</numerusform>
+            <numerusform>أمر واحد في السوق ينتظرك</numerusform>
+            <numerusform>أمران في السوق ينتظرانك</numerusform>
+            <numerusform>%n أمور في السوق تنتظرك</numerusform>
+            <numerusform>%n أمرًا في السوق ينتظرك</numerusform>
+            <numerusform>%n أمر في السوق ينتظرك</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A USB stick or a folder of another computer keeps your data if this one is lost.</source>
+        <translation>ذاكرة USB أو مجلد على جهاز آخر يحفظ بياناتك إن ضاع هذا الجهاز.</translation>
+    </message>
+    <message>
+        <source>All backups are on this computer</source>
+        <translation>كل النسخ الاحتياطية على هذا الجهاز</translation>
+    </message>
+    <message>
+        <source>All is well</source>
+        <translation>كل شيء على ما يرام</translation>
+    </message>
+    <message>
+        <source>Another program holds the port</source>
+        <translation>المنفذ مشغول ببرنامج آخر</translation>
+    </message>
+    <message>
+        <source>Choose another port…</source>
+        <translation>اختر منفذًا آخر…</translation>
+    </message>
+    <message>
+        <source>Choose where</source>
+        <translation>اختر المكان</translation>
+    </message>
+    <message>
+        <source>Close that program%2, or choose another port and enter it in your tills.</source>
+        <translation>أغلق ذلك البرنامج%2، أو اختر منفذًا آخر وأدخله في أجهزة الكاشير.</translation>
+    </message>
+    <message>
+        <source>Copy details for support</source>
+        <translation>انسخ التفاصيل للدعم</translation>
+    </message>
+    <message>
+        <source>Counterpart already runs for another user of this PC: %1</source>
+        <translation>‏Counterpart يعمل لدى مستخدم آخر على هذا الجهاز: %1</translation>
+    </message>
+    <message>
+        <source>Deliveries to %1 are waiting</source>
+        <translation>إشعارات %1 في الانتظار</translation>
+    </message>
+    <message>
+        <source>Give a key a later last day, or make a new one for its system.</source>
+        <translation>اختر للمفتاح يومًا أخيرًا أبعد، أو أنشئ مفتاحًا جديدًا لنظامه.</translation>
+    </message>
+    <message>
+        <source>If it is wrong, set it in the system&apos;s settings: this note goes by itself.</source>
+        <translation>إن كانت خاطئة فاضبطها من إعدادات النظام، وسيختفي هذا التنبيه من تلقاء نفسه.</translation>
+    </message>
+    <message>
+        <source>Is this computer&apos;s clock right?</source>
+        <translation>هل ساعة هذا الجهاز صحيحة؟</translation>
+    </message>
+    <message>
+        <source>It is tried again every %1.</source>
+        <translation>تُعاد المحاولة كل %1.</translation>
+    </message>
+    <message>
+        <source>It showed %1 when about %2 was expected.</source>
+        <translation>أظهرت %1 وكان المتوقع نحو %2.</translation>
+    </message>
+    <message>
+        <source>Look at how it is read</source>
+        <translation>انظر كيف يُقرأ</translation>
+    </message>
+    <message>
+        <source>Marketplace</source>
+        <translation>السوق</translation>
+    </message>
+    <message numerus="yes">
+        <source>Next try at %1; %n event(s) waiting.</source>
+        <translation>
+            <numerusform>المحاولة القادمة الساعة %1، ولا إشعارات في الانتظار.</numerusform>
+            <numerusform>المحاولة القادمة الساعة %1، وإشعار واحد في الانتظار.</numerusform>
+            <numerusform>المحاولة القادمة الساعة %1، وإشعاران في الانتظار.</numerusform>
+            <numerusform>المحاولة القادمة الساعة %1، و%n إشعارات في الانتظار.</numerusform>
+            <numerusform>المحاولة القادمة الساعة %1، و%n إشعارًا في الانتظار.</numerusform>
+            <numerusform>المحاولة القادمة الساعة %1، و%n إشعار في الانتظار.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No order is cancelled by time meanwhile; waiting orders then have %1 again.</source>
+        <translation>لا يُلغى أي طلب بانتهاء الوقت حتى ذلك الحين، ثم تُمنح الطلبات المنتظرة %1 من جديد.</translation>
+    </message>
+    <message>
+        <source>Not now</source>
+        <translation>ليس الآن</translation>
+    </message>
+    <message>
+        <source>Open the backups</source>
+        <translation>افتح النسخ الاحتياطية</translation>
+    </message>
+    <message>
+        <source>Open the marketplace&apos;s pane</source>
+        <translation>افتح صفحة السوق</translation>
+    </message>
+    <message>
+        <source>Read it now</source>
+        <translation>اقرأه الآن</translation>
+    </message>
+    <message>
+        <source>See and install</source>
+        <translation>عرض وتثبيت</translation>
+    </message>
+    <message>
+        <source>See the difference</source>
+        <translation>شاهد الفرق</translation>
+    </message>
+    <message>
+        <source>See the keys</source>
+        <translation>شاهد المفاتيح</translation>
+    </message>
+    <message>
+        <source>See what it answered</source>
+        <translation>شاهد ردّه</translation>
+    </message>
+    <message>
+        <source>See what waits</source>
+        <translation>اعرض ما ينتظر</translation>
+    </message>
+    <message>
+        <source>See why</source>
+        <translation>اعرف السبب</translation>
+    </message>
+    <message>
+        <source>Start it here</source>
+        <translation>شغّلها هنا</translation>
+    </message>
+    <message>
+        <source>The clock is right</source>
+        <translation>الساعة صحيحة</translation>
+    </message>
+    <message>
+        <source>The end of a key is near</source>
+        <translation>اقتربت نهاية أحد المفاتيح</translation>
+    </message>
+    <message>
+        <source>The file was held back, as it changes a great deal. Nothing was saved.</source>
+        <translation>أوقفنا الملف لأنه يغيّر الكثير. لم يُحفظ شيء.</translation>
+    </message>
+    <message>
+        <source>The nightly backup was not made</source>
+        <translation>لم تُنشأ النسخة الاحتياطية الليلية</translation>
+    </message>
+    <message>
+        <source>The port is never changed by itself: your tills know only %1.</source>
+        <translation>لا يتغير المنفذ تلقائيًا، فالكاشير لا يعرف إلا %1.</translation>
+    </message>
+    <message>
+        <source>The price file could not be read</source>
+        <translation>تعذّرت قراءة ملف الأسعار</translation>
+    </message>
+    <message>
+        <source>The service ended and was started again without success</source>
+        <translation>توقفت الخدمة ولم تنجح إعادة تشغيلها</translation>
+    </message>
+    <message>
+        <source>This window still shows everything; tills save and read nothing until then.</source>
+        <translation>ما زالت هذه النافذة تعرض كل شيء، ولا يحفظ أي كاشير ولا يقرأ شيئًا حتى ذلك الحين.</translation>
+    </message>
+    <message>
+        <source>Tills are told to send again later. What is saved is safe.</source>
+        <translation>يُطلب من كل كاشير أن يرسل مرة أخرى لاحقًا. ما حُفظ من قبل في أمان.</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>أعد المحاولة</translation>
+    </message>
+    <message>
+        <source>Try again. If it ends once more, copy the details for support.</source>
+        <translation>أعد المحاولة. إذا توقفت مرة أخرى فانسخ التفاصيل للدعم.</translation>
+    </message>
+    <message>
+        <source>Try now</source>
+        <translation>حاول الآن</translation>
+    </message>
+    <message>
+        <source>Version %1 can be installed</source>
+        <translation>يمكن تثبيت الإصدار %1</translation>
+    </message>
+    <message>
+        <source>What you see stays readable. Tills keep their sales and send them when it runs again.</source>
+        <translation>ما تراه يبقى مقروءًا. يحتفظ الكاشير بمبيعاته ويرسلها حين تعمل الخدمة من جديد.</translation>
+    </message>
+    <message>
+        <source>Your systems can reach this computer, and everything was sent.</source>
+        <translation>تستطيع أنظمتك الاتصال بهذا الجهاز، وأُرسل كل شيء.</translation>
+    </message>
+    <message>
+        <source>Your till cannot reach this PC until it runs again. Orders and stock are safe.</source>
+        <translation>لن يصل الكاشير إلى هذا الجهاز حتى تعمل الخدمة من جديد. الطلبات والمخزون بأمان.</translation>
+    </message>
+    <message>
+        <source>Your till cannot reach this PC until the port is free. Orders and stock are safe.</source>
+        <translation>لن يصل الكاشير إلى هذا الجهاز حتى يتحرر المنفذ. الطلبات والمخزون بأمان.</translation>
     </message>
 </context>
 <context>
@@ -683,6 +974,14 @@
         <translation>شُغّل الاتصال %1</translation>
     </message>
     <message>
+        <source>Counter %1 added</source>
+        <translation>أُضيفت المنضدة %1</translation>
+    </message>
+    <message>
+        <source>Counter %1 revoked</source>
+        <translation>أُلغيت المنضدة %1</translation>
+    </message>
+    <message>
         <source>Entries are missing, up to number %1</source>
         <translation>قيود مفقودة حتى الرقم %1</translation>
     </message>
@@ -997,7 +1296,7 @@
     </message>
     <message>
         <source>At this PC, no name chosen</source>
-        <translation>على هذا الحاسوب، دون اختيار اسم</translation>
+        <translation>على هذا الجهاز، دون اختيار اسم</translation>
     </message>
     <message>
         <source>By itself</source>
@@ -1009,7 +1308,7 @@
     </message>
     <message>
         <source>Owner, at this PC</source>
-        <translation>المالك، على هذا الحاسوب</translation>
+        <translation>المالك، على هذا الجهاز</translation>
     </message>
     <message>
         <source>Sample data</source>
@@ -1018,21 +1317,6 @@
     <message>
         <source>The marketplace</source>
         <translation>السوق</translation>
-    </message>
-</context>
-<context>
-    <name>BackupNote</name>
-    <message>
-        <source>It is tried again every %1.</source>
-        <translation>تُعاد المحاولة كل %1.</translation>
-    </message>
-    <message>
-        <source>Open the backups</source>
-        <translation>افتح النسخ الاحتياطية</translation>
-    </message>
-    <message>
-        <source>The nightly backup was not made</source>
-        <translation>لم تُنشأ النسخة الاحتياطية الليلية</translation>
     </message>
 </context>
 <context>
@@ -1255,7 +1539,7 @@
         <translation>يمكن طلبها من جديد.</translation>
     </message>
     <message>
-        <source>They can’t be ordered until they are active again.</source>
+        <source>They can&apos;t be ordered until they are active again.</source>
         <translation>لا يمكن طلبها حتى تُفعّل من جديد.</translation>
     </message>
 </context>
@@ -1420,10 +1704,6 @@
     <message>
         <source>Now</source>
         <translation>الآن</translation>
-    </message>
-    <message>
-        <source>Sales summary</source>
-        <translation>ملخص المبيعات</translation>
     </message>
     <message>
         <source>Show as table</source>
@@ -1738,7 +2018,7 @@
         <translation>لكاشير يطلب ملفًا بدل البصمة. لا يحتوي على أي سر.</translation>
     </message>
     <message>
-        <source>Only if somebody else may have copied this PC’s files. Every till needs the new pin.</source>
+        <source>Only if somebody else may have copied this PC&apos;s files. Every till needs the new pin.</source>
         <translation>فقط إذا كان من المحتمل أن أحدًا نسخ ملفات هذا الجهاز. يحتاج كل كاشير بعدها البصمة الجديدة.</translation>
     </message>
     <message>
@@ -1774,7 +2054,7 @@
         <translation>يجيب هذا الأمر بكلمة “ok” إذا وصل الكاشير إلى هذا الجهاز وكانت البصمة صحيحة.</translation>
     </message>
     <message>
-        <source>Try it from the till’s device</source>
+        <source>Try it from the till&apos;s device</source>
         <translation>جرّبها من جهاز الكاشير</translation>
     </message>
 </context>
@@ -1818,29 +2098,6 @@
     <message>
         <source>Save the rejected rows</source>
         <translation>احفظ الأسطر المرفوضة</translation>
-    </message>
-</context>
-<context>
-    <name>ClockNote</name>
-    <message>
-        <source>If it is wrong, set it in the system’s settings: this note goes by itself.</source>
-        <translation>إن كانت خاطئة فاضبطها من إعدادات النظام، وسيختفي هذا التنبيه من تلقاء نفسه.</translation>
-    </message>
-    <message>
-        <source>Is this computer&apos;s clock right?</source>
-        <translation>هل ساعة هذا الحاسوب صحيحة؟</translation>
-    </message>
-    <message>
-        <source>It showed %1 when about %2 was expected.</source>
-        <translation>أظهرت %1 وكان المتوقع نحو %2.</translation>
-    </message>
-    <message>
-        <source>No order is cancelled by time meanwhile; waiting orders then have %1 again.</source>
-        <translation>لا يُلغى أي طلب بانتهاء الوقت حتى ذلك الحين، ثم تُمنح الطلبات المنتظرة %1 من جديد.</translation>
-    </message>
-    <message>
-        <source>The clock is right</source>
-        <translation>الساعة صحيحة</translation>
     </message>
 </context>
 <context>
@@ -2007,11 +2264,11 @@
         <translation>أدخله في الكاشير عنوانًا لواجهة API.</translation>
     </message>
     <message>
-        <source>Every device in the shop’s network can reach the port. A key is needed all the same.</source>
+        <source>Every device in the shop&apos;s network can reach the port. A key is needed all the same.</source>
         <translation>كل جهاز في شبكة المحل يصل إلى المنفذ، والمفتاح مطلوب مع ذلك.</translation>
     </message>
     <message>
-        <source>Every device in the shop’s network can then reach the port, guests in the same Wi-Fi too. A key is needed all the same, and calls must be encrypted. Do it only in a network of your own.</source>
+        <source>Every device in the shop&apos;s network can then reach the port, guests in the same Wi-Fi too. A key is needed all the same, and calls must be encrypted. Do it only in a network of your own.</source>
         <translation>عندها يصل كل جهاز في شبكة المحل إلى المنفذ، حتى الضيوف على شبكة Wi-Fi نفسها. المفتاح مطلوب مع ذلك، ويجب أن تكون الاتصالات مشفّرة. لا تفعل هذا إلا في شبكة خاصة بك.</translation>
     </message>
     <message>
@@ -2031,7 +2288,7 @@
         <translation>افتحه</translation>
     </message>
     <message>
-        <source>Open it to the shop’s network?</source>
+        <source>Open it to the shop&apos;s network?</source>
         <translation>فتحه لشبكة المحل؟</translation>
     </message>
     <message>
@@ -2065,6 +2322,185 @@
     <message>
         <source>Who else may call</source>
         <translation>من يُسمح له بالاتصال أيضًا</translation>
+    </message>
+</context>
+<context>
+    <name>ConnectionsCard</name>
+    <message>
+        <source>%1 are on</source>
+        <translation>%1 مفعّلة</translation>
+    </message>
+    <message>
+        <source>%1 is on</source>
+        <translation>%1 مفعّل</translation>
+    </message>
+    <message>
+        <source>%1 saved, %2 rejected</source>
+        <translation>حُفظ %1 ورُفض %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n address(es) do(es) not get everything</source>
+        <translation>
+            <numerusform>لا عنوان ينقصه شيء</numerusform>
+            <numerusform>عنوان واحد لا يصله كل شيء</numerusform>
+            <numerusform>عنوانان لا يصلهما كل شيء</numerusform>
+            <numerusform>%n عناوين لا يصلها كل شيء</numerusform>
+            <numerusform>%n عنوانًا لا يصلها كل شيء</numerusform>
+            <numerusform>%n عنوان لا يصلها كل شيء</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n need(s) your attention</source>
+        <translation>
+            <numerusform>لا شيء يحتاج إليك</numerusform>
+            <numerusform>واحد يحتاج إلى انتباهك</numerusform>
+            <numerusform>اثنان يحتاجان إلى انتباهك</numerusform>
+            <numerusform>%n تحتاج إلى انتباهك</numerusform>
+            <numerusform>%n تحتاج إلى انتباهك</numerusform>
+            <numerusform>%n تحتاج إلى انتباهك</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n wait(s) to go up</source>
+        <translation>
+            <numerusform>لا شيء ينتظر الرفع</numerusform>
+            <numerusform>واحد ينتظر الرفع</numerusform>
+            <numerusform>اثنان ينتظران الرفع</numerusform>
+            <numerusform>%n تنتظر الرفع</numerusform>
+            <numerusform>%n تنتظر الرفع</numerusform>
+            <numerusform>%n تنتظر الرفع</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Connections</source>
+        <translation>الاتصالات مع الأنظمة</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>تم النسخ</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>نسخ</translation>
+    </message>
+    <message>
+        <source>Listening</source>
+        <translation>يستقبل الاتصالات</translation>
+    </message>
+    <message>
+        <source>Listening since %1</source>
+        <translation>يستقبل منذ %1</translation>
+    </message>
+    <message>
+        <source>Marketplace</source>
+        <translation>السوق</translation>
+    </message>
+    <message>
+        <source>Nightly file</source>
+        <translation>الملف الليلي</translation>
+    </message>
+    <message>
+        <source>Not listening: port %1 is in use</source>
+        <translation>متوقف: المنفذ %1 مشغول ببرنامج آخر</translation>
+    </message>
+    <message>
+        <source>Not listening: the service has stopped</source>
+        <translation>متوقف: توقفت الخدمة</translation>
+    </message>
+    <message>
+        <source>Nothing can be saved now</source>
+        <translation>لا يمكن حفظ أي شيء الآن</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>فتح</translation>
+    </message>
+    <message>
+        <source>Open the marketplace</source>
+        <translation>افتح السوق</translation>
+    </message>
+    <message>
+        <source>Open the webhooks</source>
+        <translation>افتح الإشعارات الصادرة</translation>
+    </message>
+    <message>
+        <source>Practice</source>
+        <translation>تدريب</translation>
+    </message>
+    <message>
+        <source>Read it now</source>
+        <translation>اقرأه الآن</translation>
+    </message>
+    <message>
+        <source>Reading the file</source>
+        <translation>نقرأ الملف</translation>
+    </message>
+    <message numerus="yes">
+        <source>See %n rejected row(s)</source>
+        <translation>
+            <numerusform>اعرض المرفوض</numerusform>
+            <numerusform>اعرض السطر المرفوض</numerusform>
+            <numerusform>اعرض السطرين المرفوضين</numerusform>
+            <numerusform>اعرض %n أسطر مرفوضة</numerusform>
+            <numerusform>اعرض %n سطرًا مرفوضًا</numerusform>
+            <numerusform>اعرض %n سطر مرفوض</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Starting</source>
+        <translation>يبدأ التشغيل</translation>
+    </message>
+    <message>
+        <source>Test call</source>
+        <translation>جرّب الاتصال</translation>
+    </message>
+    <message>
+        <source>Webhooks</source>
+        <translation>الإشعارات الصادرة</translation>
+    </message>
+    <message>
+        <source>Your own system</source>
+        <translation>نظامك الخاص</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>لم ينجح</translation>
+    </message>
+    <message>
+        <source>last call %1</source>
+        <translation>آخر اتصال %1</translation>
+    </message>
+    <message>
+        <source>last call %1 from %2</source>
+        <translation>آخر اتصال %1 من %2</translation>
+    </message>
+    <message>
+        <source>never read</source>
+        <translation>لم يُقرأ بعد</translation>
+    </message>
+    <message>
+        <source>next: %1</source>
+        <translation>القادم: %1</translation>
+    </message>
+    <message>
+        <source>no call yet</source>
+        <translation>لا اتصال بعد</translation>
+    </message>
+    <message>
+        <source>nothing new</source>
+        <translation>لا جديد</translation>
+    </message>
+    <message>
+        <source>switched off</source>
+        <translation>متوقف</translation>
+    </message>
+    <message>
+        <source>taken back</source>
+        <translation>تُرجع عنه</translation>
+    </message>
+    <message>
+        <source>waits for you</source>
+        <translation>بانتظار قرارك</translation>
     </message>
 </context>
 <context>
@@ -2185,6 +2621,17 @@
     <message>
         <source>Phone</source>
         <translation>الهاتف</translation>
+    </message>
+</context>
+<context>
+    <name>DayDialog</name>
+    <message>
+        <source>Close</source>
+        <translation>إغلاق</translation>
+    </message>
+    <message>
+        <source>The last 24 hours</source>
+        <translation>آخر 24 ساعة</translation>
     </message>
 </context>
 <context>
@@ -3613,69 +4060,6 @@
     </message>
 </context>
 <context>
-    <name>HostCard</name>
-    <message>
-        <source>Copied</source>
-        <translation>تم النسخ</translation>
-    </message>
-    <message>
-        <source>Copy</source>
-        <translation>نسخ</translation>
-    </message>
-    <message>
-        <source>Listening for your systems</source>
-        <translation>جاهز لاستقبال أنظمتك</translation>
-    </message>
-    <message>
-        <source>Not listening: port %1 is in use</source>
-        <translation>متوقف: المنفذ %1 مشغول ببرنامج آخر</translation>
-    </message>
-    <message>
-        <source>Not listening: the service has stopped</source>
-        <translation>متوقف: توقفت الخدمة</translation>
-    </message>
-    <message>
-        <source>Nothing can be saved now</source>
-        <translation>لا يمكن حفظ أي شيء الآن</translation>
-    </message>
-    <message>
-        <source>Send a test call</source>
-        <translation>جرّب الاتصال</translation>
-    </message>
-    <message>
-        <source>Since %1</source>
-        <translation>منذ %1</translation>
-    </message>
-    <message>
-        <source>Starting</source>
-        <translation>يبدأ التشغيل</translation>
-    </message>
-    <message>
-        <source>Tills are told to send again later. What is saved is safe.</source>
-        <translation>يُطلب من كل كاشير أن يرسل مرة أخرى لاحقًا. ما حُفظ من قبل في أمان.</translation>
-    </message>
-    <message>
-        <source>Your till cannot reach this PC until it runs again. Orders and stock are safe.</source>
-        <translation>لن يصل الكاشير إلى هذا الجهاز حتى تعمل الخدمة من جديد. الطلبات والمخزون بأمان.</translation>
-    </message>
-    <message>
-        <source>Your till cannot reach this PC until the port is free. Orders and stock are safe.</source>
-        <translation>لن يصل الكاشير إلى هذا الجهاز حتى يتحرر المنفذ. الطلبات والمخزون بأمان.</translation>
-    </message>
-    <message>
-        <source>last call %1</source>
-        <translation>آخر اتصال %1</translation>
-    </message>
-    <message>
-        <source>last call %1 from %2</source>
-        <translation>آخر اتصال %1 من %2</translation>
-    </message>
-    <message>
-        <source>no call yet</source>
-        <translation>لا اتصال بعد</translation>
-    </message>
-</context>
-<context>
     <name>HostStrip</name>
     <message>
         <source>The service is not running.</source>
@@ -3684,69 +4068,6 @@
     <message>
         <source>This may be out of date</source>
         <translation>قد لا يكون هذا محدّثًا</translation>
-    </message>
-</context>
-<context>
-    <name>HostTrouble</name>
-    <message>
-        <source>%1 holds the port</source>
-        <translation>المنفذ مشغول ببرنامج %1</translation>
-    </message>
-    <message>
-        <source>%1 is still signed in, and that Counterpart holds the port%2. Quit it there or sign out.</source>
-        <translation>ما زال %1 مسجلًا على الجهاز، ونسخته من Counterpart تشغل المنفذ%2. أنهها هناك أو سجّل خروجه.</translation>
-    </message>
-    <message>
-        <source>%1, process %2</source>
-        <translation>%1، العملية %2</translation>
-    </message>
-    <message>
-        <source>Another program holds the port</source>
-        <translation>المنفذ مشغول ببرنامج آخر</translation>
-    </message>
-    <message>
-        <source>Choose another port…</source>
-        <translation>اختر منفذًا آخر…</translation>
-    </message>
-    <message>
-        <source>Close that program%2, or choose another port and enter it in your tills.</source>
-        <translation>أغلق ذلك البرنامج%2، أو اختر منفذًا آخر وأدخله في أجهزة الكاشير.</translation>
-    </message>
-    <message>
-        <source>Copy details for support</source>
-        <translation>انسخ التفاصيل للدعم</translation>
-    </message>
-    <message>
-        <source>Counterpart already runs for another user of this PC: %1</source>
-        <translation>‏Counterpart يعمل لدى مستخدم آخر على هذا الجهاز: %1</translation>
-    </message>
-    <message>
-        <source>Start it here</source>
-        <translation>شغّلها هنا</translation>
-    </message>
-    <message>
-        <source>The port is never changed by itself: your tills know only %1.</source>
-        <translation>لا يتغير المنفذ تلقائيًا، فالكاشير لا يعرف إلا %1.</translation>
-    </message>
-    <message>
-        <source>The service ended and was started again without success</source>
-        <translation>توقفت الخدمة ولم تنجح إعادة تشغيلها</translation>
-    </message>
-    <message>
-        <source>This window still shows everything; tills save and read nothing until then.</source>
-        <translation>ما زالت هذه النافذة تعرض كل شيء، ولا يحفظ أي كاشير ولا يقرأ شيئًا حتى ذلك الحين.</translation>
-    </message>
-    <message>
-        <source>Try again</source>
-        <translation>أعد المحاولة</translation>
-    </message>
-    <message>
-        <source>Try again. If it ends once more, copy the details for support.</source>
-        <translation>أعد المحاولة. إذا توقفت مرة أخرى فانسخ التفاصيل للدعم.</translation>
-    </message>
-    <message>
-        <source>What you see stays readable. Tills keep their sales and send them when it runs again.</source>
-        <translation>ما تراه يبقى مقروءًا. يحتفظ الكاشير بمبيعاته ويرسلها حين تعمل الخدمة من جديد.</translation>
     </message>
 </context>
 <context>
@@ -3844,7 +4165,7 @@
         <translation>هذا المحل للقراءة فقط: لا يمكن تحريك المخزون.</translation>
     </message>
     <message>
-        <source>Trade</source>
+        <source>Wholesale</source>
         <translation>سعر الجملة</translation>
     </message>
     <message>
@@ -4111,7 +4432,7 @@
         <translation>السلام عليكم، نرجو ربط نظامنا ببرنامج Counterpart. العنوان: %1. أرسلوا هذه الترويسة مع كل اتصال: Authorization: Bearer KEY وسأعطيكم المفتاح بشكل منفصل. وصف الاتصالات: %1/docs</translation>
     </message>
     <message>
-        <source>I have stored it in the till’s settings</source>
+        <source>I have stored it in the till&apos;s settings</source>
         <translation>حفظته في إعدادات الكاشير</translation>
     </message>
     <message>
@@ -4179,7 +4500,7 @@
         <translation>النظام الذي سيستخدمه كما تسمّيه أنت. سترى هذا الاسم بجانب كل اتصال منه.</translation>
     </message>
     <message>
-        <source>This is the only time the whole key is shown. Copy it into the till’s settings now; if it is lost, make a new one and revoke this one.</source>
+        <source>This is the only time the whole key is shown. Copy it into the till&apos;s settings now; if it is lost, make a new one and revoke this one.</source>
         <translation>هذه المرة الوحيدة التي يظهر فيها المفتاح كاملًا. انسخه الآن إلى إعدادات الكاشير، وإن ضاع فأنشئ مفتاحًا جديدًا وألغِ هذا.</translation>
     </message>
     <message>
@@ -4490,40 +4811,6 @@
     </message>
 </context>
 <context>
-    <name>KeysNote</name>
-    <message>
-        <source>%1 has not worked since %2.</source>
-        <translation>توقف %1 عن العمل منذ %2.</translation>
-    </message>
-    <message>
-        <source>%1 works until %2.</source>
-        <translation>يعمل %1 حتى %2.</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n more key(s) end soon.</source>
-        <translation>
-            <numerusform>لا مفاتيح أخرى تنتهي قريبًا.</numerusform>
-            <numerusform>ومفتاح آخر ينتهي قريبًا.</numerusform>
-            <numerusform>ومفتاحان آخران ينتهيان قريبًا.</numerusform>
-            <numerusform>و%n مفاتيح أخرى تنتهي قريبًا.</numerusform>
-            <numerusform>و%n مفتاحًا آخر تنتهي قريبًا.</numerusform>
-            <numerusform>و%n مفتاح آخر تنتهي قريبًا.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Give a key a later last day, or make a new one for its system.</source>
-        <translation>اختر للمفتاح يومًا أخيرًا أبعد، أو أنشئ مفتاحًا جديدًا لنظامه.</translation>
-    </message>
-    <message>
-        <source>See the keys</source>
-        <translation>شاهد المفاتيح</translation>
-    </message>
-    <message>
-        <source>The end of a key is near</source>
-        <translation>اقتربت نهاية أحد المفاتيح</translation>
-    </message>
-</context>
-<context>
     <name>Label</name>
     <message>
         <source>Copy</source>
@@ -4677,7 +4964,7 @@
         <translation>إغلاق</translation>
     </message>
     <message>
-        <source>Each part’s licence in full, and where its source is found, are in a folder of the program.</source>
+        <source>Each part&apos;s licence in full, and where its source is found, are in a folder of the program.</source>
         <translation>نص رخصة كل مكوّن كاملًا ومكان شفرته المصدرية موجودان في مجلد من مجلدات البرنامج.</translation>
     </message>
     <message>
@@ -4810,15 +5097,15 @@
     </message>
     <message>
         <source>Its orders come down to this PC, your stock and prices go up. The marketplace is asked first; nothing is sent before you have seen what would change there and approved it.</source>
-        <translation>تنزل طلباته إلى هذا الحاسوب، ويصعد مخزونك وأسعارك. يُسأل السوق أولًا؛ ولا يُرسل شيء قبل أن ترى ما سيتغير هناك وتوافق عليه.</translation>
+        <translation>تنزل طلباته إلى هذا الجهاز، ويصعد مخزونك وأسعارك. يُسأل السوق أولًا؛ ولا يُرسل شيء قبل أن ترى ما سيتغير هناك وتوافق عليه.</translation>
     </message>
     <message>
         <source>Link the shop</source>
-        <translation>اربط المتجر</translation>
+        <translation>اربط المحل</translation>
     </message>
     <message>
         <source>Link this shop to a marketplace</source>
-        <translation>اربط هذا المتجر بسوق</translation>
+        <translation>اربط هذا المحل بسوق</translation>
     </message>
     <message>
         <source>Make it on the marketplace&apos;s website. It stays secret.</source>
@@ -4866,47 +5153,6 @@
     <message>
         <source>Waiting for your word</source>
         <translation>بانتظار موافقتك</translation>
-    </message>
-</context>
-<context>
-    <name>LinkSummaryCard</name>
-    <message numerus="yes">
-        <source>%n need(s) your attention.</source>
-        <translation>
-            <numerusform>لا شيء يحتاج انتباهك.</numerusform>
-            <numerusform>أمر واحد يحتاج انتباهك.</numerusform>
-            <numerusform>أمران يحتاجان انتباهك.</numerusform>
-            <numerusform>%n أمور تحتاج انتباهك.</numerusform>
-            <numerusform>%n أمرًا يحتاج انتباهك.</numerusform>
-            <numerusform>%n أمر يحتاج انتباهك.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n wait(s) to go up.</source>
-        <translation>
-            <numerusform>لا شيء ينتظر الإرسال.</numerusform>
-            <numerusform>واحد ينتظر الإرسال.</numerusform>
-            <numerusform>اثنان ينتظران الإرسال.</numerusform>
-            <numerusform>%n تنتظر الإرسال.</numerusform>
-            <numerusform>%n تنتظر الإرسال.</numerusform>
-            <numerusform>%n تنتظر الإرسال.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Marketplace</source>
-        <translation>السوق</translation>
-    </message>
-    <message>
-        <source>Open</source>
-        <translation>افتح</translation>
-    </message>
-    <message>
-        <source>Open the marketplace&apos;s pane</source>
-        <translation>افتح صفحة السوق</translation>
-    </message>
-    <message>
-        <source>Practice</source>
-        <translation>تدريب</translation>
     </message>
 </context>
 <context>
@@ -5095,6 +5341,10 @@
         <translation>سجل الاتصالات</translation>
     </message>
     <message>
+        <source>Continue</source>
+        <translation>متابعة</translation>
+    </message>
+    <message>
         <source>Every call your systems made, refused ones too.</source>
         <translation>كل اتصال أجرته أنظمتك، حتى المرفوض منها.</translation>
     </message>
@@ -5103,8 +5353,8 @@
         <translation>تصدير</translation>
     </message>
     <message>
-        <source>Go on</source>
-        <translation>متابعة</translation>
+        <source>Following</source>
+        <translation>يتابع الجديد</translation>
     </message>
     <message numerus="yes">
         <source>Kept %n day(s).</source>
@@ -5118,8 +5368,8 @@
         </translation>
     </message>
     <message>
-        <source>Live</source>
-        <translation>مباشر</translation>
+        <source>Last 24 hours</source>
+        <translation>آخر 24 ساعة</translation>
     </message>
     <message>
         <source>New calls</source>
@@ -5134,7 +5384,7 @@
         <translation>متوقف مؤقتًا</translation>
     </message>
     <message>
-        <source>Space pauses the list, and goes on</source>
+        <source>Space pauses and continues the list</source>
         <translation>مفتاح المسافة يوقف القائمة ويتابعها</translation>
     </message>
 </context>
@@ -5256,11 +5506,11 @@
     <name>MarketplaceCard</name>
     <message>
         <source>Link one under Marketplace. Without an account you can practise in Staging.</source>
-        <translation>اربط سوقًا من «السوق». وبلا حساب يمكنك التدرّب في البيئة التجريبية.</translation>
+        <translation>اربط سوقًا من «السوق». وبلا حساب يمكنك التدرّب في النسخة التجريبية.</translation>
     </message>
     <message>
         <source>Practise in Staging</source>
-        <translation>تدرّب في البيئة التجريبية</translation>
+        <translation>تدرّب في النسخة التجريبية</translation>
     </message>
     <message>
         <source>Sell on a marketplace too</source>
@@ -5268,7 +5518,7 @@
     </message>
     <message>
         <source>The practice marketplace runs. Look at Marketplace in Staging.</source>
-        <translation>سوق التدريب يعمل. انظر «السوق» في البيئة التجريبية.</translation>
+        <translation>سوق التدريب يعمل. انظر «السوق» في النسخة التجريبية.</translation>
     </message>
 </context>
 <context>
@@ -5310,7 +5560,7 @@
     </message>
     <message>
         <source>The hosted marketplace that sells this shop&apos;s items.</source>
-        <translation>السوق الذي يبيع أصناف هذا المتجر.</translation>
+        <translation>السوق الذي يبيع أصناف هذا المحل.</translation>
     </message>
 </context>
 <context>
@@ -5678,7 +5928,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>If it is forgotten, run on this PC: %1</source>
-        <translation>إذا نسيته فشغّل على هذا الحاسوب: %1</translation>
+        <translation>إذا نسيته فشغّل على هذا الجهاز: %1</translation>
     </message>
     <message>
         <source>New PIN</source>
@@ -6185,7 +6435,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>This computer&apos;s clock was in doubt</source>
-        <translation>كانت ساعة هذا الحاسوب موضع شك</translation>
+        <translation>كانت ساعة هذا الجهاز موضع شك</translation>
     </message>
     <message>
         <source>Through %1</source>
@@ -6790,7 +7040,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Everybody at this PC can then change everything. The PINs of the staff go too.</source>
-        <translation>يمكن بعدها لكل من على هذا الحاسوب تغيير كل شيء. وتُزال رموز العاملين أيضًا.</translation>
+        <translation>يمكن بعدها لكل من على هذا الجهاز تغيير كل شيء. وتُزال رموز العاملين أيضًا.</translation>
     </message>
     <message>
         <source>It can be chosen at the top of the window at once.</source>
@@ -6810,7 +7060,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>No name yet. Everything done at this PC is recorded as done by the owner.</source>
-        <translation>لا أسماء بعد. كل ما يجري على هذا الحاسوب يُسجَّل باسم المالك.</translation>
+        <translation>لا أسماء بعد. كل ما يجري على هذا الجهاز يُسجَّل باسم المالك.</translation>
     </message>
     <message>
         <source>Orders go on ringing. A PIN unlocks the window, also after a restart.</source>
@@ -6958,44 +7208,6 @@ What can be called is in the attached file.%1 Thank you.
     </message>
 </context>
 <context>
-    <name>PortTakenCard</name>
-    <message>
-        <source>Calls from your till fail until this is fixed</source>
-        <translation>اتصالات الكاشير لن تنجح حتى يُحل هذا</translation>
-    </message>
-    <message>
-        <source>Most tills keep the sale and try again by themselves.</source>
-        <translation>أغلب أجهزة الكاشير تحفظ البيع وتعيد المحاولة تلقائيًا.</translation>
-    </message>
-    <message>
-        <source>New orders still arrive here</source>
-        <translation>الطلبات الجديدة ما زالت تصل</translation>
-    </message>
-    <message numerus="yes">
-        <source>The marketplace link needs no port; %n order(s) waiting now.</source>
-        <translation>
-            <numerusform>الربط مع السوق لا يحتاج إلى المنفذ، ولا طلبات في الانتظار.</numerusform>
-            <numerusform>الربط مع السوق لا يحتاج إلى المنفذ، وطلب واحد في الانتظار الآن.</numerusform>
-            <numerusform>الربط مع السوق لا يحتاج إلى المنفذ، وطلبان في الانتظار الآن.</numerusform>
-            <numerusform>الربط مع السوق لا يحتاج إلى المنفذ، و%n طلبات في الانتظار الآن.</numerusform>
-            <numerusform>الربط مع السوق لا يحتاج إلى المنفذ، و%n طلبًا في الانتظار الآن.</numerusform>
-            <numerusform>الربط مع السوق لا يحتاج إلى المنفذ، و%n طلب في الانتظار الآن.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Webhooks still go out</source>
-        <translation>الإشعارات الصادرة ما زالت تُرسل</translation>
-    </message>
-    <message>
-        <source>What happens meanwhile</source>
-        <translation>ما الذي يجري الآن</translation>
-    </message>
-    <message>
-        <source>Your targets get their events.</source>
-        <translation>جهات الاستقبال تتسلم إشعاراتها.</translation>
-    </message>
-</context>
-<context>
     <name>PowerOnRow</name>
     <message>
         <source>Copied</source>
@@ -7050,7 +7262,7 @@ What can be called is in the attached file.%1 Thank you.
     <name>PracticeCard</name>
     <message>
         <source>It places orders, answers slowly, goes away and comes back. Nothing leaves this computer.</source>
-        <translation>يرسل طلبات ويجيب ببطء ويغيب ثم يعود. لا شيء يغادر هذا الحاسوب.</translation>
+        <translation>يرسل طلبات ويجيب ببطء ويغيب ثم يعود. لا شيء يغادر هذا الجهاز.</translation>
     </message>
     <message>
         <source>Practise without an account</source>
@@ -7058,7 +7270,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Switch to Staging at the top. Your live shop never meets the practice marketplace.</source>
-        <translation>انتقل إلى «تجريبي» في الأعلى. متجرك الفعلي لا يلتقي بسوق التدريب أبدًا.</translation>
+        <translation>انتقل إلى «تجريبي» في الأعلى. محلك الفعلي لا يلتقي بسوق التدريب أبدًا.</translation>
     </message>
     <message>
         <source>Try it with the practice marketplace</source>
@@ -7193,10 +7405,6 @@ What can be called is in the attached file.%1 Thank you.
         <translation>بعده، د.ب</translation>
     </message>
     <message>
-        <source>Trade price</source>
-        <translation>سعر الجملة</translation>
-    </message>
-    <message>
         <source>Type a percentage to see what changes.</source>
         <translation>اكتب النسبة لترى ما سيتغيّر.</translation>
     </message>
@@ -7211,6 +7419,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Which price</source>
         <translation>أي سعر</translation>
+    </message>
+    <message>
+        <source>Wholesale price</source>
+        <translation>سعر الجملة</translation>
     </message>
     <message>
         <source>Write a number like 5 or 2.5.</source>
@@ -7363,84 +7575,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Run now</source>
         <translation>شغّل الآن</translation>
-    </message>
-</context>
-<context>
-    <name>PullSummaryCard</name>
-    <message>
-        <source>%1 saved, %2 rejected</source>
-        <translation>حُفظ %1 ورُفض %2</translation>
-    </message>
-    <message>
-        <source>Every night we can read a price list that your system saves in a folder. Nothing to program.</source>
-        <translation>نقرأ كل ليلة قائمة أسعار يحفظها نظامك في مجلد. لا حاجة إلى برمجة.</translation>
-    </message>
-    <message>
-        <source>Last</source>
-        <translation>آخر تشغيل</translation>
-    </message>
-    <message>
-        <source>Next</source>
-        <translation>التشغيل القادم</translation>
-    </message>
-    <message>
-        <source>Nightly price file</source>
-        <translation>ملف الأسعار الليلي</translation>
-    </message>
-    <message>
-        <source>Off</source>
-        <translation>متوقف</translation>
-    </message>
-    <message>
-        <source>On</source>
-        <translation>مفعّل</translation>
-    </message>
-    <message>
-        <source>Reading the file</source>
-        <translation>تجري قراءة الملف</translation>
-    </message>
-    <message>
-        <source>Run now</source>
-        <translation>شغّل الآن</translation>
-    </message>
-    <message>
-        <source>Scheduled pull</source>
-        <translation>السحب المجدول</translation>
-    </message>
-    <message numerus="yes">
-        <source>See %n rejected row(s)</source>
-        <translation>
-            <numerusform>اعرض المرفوض</numerusform>
-            <numerusform>اعرض السطر المرفوض</numerusform>
-            <numerusform>اعرض السطرين المرفوضين</numerusform>
-            <numerusform>اعرض %n أسطر مرفوضة</numerusform>
-            <numerusform>اعرض %n سطرًا مرفوضًا</numerusform>
-            <numerusform>اعرض %n سطر مرفوض</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Set it up</source>
-        <translation>إعداد</translation>
-    </message>
-    <message>
-        <source>failed</source>
-        <translation>لم ينجح</translation>
-    </message>
-    <message>
-        <source>never</source>
-        <translation>لم يعمل بعد</translation>
-    </message>
-    <message>
-        <source>nothing new</source>
-        <translation>لا جديد</translation>
-    </message>
-    <message>
-        <source>taken back</source>
-        <translation>تُرجع عنه</translation>
-    </message>
-    <message>
-        <source>waits for you</source>
-        <translation>بانتظار قرارك</translation>
     </message>
 </context>
 <context>
@@ -7908,7 +8042,7 @@ What can be called is in the attached file.%1 Thank you.
         <translation>مستقبل التجربة</translation>
     </message>
     <message>
-        <source>The target’s secret</source>
+        <source>The target&apos;s secret</source>
         <translation>سر الجهة</translation>
     </message>
     <message>
@@ -8299,7 +8433,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Nothing on this computer says which keys were revoked after this backup. Tick those that may go on; the others are revoked.</source>
-        <translation>لا شيء في هذا الحاسوب يبيّن المفاتيح التي أُلغيت بعد هذه النسخة. علّم المفاتيح التي يُسمح لها بالاستمرار؛ أما الباقية فتُلغى.</translation>
+        <translation>لا شيء في هذا الجهاز يبيّن المفاتيح التي أُلغيت بعد هذه النسخة. علّم المفاتيح التي يُسمح لها بالاستمرار؛ أما الباقية فتُلغى.</translation>
     </message>
     <message>
         <source>Orders</source>
@@ -8903,7 +9037,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>A file at an address cannot be read here. Name a file of this computer.</source>
-        <translation>لا يمكن هنا قراءة ملف من عنوان. اذكر ملفًا على هذا الحاسوب.</translation>
+        <translation>لا يمكن هنا قراءة ملف من عنوان. اذكر ملفًا على هذا الجهاز.</translation>
     </message>
     <message>
         <source>A fixed value cannot be used. {fault}.</source>
@@ -8914,7 +9048,7 @@ What can be called is in the attached file.%1 Thank you.
         <translation>يُسأل صندوق البريد كما في {example}. ويمكن حذف أي من الجزأين.</translation>
     </message>
     <message>
-        <source>A page listed here can use a key that is stored in the browser. List none you don’t run.</source>
+        <source>A page listed here can use a key that is stored in the browser. List none you don&apos;t run.</source>
         <translation>الصفحة المكتوبة هنا تستطيع استخدام مفتاح محفوظ في المتصفح. لا تكتب صفحة ليست لك.</translation>
     </message>
     <message>
@@ -9023,7 +9157,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>An address of the nightly file begins with one of {known}. Or name a file here.</source>
-        <translation>يبدأ عنوان الملف الليلي بأحد هذه: {known}. أو اذكر ملفًا على هذا الحاسوب.</translation>
+        <translation>يبدأ عنوان الملف الليلي بأحد هذه: {known}. أو اذكر ملفًا على هذا الجهاز.</translation>
     </message>
     <message>
         <source>An encrypted file keeps the webhook secrets: {path}</source>
@@ -9039,7 +9173,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Another program answers in place of the service. End that program, or restart the computer.</source>
-        <translation>يجيب برنامج آخر بدلًا من الخدمة. أنهِ ذلك البرنامج، أو أعد تشغيل الحاسوب.</translation>
+        <translation>يجيب برنامج آخر بدلًا من الخدمة. أنهِ ذلك البرنامج، أو أعد تشغيل الجهاز.</translation>
     </message>
     <message>
         <source>Another program is holding the database. Nothing was changed; try again in a moment.</source>
@@ -9084,6 +9218,14 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>At most {most:,} parts are changed at once; narrow the search.</source>
         <translation>لا يمكن تغيير أكثر من {most:,} صنف دفعة واحدة؛ ضيّق البحث.</translation>
+    </message>
+    <message>
+        <source>At {address} another Counterpart answers, or its certificate was replaced. If you did that, pair this counter again; if not, ask who changed the network.</source>
+        <translation>يجيب عند {address} برنامج Counterpart آخر، أو استُبدلت شهادته. إن كنت أنت من فعل ذلك فاربط هذه المنضدة من جديد، وإلا فاسأل من غيّر الشبكة.</translation>
+    </message>
+    <message>
+        <source>At {address} no Counterpart waits for counters. Check the address, and that Settings, Counters is on there.</source>
+        <translation>لا يوجد عند {address} برنامج Counterpart ينتظر مناضد. تحقق من العنوان، ومن أن المناضد مفعّلة هناك في الإعدادات.</translation>
     </message>
     <message>
         <source>Audit</source>
@@ -9219,7 +9361,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Connected to the practice marketplace. Nothing leaves this computer.</source>
-        <translation>متصل بسوق التدريب. لا شيء يغادر هذا الحاسوب.</translation>
+        <translation>متصل بسوق التدريب. لا شيء يغادر هذا الجهاز.</translation>
     </message>
     <message>
         <source>Connected.</source>
@@ -9306,7 +9448,7 @@ What can be called is in the attached file.%1 Thank you.
         <translation>أنهِ البرنامج ثم شغّله من جديد: سيتابع عندئذٍ بتلك النسخة.</translation>
     </message>
     <message>
-        <source>English, Arabic, or the system’s. It changes at once.</source>
+        <source>English, Arabic, or the system&apos;s. It changes at once.</source>
         <translation>الإنجليزية أو العربية أو لغة النظام. تتغير فورًا.</translation>
     </message>
     <message>
@@ -9350,7 +9492,7 @@ What can be called is in the attached file.%1 Thank you.
         <translation>المجلد</translation>
     </message>
     <message>
-        <source>For an order’s last {minutes} minutes. Before them it is quieter.</source>
+        <source>For an order&apos;s last {minutes} minutes. Before them it is quieter.</source>
         <translation>لآخر {minutes} دقائق. وقبلها يكون أخفض.</translation>
     </message>
     <message>
@@ -9360,6 +9502,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Free space</source>
         <translation>المساحة الحرة</translation>
+    </message>
+    <message>
+        <source>Further counters are off. Turn them on in Settings first.</source>
+        <translation>المناضد الإضافية متوقفة. فعّلها أولًا في الإعدادات.</translation>
     </message>
     <message>
         <source>Give a reason to {action} {order}: the buyer sees it.</source>
@@ -9483,7 +9629,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Its names or its end are no longer right: this computer&apos;s name or address changed.</source>
-        <translation>لم تعد أسماؤها أو تاريخ انتهائها صحيحة: تغيّر اسم هذا الحاسوب أو عنوانه.</translation>
+        <translation>لم تعد أسماؤها أو تاريخ انتهائها صحيحة: تغيّر اسم هذا الجهاز أو عنوانه.</translation>
     </message>
     <message>
         <source>Keep for days</source>
@@ -9637,6 +9783,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>لم يُتعرّف على عمود رقم القطعة (SKU). اختره.</translation>
     </message>
     <message>
+        <source>No connection to {service} since {time}. What you see can still be read and printed; changes have to wait. The window goes on by itself.</source>
+        <translation>لا اتصال بالجهاز {service} منذ {time}. ما تراه يمكن قراءته وطباعته، أما التغييرات فعليها أن تنتظر. تتابع النافذة عملها وحدها.</translation>
+    </message>
+    <message>
         <source>No file in {folder} fits {pattern}. Check the folder, the pattern and the export.</source>
         <translation>لا ملف في {folder} يطابق {pattern}. راجع المجلد والنمط والتصدير.</translation>
     </message>
@@ -9714,7 +9864,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Nothing on this computer says which keys were revoked after this backup. Look at its keys, and say which of them may go on.</source>
-        <translation>لا شيء في هذا الحاسوب يبيّن المفاتيح التي أُلغيت بعد هذه النسخة. انظر إلى مفاتيحها، وحدّد ما يُسمح له بالاستمرار منها.</translation>
+        <translation>لا شيء في هذا الجهاز يبيّن المفاتيح التي أُلغيت بعد هذه النسخة. انظر إلى مفاتيحها، وحدّد ما يُسمح له بالاستمرار منها.</translation>
     </message>
     <message>
         <source>Nothing was sent to it yet.</source>
@@ -9753,6 +9903,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>معروض في السوق</translation>
     </message>
     <message>
+        <source>On, windows on other computers of the shop can use the data of this one, each with a key of its own.</source>
+        <translation>عند التفعيل تستطيع نوافذ على أجهزة أخرى في المحل استخدام بيانات هذا الجهاز، لكل منها مفتاحها.</translation>
+    </message>
+    <message>
         <source>One call takes at most {most} items, this has {items}; send several calls.</source>
         <translation>الحد الأقصى للأصناف في الاتصال الواحد {most}، وفي هذا {items}؛ أرسل عدة اتصالات.</translation>
     </message>
@@ -9789,7 +9943,7 @@ What can be called is in the attached file.%1 Thank you.
         <translation>طلبات مفتوحة تحجز {reserved} من {sku} في {branch}، ولن يبقى إلا {quantity}. أنهِ تلك الطلبات أو ألغها أولًا.</translation>
     </message>
     <message>
-        <source>Open to the shop’s network</source>
+        <source>Open to the shop&apos;s network</source>
         <translation>مفتوح لشبكة المحل</translation>
     </message>
     <message>
@@ -9814,15 +9968,15 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Other users of this computer can read the private key {file}.</source>
-        <translation>يستطيع مستخدمون آخرون لهذا الحاسوب قراءة المفتاح الخاص {file}.</translation>
+        <translation>يستطيع مستخدمون آخرون لهذا الجهاز قراءة المفتاح الخاص {file}.</translation>
     </message>
     <message>
         <source>Other users of this computer can see what is in it.</source>
-        <translation>يستطيع مستخدمون آخرون لهذا الحاسوب رؤية ما فيه.</translation>
+        <translation>يستطيع مستخدمون آخرون لهذا الجهاز رؤية ما فيه.</translation>
     </message>
     <message>
         <source>Other users of this computer can write into it.</source>
-        <translation>يستطيع مستخدمون آخرون لهذا الحاسوب الكتابة فيه.</translation>
+        <translation>يستطيع مستخدمون آخرون لهذا الجهاز الكتابة فيه.</translation>
     </message>
     <message>
         <source>Paper of pick slips, orders and delivery notes.</source>
@@ -9890,7 +10044,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Practice is for staging only. Switch to Staging at the top first.</source>
-        <translation>التدريب لبيئة التجربة فقط. انتقل إلى «تجربة» في الأعلى أولًا.</translation>
+        <translation>التدريب للنسخة التجريبية فقط. انتقل إلى «تجريبي» في الأعلى أولًا.</translation>
     </message>
     <message>
         <source>Price, BHD</source>
@@ -10078,7 +10232,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Staging has no part with a price and free stock. Fill it with the sample, or upload some parts first.</source>
-        <translation>لا توجد في التجريبي قطعة لها سعر ومخزون متاح. املأه بالعيّنة، أو ارفع بعض القطع أولًا.</translation>
+        <translation>لا توجد في النسخة التجريبية قطعة لها سعر ومخزون متاح. املأها بالعيّنة، أو ارفع بعض القطع أولًا.</translation>
     </message>
     <message>
         <source>Start it, then run this test again.</source>
@@ -10130,15 +10284,15 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Test orders are for staging only. Switch to Staging at the top first.</source>
-        <translation>طلبات التجربة للوضع التجريبي فقط. انتقل إلى «تجريبي» في الأعلى أولًا.</translation>
+        <translation>طلبات التجربة للنسخة التجريبية فقط. انتقل إلى «تجريبي» في الأعلى أولًا.</translation>
     </message>
     <message>
         <source>That is a live key, and this is the staging shop. Use a staging key.</source>
-        <translation>هذا مفتاح للعمل الحقيقي، وهذا متجر التجربة. استعمل مفتاح تجربة.</translation>
+        <translation>هذا مفتاح للعمل الحقيقي، وهذا محل التجربة. استعمل مفتاح تجربة.</translation>
     </message>
     <message>
         <source>That is a staging key, and this is the live shop. Use a live key.</source>
-        <translation>هذا مفتاح تجربة، وهذا المتجر الحقيقي. استعمل مفتاحًا للعمل الحقيقي.</translation>
+        <translation>هذا مفتاح تجربة، وهذا المحل الحقيقي. استعمل مفتاحًا للعمل الحقيقي.</translation>
     </message>
     <message>
         <source>That is no key. Copy the whole key from the marketplace&apos;s website and paste it.</source>
@@ -10313,6 +10467,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>أظهرت الساعة {shown} وكان المتوقع نحو {expected}؛ وحتى يُحسم ذلك لا ينتهي بها طلب ولا مفتاح.</translation>
     </message>
     <message>
+        <source>The code is wrong, or it is no longer valid: it works once, for {minutes} minutes and {tries} tries. Make a new one at the computer with the service.</source>
+        <translation>الرمز خاطئ أو لم يعد صالحًا: يعمل مرة واحدة، مدة {minutes} دقائق و{tries} محاولات. أنشئ رمزًا جديدًا على الجهاز الذي فيه الخدمة.</translation>
+    </message>
+    <message>
         <source>The colours of the window.</source>
         <translation>ألوان النافذة.</translation>
     </message>
@@ -10322,7 +10480,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>The column {column} names branches that the shop does not have. What are they?</source>
-        <translation>يسمّي العمود {column} فروعًا ليست في المتجر. ما هي؟</translation>
+        <translation>يسمّي العمود {column} فروعًا ليست في المحل. ما هي؟</translation>
     </message>
     <message>
         <source>The columns are: {columns}.</source>
@@ -10486,6 +10644,10 @@ What can be called is in the attached file.%1 Thank you.
             <numerusform>الملف لم يتغير منذ {n:,} ليلة: تحقق من أن نظامك ما زال يصدّره.</numerusform>
             <numerusform>الملف لم يتغير منذ {n:,} ليلة: تحقق من أن نظامك ما زال يصدّره.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>The file has more than {most} MB.</source>
+        <translation>حجم الملف أكثر من {most} ميغابايت.</translation>
     </message>
     <message>
         <source>The file has new columns</source>
@@ -10765,7 +10927,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>The marketplace&apos;s certificate is not valid for its address; check the address and this PC&apos;s clock.</source>
-        <translation>شهادة السوق غير صالحة لعنوانه؛ تحقق من العنوان ومن ساعة هذا الحاسوب.</translation>
+        <translation>شهادة السوق غير صالحة لعنوانه؛ تحقق من العنوان ومن ساعة هذا الجهاز.</translation>
     </message>
     <message>
         <source>The marketplace&apos;s name cannot be found; check the address and the internet connection.</source>
@@ -10849,7 +11011,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>The password for {host} is not in the secret store of this computer. Set the pull up again with it.</source>
-        <translation>كلمة مرور {host} ليست في مخزن الأسرار على هذا الحاسوب. أعد إعداد السحب بها.</translation>
+        <translation>كلمة مرور {host} ليست في مخزن الأسرار على هذا الجهاز. أعد إعداد السحب بها.</translation>
     </message>
     <message>
         <source>The pattern {pattern} names a folder. Choose the folder itself, and a pattern for names in it.</source>
@@ -10861,7 +11023,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>The practice marketplace is on. End the practice first, then link the shop.</source>
-        <translation>سوق التدريب مشغّل. أنهِ التدريب أولًا ثم اربط المتجر.</translation>
+        <translation>سوق التدريب مشغّل. أنهِ التدريب أولًا ثم اربط المحل.</translation>
     </message>
     <message>
         <source>The prices name another currency</source>
@@ -11032,7 +11194,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>The sample is for staging only; {shop} is live. Choose its staging shop.</source>
-        <translation>العيّنة للوضع التجريبي فقط، والمحل {shop} فعلي. اختر نسخته التجريبية.</translation>
+        <translation>العيّنة للنسخة التجريبية فقط، والمحل {shop} فعلي. اختر نسخته التجريبية.</translation>
     </message>
     <message>
         <source>The secret is too long for a keyring; make a new one</source>
@@ -11060,7 +11222,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>The service did not end. Try again in a moment, or restart the computer.</source>
-        <translation>لم تتوقف الخدمة. أعد المحاولة بعد لحظات، أو أعد تشغيل الحاسوب.</translation>
+        <translation>لم تتوقف الخدمة. أعد المحاولة بعد لحظات، أو أعد تشغيل الجهاز.</translation>
     </message>
     <message>
         <source>The service did not start. The file {file} in the data folder says why.</source>
@@ -11100,7 +11262,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>The service runs on {folder} already, and a computer has only one. To change that, let its user run first: {command}</source>
-        <translation>تعمل الخدمة على {folder} من قبل، وللحاسوب خدمة واحدة فقط. لتغيير ذلك ليشغّل مستخدمها أولًا: {command}</translation>
+        <translation>تعمل الخدمة على {folder} من قبل، وللجهاز خدمة واحدة فقط. لتغيير ذلك ليشغّل مستخدمها أولًا: {command}</translation>
     </message>
     <message>
         <source>The service runs with an account of its own, which cannot install a version for you. Open {file} yourself; the service is stopped and started by it.</source>
@@ -11182,6 +11344,10 @@ What can be called is in the attached file.%1 Thank you.
         <source>Their quantities are added up; the first row gives the rest</source>
         <translation>تُجمع كمياتها، ويعطي الصف الأول ما سواها</translation>
     </message>
+    <message>
+        <source>There are {most} counters. Revoke one first.</source>
+        <translation>يوجد {most} منضدة. ألغِ واحدة أولًا.</translation>
+    </message>
     <message numerus="yes">
         <source>There are {n} alert addresses already; remove one first.</source>
         <translation>
@@ -11209,6 +11375,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>يوجد فرع باسم {name} من قبل؛ اختر اسمًا آخر.</translation>
     </message>
     <message>
+        <source>There is a counter {name} already. Choose another name, or revoke that one.</source>
+        <translation>توجد منضدة باسم {name} من قبل. اختر اسمًا آخر، أو ألغِ تلك.</translation>
+    </message>
+    <message>
         <source>There is a person {name} already; choose another name.</source>
         <translation>يوجد شخص باسم {name} بالفعل؛ اختر اسمًا آخر.</translation>
     </message>
@@ -11226,11 +11396,15 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>There is no call {id} in this shop&apos;s log.</source>
-        <translation>لا يوجد اتصال {id} في سجل هذا المتجر.</translation>
+        <translation>لا يوجد اتصال {id} في سجل هذا المحل.</translation>
     </message>
     <message>
         <source>There is no certificate yet. It is made when the service is opened to the network.</source>
         <translation>لا توجد شهادة بعد. تُنشأ عند فتح الخدمة للشبكة.</translation>
+    </message>
+    <message>
+        <source>There is no counter {name} in the list of counters.</source>
+        <translation>لا توجد منضدة باسم {name} في قائمة المناضد.</translation>
     </message>
     <message>
         <source>There is no data in {parent} yet, so there is nothing to back up.</source>
@@ -11321,7 +11495,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>This computer</source>
-        <translation>هذا الكمبيوتر</translation>
+        <translation>هذا الجهاز</translation>
     </message>
     <message>
         <source>This computer has no keyring; log in to a desktop that has one (GNOME Keyring, KWallet)</source>
@@ -11333,7 +11507,11 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>This computer has no {program}, so it cannot run the service by itself. Let its own way of starting programs run: counterpart serve</source>
-        <translation>ليس في هذا الحاسوب {program}، فلا يستطيع تشغيل الخدمة تلقائيًا. اجعل طريقته في بدء البرامج تشغّل: counterpart serve</translation>
+        <translation>ليس في هذا الجهاز {program}، فلا يستطيع تشغيل الخدمة تلقائيًا. اجعل طريقته في بدء البرامج تشغّل: counterpart serve</translation>
+    </message>
+    <message>
+        <source>This computer is a further counter of {service}. Do this at the computer with the service.</source>
+        <translation>هذا الجهاز منضدة إضافية تابعة للجهاز {service}. افعل ذلك على الجهاز الذي فيه الخدمة.</translation>
     </message>
     <message>
         <source>This computer ran out of connections; tried again shortly</source>
@@ -11344,12 +11522,24 @@ What can be called is in the attached file.%1 Thank you.
         <translation>نام هذا الجهاز أثناء المحاولة؛ يُرسل الآن من جديد</translation>
     </message>
     <message>
+        <source>This counter was revoked at the computer with the service. Pair it again there with a new code.</source>
+        <translation>أُلغيت هذه المنضدة على الجهاز الذي فيه الخدمة. اربطها هناك من جديد برمز جديد.</translation>
+    </message>
+    <message>
         <source>This data was restored from a backup, and another computer may act for the shop. Switch the link on when it is the only one.</source>
-        <translation>استُرجعت هذه البيانات من نسخة احتياطية، وقد يعمل حاسوب آخر باسم المتجر. شغّل الربط حين يكون هذا هو الوحيد.</translation>
+        <translation>استُرجعت هذه البيانات من نسخة احتياطية، وقد يعمل جهاز آخر باسم المحل. شغّل الربط حين يكون هذا هو الوحيد.</translation>
+    </message>
+    <message>
+        <source>This is done at the computer with the service.</source>
+        <translation>يتم هذا على الجهاز الذي فيه الخدمة.</translation>
     </message>
     <message>
         <source>This is no PNG or JPEG picture that can be read. Choose another one.</source>
         <translation>هذا ليس صورة PNG أو JPEG يمكن قراءتها. اختر صورة أخرى.</translation>
+    </message>
+    <message>
+        <source>This is no file of the window.</source>
+        <translation>هذا ليس ملفًا من ملفات النافذة.</translation>
     </message>
     <message>
         <source>This is not the passphrase of that backup. Type the one it was made with.</source>
@@ -11393,11 +11583,11 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>This shop is linked to a marketplace, not to the practice marketplace.</source>
-        <translation>هذا المتجر مربوط بسوق حقيقي، لا بسوق التدريب.</translation>
+        <translation>هذا المحل مربوط بسوق حقيقي، لا بسوق التدريب.</translation>
     </message>
     <message>
         <source>This shop is linked to a marketplace. Remove that link before you practise.</source>
-        <translation>هذا المتجر مربوط بسوق. أزل ذلك الربط قبل أن تتدرّب.</translation>
+        <translation>هذا المحل مربوط بسوق. أزل ذلك الربط قبل أن تتدرّب.</translation>
     </message>
     <message>
         <source>This system cannot run the service without a login. Settings, General starts it at login.</source>
@@ -11405,23 +11595,27 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>This window is version {window}; the running service is version {service}. Close the window and open it again. If that does not help, restart the service or the computer.</source>
-        <translation>إصدار هذه النافذة {window}، وإصدار الخدمة التي تعمل {service}. أغلق النافذة وافتحها من جديد. إن لم يُفِد ذلك فأعد تشغيل الخدمة أو الحاسوب.</translation>
+        <translation>إصدار هذه النافذة {window}، وإصدار الخدمة التي تعمل {service}. أغلق النافذة وافتحها من جديد. إن لم يُفِد ذلك فأعد تشغيل الخدمة أو الجهاز.</translation>
     </message>
     <message>
         <source>Too many PINs were wrong. {next}</source>
         <translation>كثرت الرموز السرية الخاطئة. {next}</translation>
     </message>
     <message>
+        <source>Too many files at once. Wait until the others are done.</source>
+        <translation>ملفات كثيرة في وقت واحد. انتظر حتى تنتهي الأخرى.</translation>
+    </message>
+    <message>
         <source>Too many open files</source>
         <translation>الملفات المفتوحة كثيرة جدًا</translation>
     </message>
     <message>
-        <source>Total, BHD</source>
-        <translation>الإجمالي، د.ب</translation>
+        <source>Too many tries to pair; try again in a minute.</source>
+        <translation>محاولات ربط كثيرة؛ حاول ثانية بعد دقيقة.</translation>
     </message>
     <message>
-        <source>Trade price</source>
-        <translation>سعر الجملة</translation>
+        <source>Total, BHD</source>
+        <translation>الإجمالي، د.ب</translation>
     </message>
     <message numerus="yes">
         <source>Try again in {n} minutes.</source>
@@ -11549,6 +11743,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Which sheet of the workbook is read?</source>
         <translation>أي ورقة من المصنّف تُقرأ؟</translation>
+    </message>
+    <message>
+        <source>Wholesale price</source>
+        <translation>سعر الجملة</translation>
     </message>
     <message>
         <source>Wholesale price, BHD</source>
@@ -11791,6 +11989,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>مؤكد</translation>
     </message>
     <message>
+        <source>counter</source>
+        <translation>منضدة</translation>
+    </message>
+    <message>
         <source>cut off</source>
         <translation>انقطع</translation>
     </message>
@@ -11848,7 +12050,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>is a new one, and the shop has {most} branches already</source>
-        <translation>فرع جديد، وللمتجر {most} فرع بالفعل</translation>
+        <translation>فرع جديد، وللمحل {most} فرع بالفعل</translation>
     </message>
     <message>
         <source>is blank</source>
@@ -12179,6 +12381,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>لم يُجب {address} مؤخرًا.</translation>
     </message>
     <message>
+        <source>{address} is no address. Type it as the first computer shows it.</source>
+        <translation>{address} ليس عنوانًا. اكتبه كما يعرضه الجهاز الأول.</translation>
+    </message>
+    <message>
         <source>{at}, 1 part</source>
         <translation>{at}، صنف واحد</translation>
     </message>
@@ -12295,7 +12501,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>{database} cannot be reached without {what}. Install it on this computer.</source>
-        <translation>لا يمكن الوصول إلى {database} بدون {what}. ثبّته على هذا الحاسوب.</translation>
+        <translation>لا يمكن الوصول إلى {database} بدون {what}. ثبّته على هذا الجهاز.</translation>
     </message>
     <message>
         <source>{database} cannot be read now: {answer}. Check that it runs, and the address.</source>
@@ -12343,7 +12549,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>{file} cannot be read on this computer, so the secrets cannot either. Restore a backup with secrets, or remove {file} and {vault} and rotate every target&apos;s secret</source>
-        <translation>تتعذر قراءة {file} على هذا الحاسوب، ولذلك تتعذر قراءة الأسرار. استعد نسخة احتياطية فيها الأسرار، أو احذف {file} و{vault} وبدّل سر كل وجهة</translation>
+        <translation>تتعذر قراءة {file} على هذا الجهاز، ولذلك تتعذر قراءة الأسرار. استعد نسخة احتياطية فيها الأسرار، أو احذف {file} و{vault} وبدّل سر كل وجهة</translation>
     </message>
     <message>
         <source>{file} cannot be read: {reason}. Choose another file.</source>
@@ -12351,7 +12557,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>{file} cannot be used: {reason}. Where it came from another computer, remove it and {vault}.</source>
-        <translation>يتعذر استخدام {file}: {reason}. إن جاء من حاسوب آخر فاحذفه واحذف {vault}.</translation>
+        <translation>يتعذر استخدام {file}: {reason}. إن جاء من جهاز آخر فاحذفه واحذف {vault}.</translation>
     </message>
     <message>
         <source>{file} cannot be written: {reason}.</source>
@@ -12607,7 +12813,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>{host} has another key than the one that was confirmed: another computer may answer in its place. Ask its administrator whether the key was changed; if so, set the pull up again with the new fingerprint {fingerprint}.</source>
-        <translation>لدى {host} مفتاح غير الذي أُكّد: قد يجيب حاسوب آخر مكانه. اسأل من يديره هل غُيّر المفتاح؛ فإن كان كذلك فأعد إعداد السحب بالبصمة الجديدة {fingerprint}.</translation>
+        <translation>لدى {host} مفتاح غير الذي أُكّد: قد يجيب جهاز آخر مكانه. اسأل من يديره هل غُيّر المفتاح؛ فإن كان كذلك فأعد إعداد السحب بالبصمة الجديدة {fingerprint}.</translation>
     </message>
     <message>
         <source>{host} has no encryption. Add ?tls=off to the address if it is on this network.</source>
@@ -13056,6 +13262,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>لا يمكن الوصول إلى {path}؛ راجع القرص الذي هو عليه</translation>
     </message>
     <message>
+        <source>{path} cannot be read: {reason}.</source>
+        <translation>تعذّرت قراءة {path}: {reason}.</translation>
+    </message>
+    <message>
         <source>{path} cannot be used: {reason}; check the disk and its rights</source>
         <translation>لا يمكن استخدام {path}: {reason}؛ راجع القرص وصلاحياته</translation>
     </message>
@@ -13113,7 +13323,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>{reason} So it is not known whether the service runs, and nothing was changed. Try again in a moment; if it stays so, restart the computer.</source>
-        <translation>{reason} لذلك لا يُعرف إن كانت الخدمة تعمل، ولم يتغيّر شيء. أعد المحاولة بعد لحظات، وإن بقي الأمر كذلك فأعد تشغيل الحاسوب.</translation>
+        <translation>{reason} لذلك لا يُعرف إن كانت الخدمة تعمل، ولم يتغيّر شيء. أعد المحاولة بعد لحظات، وإن بقي الأمر كذلك فأعد تشغيل الجهاز.</translation>
     </message>
     <message>
         <source>{reason}. Mend that and try again.</source>
@@ -13879,7 +14089,7 @@ What can be called is in the attached file.%1 Thank you.
     <name>SqlServerFields</name>
     <message>
         <source>Computer</source>
-        <translation>الكمبيوتر</translation>
+        <translation>الجهاز</translation>
     </message>
     <message>
         <source>Database</source>
@@ -13895,7 +14105,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Someone who may only read. Empty: Windows logs in with the user of this PC.</source>
-        <translation>مستخدم لا يحق له إلا القراءة. إن تُرك فارغا دخل ⁦Windows⁩ بمستخدم هذا الكمبيوتر.</translation>
+        <translation>مستخدم لا يحق له إلا القراءة. إن تُرك فارغا دخل ⁦Windows⁩ بمستخدم هذا الجهاز.</translation>
     </message>
     <message>
         <source>The part after the \ in the server&apos;s name. Empty if there is none.</source>
@@ -14019,6 +14229,37 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Stock by branch</source>
         <translation>المخزون حسب الفرع</translation>
+    </message>
+</context>
+<context>
+    <name>StockCard</name>
+    <message>
+        <source>All %1</source>
+        <translation>الكل (%1)</translation>
+    </message>
+    <message>
+        <source>All parts that are low</source>
+        <translation>كل القطع القليلة</translation>
+    </message>
+    <message>
+        <source>Low stock</source>
+        <translation>مخزون قليل</translation>
+    </message>
+    <message>
+        <source>Nightly file</source>
+        <translation>الملف الليلي</translation>
+    </message>
+    <message>
+        <source>No part is low.</source>
+        <translation>لا قطعة قليلة.</translation>
+    </message>
+    <message>
+        <source>No prices or stock came in yet.</source>
+        <translation>لم تصل أسعار أو كميات بعد.</translation>
+    </message>
+    <message>
+        <source>What changed</source>
+        <translation>ما تغيّر</translation>
     </message>
 </context>
 <context>
@@ -14281,7 +14522,7 @@ What can be called is in the attached file.%1 Thank you.
         <translation>طريقة الربط</translation>
     </message>
     <message>
-        <source>I don’t know</source>
+        <source>I don&apos;t know</source>
         <translation>لا أعرف</translation>
     </message>
     <message>
@@ -14398,7 +14639,7 @@ What can be called is in the attached file.%1 Thank you.
         <translation>كاشير 2</translation>
     </message>
     <message>
-        <source>Where your system listens: on this PC, in the shop’s network, or on the internet.</source>
+        <source>Where your system listens: on this PC, in the shop&apos;s network, or on the internet.</source>
         <translation>حيث يستقبل نظامك: في هذا الجهاز، أو في شبكة المحل، أو على الإنترنت.</translation>
     </message>
 </context>
@@ -14530,7 +14771,7 @@ What can be called is in the attached file.%1 Thank you.
         <translation>لعله ما زال يستخدم السر القديم. بدّلته %1.</translation>
     </message>
     <message>
-        <source>It sends on to another address, which we don’t follow. Enter its final address.</source>
+        <source>It sends on to another address, which we don&apos;t follow. Enter its final address.</source>
         <translation>يحيل إلى عنوان آخر ونحن لا نتبعه. أدخل عنوانه النهائي.</translation>
     </message>
     <message numerus="yes">
@@ -14651,7 +14892,7 @@ What can be called is in the attached file.%1 Thank you.
         <translation>طريقة التوقيع</translation>
     </message>
     <message>
-        <source>I have stored it in the receiver’s settings</source>
+        <source>I have stored it in the receiver&apos;s settings</source>
         <translation>حفظته في إعدادات الجهة المستلمة</translation>
     </message>
     <message>
@@ -14692,73 +14933,6 @@ What can be called is in the attached file.%1 Thank you.
     </message>
 </context>
 <context>
-    <name>TargetTroubles</name>
-    <message numerus="yes">
-        <source>%1 did not answer %n time(s).</source>
-        <translation>
-            <numerusform>لم يجب %1.</numerusform>
-            <numerusform>لم يجب %1 مرة واحدة.</numerusform>
-            <numerusform>لم يجب %1 مرتين.</numerusform>
-            <numerusform>لم يجب %1 %n مرات.</numerusform>
-            <numerusform>لم يجب %1 %n مرة.</numerusform>
-            <numerusform>لم يجب %1 %n مرة.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 refused %n time(s).</source>
-        <translation>
-            <numerusform>لم يرفض %1 الاستلام.</numerusform>
-            <numerusform>%1 رفض الاستلام مرة واحدة.</numerusform>
-            <numerusform>%1 رفض الاستلام مرتين.</numerusform>
-            <numerusform>%1 رفض الاستلام %n مرات.</numerusform>
-            <numerusform>%1 رفض الاستلام %n مرة.</numerusform>
-            <numerusform>%1 رفض الاستلام %n مرة.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n event(s) waiting.</source>
-        <translation>
-            <numerusform>لا إشعارات في الانتظار.</numerusform>
-            <numerusform>إشعار واحد في الانتظار.</numerusform>
-            <numerusform>إشعاران في الانتظار.</numerusform>
-            <numerusform>%n إشعارات في الانتظار.</numerusform>
-            <numerusform>%n إشعارًا في الانتظار.</numerusform>
-            <numerusform>%n إشعار في الانتظار.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Deliveries to %1 are waiting</source>
-        <translation>إشعارات %1 في الانتظار</translation>
-    </message>
-    <message numerus="yes">
-        <source>Next try at %1; %n event(s) waiting.</source>
-        <translation>
-            <numerusform>المحاولة القادمة الساعة %1، ولا إشعارات في الانتظار.</numerusform>
-            <numerusform>المحاولة القادمة الساعة %1، وإشعار واحد في الانتظار.</numerusform>
-            <numerusform>المحاولة القادمة الساعة %1، وإشعاران في الانتظار.</numerusform>
-            <numerusform>المحاولة القادمة الساعة %1، و%n إشعارات في الانتظار.</numerusform>
-            <numerusform>المحاولة القادمة الساعة %1، و%n إشعارًا في الانتظار.</numerusform>
-            <numerusform>المحاولة القادمة الساعة %1، و%n إشعار في الانتظار.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>See what it answered</source>
-        <translation>شاهد ردّه</translation>
-    </message>
-    <message>
-        <source>See what waits</source>
-        <translation>اعرض ما ينتظر</translation>
-    </message>
-    <message>
-        <source>See why</source>
-        <translation>اعرف السبب</translation>
-    </message>
-    <message>
-        <source>Try now</source>
-        <translation>حاول الآن</translation>
-    </message>
-</context>
-<context>
     <name>TimeChip</name>
     <message>
         <source>%1 to %2</source>
@@ -14796,6 +14970,43 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Yesterday</source>
         <translation>أمس</translation>
+    </message>
+</context>
+<context>
+    <name>TodayCard</name>
+    <message>
+        <source>Sales summary</source>
+        <translation>ملخص المبيعات</translation>
+    </message>
+    <message numerus="yes">
+        <source>Same day last week, until this time: %1 and %n order(s).</source>
+        <translation>
+            <numerusform>اليوم نفسه من الأسبوع الماضي حتى هذه الساعة: %1 ولا طلبات.</numerusform>
+            <numerusform>اليوم نفسه من الأسبوع الماضي حتى هذه الساعة: %1 وطلب واحد.</numerusform>
+            <numerusform>اليوم نفسه من الأسبوع الماضي حتى هذه الساعة: %1 وطلبان.</numerusform>
+            <numerusform>اليوم نفسه من الأسبوع الماضي حتى هذه الساعة: %1 و%n طلبات.</numerusform>
+            <numerusform>اليوم نفسه من الأسبوع الماضي حتى هذه الساعة: %1 و%n طلبًا.</numerusform>
+            <numerusform>اليوم نفسه من الأسبوع الماضي حتى هذه الساعة: %1 و%n طلب.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Today</source>
+        <translation>اليوم</translation>
+    </message>
+    <message>
+        <source>delivered, without VAT</source>
+        <translation>تم تسليمه، دون ضريبة</translation>
+    </message>
+    <message numerus="yes">
+        <source>new order(s)</source>
+        <translation>
+            <numerusform>طلب جديد</numerusform>
+            <numerusform>طلب جديد</numerusform>
+            <numerusform>طلبان جديدان</numerusform>
+            <numerusform>طلبات جديدة</numerusform>
+            <numerusform>طلبًا جديدًا</numerusform>
+            <numerusform>طلب جديد</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -14984,23 +15195,12 @@ Marketplace: %2</source>
         <translation>%1 ليس في أصنافك</translation>
     </message>
     <message>
-        <source>A call named it, but its row was rejected or the part was removed. The call’s notes say why.</source>
+        <source>A call named it, but its row was rejected or the part was removed. The call&apos;s notes say why.</source>
         <translation>ذكره اتصال، لكن صفه رُفض أو حُذف الصنف. ملاحظات الاتصال توضح السبب.</translation>
     </message>
     <message>
         <source>Close</source>
         <translation>إغلاق</translation>
-    </message>
-</context>
-<context>
-    <name>UpdateNote</name>
-    <message>
-        <source>See and install</source>
-        <translation>عرض وتثبيت</translation>
-    </message>
-    <message>
-        <source>Version %1 can be installed</source>
-        <translation>يمكن تثبيت الإصدار %1</translation>
     </message>
 </context>
 <context>
@@ -15305,7 +15505,7 @@ Marketplace: %2</source>
         <translation>تعذّر</translation>
     </message>
     <message>
-        <source>It hung up without an answer. Look in the receiver’s log.</source>
+        <source>It hung up without an answer. Look in the receiver&apos;s log.</source>
         <translation>قُطع الاتصال بلا رد. راجع سجل الجهة.</translation>
     </message>
     <message>
@@ -15518,7 +15718,7 @@ Marketplace: %2</source>
         <translation>رجوع</translation>
     </message>
     <message>
-        <source>Connects your shop’s own system to the parts marketplace.</source>
+        <source>Connects your shop&apos;s own system to the parts marketplace.</source>
         <translation>يربط نظام محلك بسوق قطع الغيار.</translation>
     </message>
     <message>
@@ -15567,10 +15767,6 @@ Marketplace: %2</source>
         <translation>قبل</translation>
     </message>
     <message>
-        <source>History of this part</source>
-        <translation>سجل هذا الصنف</translation>
-    </message>
-    <message>
         <source>It changed no value.</source>
         <translation>لم يغيّر أي قيمة.</translation>
     </message>
@@ -15593,6 +15789,10 @@ Marketplace: %2</source>
     <message>
         <source>Part</source>
         <translation>الصنف</translation>
+    </message>
+    <message>
+        <source>Part history</source>
+        <translation>سجل القطعة</translation>
     </message>
     <message>
         <source>Show the undo</source>

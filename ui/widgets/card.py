@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 from ui.theme import Radius, Theme, Tone, Type
 from ui.theme.metrics import CARD_PADDING
 from ui.widgets.containers import reveal
+from ui.widgets.controls.button import primary_last
 from ui.widgets.label import IconLabel, Label
 from ui.widgets.painting import Ink, box
 
@@ -191,7 +192,7 @@ class Note(QFrame):
         layout.setSpacing(10)
         layout.addWidget(IconLabel(theme, name, 18, _TONE_INK[tone]))
         layout.addLayout(texts, 1)
-        for button in buttons:
+        for button in primary_last(buttons):
             layout.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
 
 

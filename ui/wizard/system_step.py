@@ -166,7 +166,7 @@ class SystemStep(WizardStep):
             ConnectionKind.ASK: ChoiceCard(
                 theme,
                 "message-square-text",
-                self.tr("I don’t know"),
+                self.tr("I don't know"),
                 self.tr("We write a short message for the company that sold you the till, for WhatsApp or e-mail."),
             ),
         }

@@ -203,7 +203,7 @@ class Wizard(ReadingOrderMixin, QWidget):
         layout = QVBoxLayout(bar)
         layout.setContentsMargins(32, 36, 32, 28)
         layout.addLayout(row(Logo(self._theme, 32), Label(self._theme, "Counterpart", Type.TITLE), None, spacing=12))
-        text = self.tr("Connects your shop’s own system to the parts marketplace.")
+        text = self.tr("Connects your shop's own system to the parts marketplace.")
         about: QLabel = Label(self._theme, text, Type.BODY, Ink.TEXT2, wrap=True)
         layout.addWidget(about)
         layout.addSpacing(32)

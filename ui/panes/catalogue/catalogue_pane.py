@@ -34,7 +34,7 @@ from ui.panes.catalogue.load_file_dialog import LoadFileDialog
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.dialogs.file_chooser import TABLE_KINDS, FileChooser, QtFileChooser
 from ui.shell.pane import PageHeader, Pane
-from ui.shell.pane_context import NEW_PART, PaneContext, PaneKey
+from ui.shell.pane_context import LOW_STOCK, NEW_PART, PaneContext, PaneKey
 from ui.theme import Tone, Type
 from ui.theme.metrics import PAGE_PADDING
 from ui.widgets import Button, Card, Dialog, EmptyState, Ink, Kind, Label, SearchField, WorkBar, column, row
@@ -108,7 +108,7 @@ class UnknownItemDialog(Dialog):
     def __init__(self, context: PaneContext, parent: QWidget, sku: str) -> None:
         title = self.tr("%1 is not in your catalogue").replace("%1", isolate_name(sku))
         super().__init__(context.theme, parent, title, icon="package", tone=Tone.WARN)
-        text = self.tr("A call named it, but its row was rejected or the part was removed. The call’s notes say why.")
+        text = self.tr("A call named it, but its row was rejected or the part was removed. The call's notes say why.")
         self.body.addWidget(Label(context.theme, text, Type.BODY, Ink.TEXT2, wrap=True))
         self.buttons(self.main_button(self.tr("Close"), self.accept))
 
@@ -255,8 +255,11 @@ class CataloguePane(Pane):
         if target == NEW_PART:
             self.new()
             return
-        self._wanted_sku = target
         self.filters.show_all()
+        if target == LOW_STOCK:
+            self.filters.views.choose(ItemView.LOW)
+        else:
+            self._wanted_sku = target
         self.reload()
 
     def focus_filter(self) -> None:

@@ -64,7 +64,7 @@ class CertificateCard(RowsCard):
             ),
             SettingRow(
                 theme,
-                self.tr("Try it from the till’s device"),
+                self.tr("Try it from the till's device"),
                 self.tr("This command answers “ok” if the till reaches this PC and the pin is right."),
                 self.line,
             ),
@@ -77,7 +77,7 @@ class CertificateCard(RowsCard):
             SettingRow(
                 theme,
                 self.tr("Replace it"),
-                self.tr("Only if somebody else may have copied this PC’s files. Every till needs the new pin."),
+                self.tr("Only if somebody else may have copied this PC's files. Every till needs the new pin."),
                 self.replace,
             ),
         )
@@ -176,7 +176,7 @@ class ConnectionSection(Section):
         self.plain = Switch(theme, "")
         self.plain.toggled.connect(self._ask_plain)
         self.open_note = self._warning(
-            self.tr("Every device in the shop’s network can reach the port. A key is needed all the same.")
+            self.tr("Every device in the shop's network can reach the port. A key is needed all the same.")
         )
         self.certificate = CertificateCard(context, chooser)
         self.hosts = self._list_field("till-server.local")
@@ -321,13 +321,13 @@ class ConnectionSection(Section):
             return
         self.network.show_state(False)
         text = self.tr(
-            "Every device in the shop’s network can then reach the port, guests in the same Wi-Fi too. A key is needed "
+            "Every device in the shop's network can then reach the port, guests in the same Wi-Fi too. A key is needed "
             "all the same, and calls must be encrypted. Do it only in a network of your own."
         )
         ConfirmDialog(
             self.theme,
             self,
-            self.tr("Open it to the shop’s network?"),
+            self.tr("Open it to the shop's network?"),
             text,
             self.tr("Open it"),
             lambda: self.change(replace(self.settings, open_to_network=True)),

@@ -176,10 +176,10 @@ def key_texts(key: ApiKey, shop: Shop, address: str) -> SecretTexts:
         subtitle=shop_text(shop),
         text=translate(
             "KeyDialogs",
-            "This is the only time the whole key is shown. Copy it into the till’s settings now;"
+            "This is the only time the whole key is shown. Copy it into the till's settings now;"
             " if it is lost, make a new one and revoke this one.",
         ),
-        stored=translate("KeyDialogs", "I have stored it in the till’s settings"),
+        stored=translate("KeyDialogs", "I have stored it in the till's settings"),
         facts=(
             Fact(translate("KeyDialogs", "Address"), ltr(address), code=True),
             Fact(translate("KeyDialogs", "Header"), ltr(f"Authorization: Bearer {key.prefix}…"), code=True),

@@ -17,7 +17,7 @@ from ui.widgets.controls.button import Button, IconButton
 from ui.widgets.controls.fields import SearchField
 from ui.widgets.controls.segmented import Segment, Segmented
 from ui.widgets.label import Label, escape_mnemonic, set_plain_tooltip
-from ui.widgets.painting import Ink, runs_rtl
+from ui.widgets.painting import Ink, elide, runs_rtl
 
 LIVE, STAGING = "live", "staging"
 _STRIP, _HATCH = 34, 14
@@ -76,7 +76,7 @@ class Topbar(QFrame):
         self.staging_switch.choose(STAGING if staging else LIVE)
 
     def _show_name(self, name: str) -> None:
-        elided = self.shop.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, _NAME_WIDTH)
+        elided = elide(self.shop.fontMetrics(), name, _NAME_WIDTH)
         self.shop.setText(elided)
         set_plain_tooltip(self.shop, name if elided != name else "")
 

@@ -18,7 +18,7 @@ from tests.ui.fake.fake_calls import TOTAL
 from tests.ui.fake.fake_clock import moment
 from ui.backend import BackendError, ErrorCode
 from ui.i18n import Language
-from ui.panes.calls.calls_pane import CallsPane
+from ui.panes.calls.calls_pane import CallsPane, DayDialog
 from ui.panes.calls.log_feed import PAGE
 from ui.panes.shared.time_chip import Period, Span, SpanDialog
 from ui.shell.pane_context import PaneContext, PaneKey
@@ -39,6 +39,20 @@ def publish_calls(pane: CallsPane, backend: FakeBackend, qtbot: QtBot, count: in
     with qtbot.waitSignal(pane.feed.arrived, timeout=5000):
         backend.calls.arrive(count, quietly=True)
         pane.on_changes(Changes.of(ChangeKind.CALLS))
+
+
+def test_the_day_is_a_chart_with_its_figures_and_a_table(pane: CallsPane, settle: Settle) -> None:
+    pane.head.day.click()
+    settle()
+    (dialog,) = pane.window().findChildren(DayDialog)
+    card = dialog.card
+    assert [figure.text() for figure in card._figures.values()] == ["658", "20", "38 ms"]
+    assert card.chart._summary == "658 calls, 20 faults, most at 12:00"
+    QAbstractItemModelTester(card.model, QAbstractItemModelTester.FailureReportingMode.Fatal, dialog)
+    card._toggle.click()
+    assert card.table.isVisible()
+    assert card.model.rowCount() == 24
+    dialog.reject()
 
 
 def test_it_opens_with_todays_calls_their_counts_and_keys(pane: CallsPane, backend: FakeBackend) -> None:
@@ -146,7 +160,7 @@ def test_space_holds_the_list_and_goes_on(pane: CallsPane, backend: FakeBackend,
     with qtbot.waitSignal(pane.feed.arrived, timeout=5000):
         pane.head.go_on.click()
     assert top(pane) == TOTAL + 2
-    assert pane.head.live.text() == "Live"
+    assert pane.head.live.text() == "Following"
 
 
 def test_while_hidden_nothing_is_asked_and_all_is_caught_up(

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QGuiApplication
 
 from service.domain.pull.file_inspection import FileInspection, Question
 from service.domain.pull.place_address import is_database
@@ -26,6 +27,7 @@ from service.domain.pull.pull_choices import (
 )
 from service.domain.pull.pulls import MissingRule
 from ui.i18n import isolate_name, ltr, translate_sentence
+from ui.i18n.bidi import isolate_list
 from ui.panes.shared.price_file.pull_words import (
     DBF,
     DELIMITED,
@@ -145,12 +147,15 @@ class _Statements:
             draw = Way(translate("Assumptions", "Draw the columns…"), self._setup, dialog=WIDTHS)
             yield Statement("widths", translate("Assumptions", "The columns begin at fixed places."), (draw,))
         if form.sheets:
-            names = ", ".join(map(isolate_name, form.sheets))
+            names = isolate_list(form.sheets, arabic=QGuiApplication.isRightToLeft())
             text = translate("Assumptions", "These lists are read: %1").replace("%1", names)
             yield Statement("sheet", text, tuple(self._sheets()))
 
     def _state_fit(self) -> Statement:
-        on, names = self._choices.fit_as_offered, isolate_name(", ".join(self._look.fit_offer))
+        on, names = (
+            self._choices.fit_as_offered,
+            isolate_list(self._look.fit_offer, arabic=QGuiApplication.isRightToLeft()),
+        )
         read = translate("Assumptions", "Cars are read from the text in %1.").replace("%1", names)
         left = translate("Assumptions", "Cars in the text of %1 are not read.").replace("%1", names)
         ways = (
