@@ -2184,12 +2184,20 @@
         <translation>بيانات تجريبية</translation>
     </message>
     <message>
+        <source>As you answer</source>
+        <translation>بحسب جوابك</translation>
+    </message>
+    <message>
         <source>Change it as you like, copy it, and open this set-up again when you have the answer.</source>
         <translation>عدّلها كما تشاء وانسخها، ثم افتح هذا الإعداد من جديد عندما يصلك الرد.</translation>
     </message>
     <message>
         <source>Choose a file…</source>
         <translation>اختر ملفًا…</translation>
+    </message>
+    <message>
+        <source>Connection</source>
+        <translation>الاتصال</translation>
     </message>
     <message>
         <source>Continue</source>
@@ -5378,6 +5386,10 @@
         <translation>وصل اتصال الساعة %1 لكن بمفتاح لا نعرفه.</translation>
     </message>
     <message>
+        <source>And this key</source>
+        <translation>وهذا المفتاح</translation>
+    </message>
+    <message>
         <source>Check that the whole key was copied, then try again.</source>
         <translation>تأكد من نسخ المفتاح كاملًا، ثم حاول مجددًا.</translation>
     </message>
@@ -5394,20 +5406,40 @@
         <translation>أدخل هذا العنوان في الكاشير</translation>
     </message>
     <message>
+        <source>In %1 ms. Now enter address and key in your till; we go on listening.</source>
+        <translation>خلال %1 م.ث. أدخل الآن العنوان والمفتاح في الكاشير، ونحن نواصل الاستماع.</translation>
+    </message>
+    <message>
+        <source>It works: our test call was answered</source>
+        <translation>يعمل: أُجيب اتصالنا التجريبي</translation>
+    </message>
+    <message>
         <source>Leave this open; it changes by itself.</source>
         <translation>اترك هذه الشاشة مفتوحة، وستتغيّر من نفسها.</translation>
     </message>
     <message>
-        <source>Or try it from a command line</source>
-        <translation>أو جرّبه من سطر الأوامر</translation>
+        <source>Make another key</source>
+        <translation>أنشئ مفتاحًا آخر</translation>
     </message>
     <message>
-        <source>Paste it into a terminal and put the key in the place of %1.</source>
-        <translation>الصقه في نافذة الأوامر وضع المفتاح مكان %1.</translation>
+        <source>Show address and key</source>
+        <translation>أظهر العنوان والمفتاح</translation>
+    </message>
+    <message>
+        <source>The key is shown only here. If it is lost, make another one under Your own system.</source>
+        <translation>يظهر المفتاح هنا فقط. إذا ضاع فأنشئ غيره في «نظامك الخاص».</translation>
     </message>
     <message>
         <source>The service ended and was started again without success</source>
         <translation>توقفت الخدمة ولم تنجح إعادة تشغيلها</translation>
+    </message>
+    <message>
+        <source>Till %1</source>
+        <translation>كاشير %1</translation>
+    </message>
+    <message>
+        <source>Try a call for me</source>
+        <translation>جرّب اتصالًا عني</translation>
     </message>
     <message>
         <source>Try again</source>
@@ -8851,6 +8883,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>جديد</translation>
     </message>
     <message>
+        <source>Noted</source>
+        <translation>بملاحظة</translation>
+    </message>
+    <message>
         <source>Part number</source>
         <translation>رقم القطعة</translation>
     </message>
@@ -8865,10 +8901,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Rows read</source>
         <translation>أسطر مقروءة</translation>
-    </message>
-    <message>
-        <source>Saved</source>
-        <translation>محفوظ</translation>
     </message>
     <message>
         <source>Saved %1, rejected %2</source>
@@ -11451,6 +11483,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>The service needs the program that the Windows set-up installs. Install it, then try again.</source>
         <translation>تحتاج الخدمة إلى البرنامج الذي يثبّته ملف تثبيت ويندوز. ثبّته ثم أعد المحاولة.</translation>
+    </message>
+    <message>
+        <source>The service refused the call: {status}.</source>
+        <translation>رفضت الخدمة الاتصال: {status}.</translation>
     </message>
     <message>
         <source>The service runs on {folder} already, and a computer has only one. To change that, let its user run first: {command}</source>
@@ -14728,10 +14764,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Keep stock and orders here, on this screen. You can connect a till later.</source>
         <translation>أدر المخزون والطلبات من هذه الشاشة، ويمكنك ربط كاشير لاحقًا.</translation>
-    </message>
-    <message>
-        <source>Make a key and go on</source>
-        <translation>أنشئ مفتاحًا وتابع</translation>
     </message>
     <message>
         <source>Most tills</source>

@@ -14,7 +14,7 @@ from ui.wizard.wizard_frame import WizardStep
 
 
 class LanguageStep(WizardStep):
-    """Choosing the other language builds the wizard again in it."""
+    """Leaving it with the other language builds the wizard again in it, at the next step."""
 
     skippable: ClassVar[bool] = False
     language_chosen = Signal(str)
@@ -38,13 +38,19 @@ class LanguageStep(WizardStep):
         for language, (title, text) in texts.items():
             card = ChoiceCard(context.theme, "languages", title, text)
             card.setChecked(language is present)
-            card.clicked.connect(lambda _on=False, code=language.value: self.language_chosen.emit(code))
             card.entered.connect(self.leave)
             group.addButton(card)
             layout.addWidget(card)
             self.cards[language] = card
         layout.addStretch(1)
-        self._present = self.cards[present]
+        self._present = present
 
     def enter(self) -> None:
-        self._present.setFocus()
+        self.cards[self._present].setFocus()
+
+    def leave(self) -> None:
+        chosen = next(language for language, card in self.cards.items() if card.isChecked())
+        if chosen is self._present:
+            self.advance.emit()
+        else:
+            self.language_chosen.emit(chosen.value)
