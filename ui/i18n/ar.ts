@@ -170,6 +170,37 @@
     </message>
 </context>
 <context>
+    <name>AddCounterDialog</name>
+    <message>
+        <source>A window on another computer of the shop</source>
+        <translation>نافذة على جهاز آخر في المحل</translation>
+    </message>
+    <message>
+        <source>Add a counter</source>
+        <translation>إضافة منضدة</translation>
+    </message>
+    <message>
+        <source>Address of this computer</source>
+        <translation>عنوان هذا الجهاز</translation>
+    </message>
+    <message>
+        <source>Install the same program there. In its first window choose “This is a further counter” and type this code.</source>
+        <translation>ثبّت البرنامج نفسه هناك. اختر في نافذته الأولى «هذه منضدة إضافية» واكتب هذا الرمز.</translation>
+    </message>
+    <message>
+        <source>The other computer shows the same words. If not, stop there.</source>
+        <translation>يعرض الجهاز الآخر الكلمات نفسها. وإلا فتوقف هناك.</translation>
+    </message>
+    <message>
+        <source>This code is used up. If it was not you, somebody in your network tried it. Make a new code.</source>
+        <translation>استُنفد هذا الرمز. إن لم تكن أنت فقد جرّبه أحد في شبكتك. أنشئ رمزًا جديدًا.</translation>
+    </message>
+    <message>
+        <source>Words to compare</source>
+        <translation>كلمات للمقارنة</translation>
+    </message>
+</context>
+<context>
     <name>AddTargetDialog</name>
     <message>
         <source>A target is a program that we tell what happens, the moment it happens (webhook).</source>
@@ -898,6 +929,13 @@
     <message>
         <source>These lists are read: %1</source>
         <translation>تُقرأ هذه القوائم: %1</translation>
+    </message>
+</context>
+<context>
+    <name>AtServiceSection</name>
+    <message>
+        <source>This computer is a further counter. This is done at the computer with the service: %1</source>
+        <translation>هذا الجهاز منضدة إضافية. يتم هذا على الجهاز الذي فيه الخدمة: %1</translation>
     </message>
 </context>
 <context>
@@ -2144,6 +2182,41 @@
     </message>
 </context>
 <context>
+    <name>CodeDialog</name>
+    <message>
+        <source>%1 is paired. It called from %2.</source>
+        <translation>تم ربط %1. اتصل من %2.</translation>
+    </message>
+    <message>
+        <source>Another device called without encryption, so this code works no more. Enter the address in the till with https://, then make a new code.</source>
+        <translation>اتصل جهاز آخر دون تشفير، فلم يعد هذا الرمز صالحًا. أدخل العنوان في الكاشير مع https:// ثم أنشئ رمزًا جديدًا.</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>إغلاق</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>تم النسخ</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>نسخ</translation>
+    </message>
+    <message>
+        <source>It works once, for %1 more. Wrong tries left: %2</source>
+        <translation>يعمل مرة واحدة خلال %1. المحاولات الخاطئة المتبقية: %2</translation>
+    </message>
+    <message>
+        <source>New code</source>
+        <translation>رمز جديد</translation>
+    </message>
+    <message>
+        <source>The %1 minutes are over. Make a new code.</source>
+        <translation>انتهت %1 دقائق. أنشئ رمزًا جديدًا.</translation>
+    </message>
+</context>
+<context>
     <name>ColumnRuler</name>
     <message>
         <source>Columns of the file</source>
@@ -2622,6 +2695,53 @@
     <message>
         <source>Type the owner&apos;s PIN.</source>
         <translation>اكتب الرمز السري للمالك.</translation>
+    </message>
+</context>
+<context>
+    <name>CountersSection</name>
+    <message>
+        <source>Add a counter…</source>
+        <translation>إضافة منضدة…</translation>
+    </message>
+    <message>
+        <source>Computers that are counters</source>
+        <translation>أجهزة هي مناضد</translation>
+    </message>
+    <message>
+        <source>Counters</source>
+        <translation>المناضد</translation>
+    </message>
+    <message>
+        <source>Its window is disconnected at once. It can be added again with a new code.</source>
+        <translation>تُفصل نافذتها فورًا. يمكن إضافتها من جديد برمز جديد.</translation>
+    </message>
+    <message>
+        <source>Last connected %1, from %2</source>
+        <translation>آخر اتصال %1 من %2</translation>
+    </message>
+    <message>
+        <source>None yet. A second PC at the counter or in the yard shows the same orders and parts.</source>
+        <translation>لا شيء بعد. جهاز ثانٍ عند المنضدة أو في الساحة يعرض الطلبات والقطع نفسها.</translation>
+    </message>
+    <message>
+        <source>Not used yet</source>
+        <translation>لم تُستخدم بعد</translation>
+    </message>
+    <message>
+        <source>Revoke</source>
+        <translation>إلغاء</translation>
+    </message>
+    <message>
+        <source>Revoke %1</source>
+        <translation>إلغاء %1</translation>
+    </message>
+    <message>
+        <source>Revoke %1?</source>
+        <translation>إلغاء %1؟</translation>
+    </message>
+    <message>
+        <source>Revoke…</source>
+        <translation>إلغاء…</translation>
     </message>
 </context>
 <context>
@@ -4630,6 +4750,49 @@
     </message>
 </context>
 <context>
+    <name>JoinDialog</name>
+    <message>
+        <source>Address of the first computer</source>
+        <translation>عنوان الجهاز الأول</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>الرمز</translation>
+    </message>
+    <message>
+        <source>Does the first computer show the same words? If not, stop here.</source>
+        <translation>هل يعرض الجهاز الأول الكلمات نفسها؟ وإلا فتوقف هنا.</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>متابعة</translation>
+    </message>
+    <message>
+        <source>It uses the data of the first computer</source>
+        <translation>تستخدم بيانات الجهاز الأول</translation>
+    </message>
+    <message>
+        <source>On the first computer open Settings, Counters, and press “Add a counter”.</source>
+        <translation>افتح على الجهاز الأول الإعدادات ثم المناضد، واضغط «إضافة منضدة».</translation>
+    </message>
+    <message>
+        <source>They are the same</source>
+        <translation>هي نفسها</translation>
+    </message>
+    <message>
+        <source>This is a further counter</source>
+        <translation>هذه منضدة إضافية</translation>
+    </message>
+    <message>
+        <source>Type the address that the first computer shows.</source>
+        <translation>اكتب العنوان الذي يعرضه الجهاز الأول.</translation>
+    </message>
+    <message>
+        <source>Type the code that the first computer shows.</source>
+        <translation>اكتب الرمز الذي يعرضه الجهاز الأول.</translation>
+    </message>
+</context>
+<context>
     <name>KeyDialogs</name>
     <message>
         <source>Address</source>
@@ -5110,6 +5273,10 @@
     <message>
         <source>Right to left, prices as 12.500 د.ب</source>
         <translation>من اليمين إلى اليسار، والأسعار بصيغة 12.500 د.ب</translation>
+    </message>
+    <message>
+        <source>This is a further counter…</source>
+        <translation>هذه منضدة إضافية…</translation>
     </message>
     <message>
         <source>Which language do you read best?</source>
@@ -7056,40 +7223,12 @@ What can be called is in the attached file.%1 Thank you.
 <context>
     <name>PairingDialog</name>
     <message>
-        <source>%1 is paired. It called from %2.</source>
-        <translation>تم ربط %1. اتصل من %2.</translation>
-    </message>
-    <message>
         <source>A till on another device calls this address and checks pin or code.</source>
         <translation>يتصل الكاشير على جهاز آخر بهذا العنوان ويتحقق من البصمة أو الرمز.</translation>
     </message>
     <message>
         <source>Address for the till</source>
         <translation>العنوان للكاشير</translation>
-    </message>
-    <message>
-        <source>Another device called without encryption, so this code works no more. Enter the address in the till with https://, then make a new code.</source>
-        <translation>اتصل جهاز آخر دون تشفير، فلم يعد هذا الرمز صالحًا. أدخل العنوان في الكاشير مع https:// ثم أنشئ رمزًا جديدًا.</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>إغلاق</translation>
-    </message>
-    <message>
-        <source>Copied</source>
-        <translation>تم النسخ</translation>
-    </message>
-    <message>
-        <source>Copy</source>
-        <translation>نسخ</translation>
-    </message>
-    <message>
-        <source>It works once, for %1 more. Wrong tries left: %2</source>
-        <translation>يعمل مرة واحدة خلال %1. المحاولات الخاطئة المتبقية: %2</translation>
-    </message>
-    <message>
-        <source>New code</source>
-        <translation>رمز جديد</translation>
     </message>
     <message>
         <source>Only a till on this PC can use the code now. For another device, open Settings, Connection: open this PC to the network, and enter its name under “Names of this PC”.</source>
@@ -7106,17 +7245,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Revoke its key</source>
         <translation>ألغِ مفتاحه</translation>
-    </message>
-    <message numerus="yes">
-        <source>The %n minute(s) are over. Make a new code.</source>
-        <translation>
-            <numerusform>انتهت المهلة. أنشئ رمزًا جديدًا.</numerusform>
-            <numerusform>انتهت الدقيقة. أنشئ رمزًا جديدًا.</numerusform>
-            <numerusform>انتهت الدقيقتان. أنشئ رمزًا جديدًا.</numerusform>
-            <numerusform>انتهت %n دقائق. أنشئ رمزًا جديدًا.</numerusform>
-            <numerusform>انتهت %n دقيقة. أنشئ رمزًا جديدًا.</numerusform>
-            <numerusform>انتهت %n دقيقة. أنشئ رمزًا جديدًا.</numerusform>
-        </translation>
     </message>
     <message>
         <source>This code is used up. If it was not your till, look at the call log; then make a new code.</source>
@@ -9730,6 +9858,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Free space</source>
         <translation>المساحة الحرة</translation>
+    </message>
+    <message>
+        <source>Further counters</source>
+        <translation>المناضد الإضافية</translation>
     </message>
     <message>
         <source>Further counters are off. Turn them on in Settings first.</source>
@@ -13679,6 +13811,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Connection</source>
         <translation>الاتصال</translation>
+    </message>
+    <message>
+        <source>Counters</source>
+        <translation>المناضد</translation>
     </message>
     <message>
         <source>General</source>
