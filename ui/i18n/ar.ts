@@ -5468,6 +5468,10 @@
 <context>
     <name>LockPage</name>
     <message>
+        <source>Forgot the PIN?</source>
+        <translation>نسيت الرمز؟</translation>
+    </message>
+    <message>
         <source>Locked</source>
         <translation>مقفل</translation>
     </message>
@@ -6107,8 +6111,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>من %1 إلى %2 رقمًا</translation>
     </message>
     <message>
-        <source>If it is forgotten, run on this PC: %1</source>
-        <translation>إذا نسيته فشغّل على هذا الجهاز: %1</translation>
+        <source>If it is forgotten, the passphrase of the backups or the PC&apos;s administrator removes it.</source>
+        <translation>إذا نسيته أزاله من لديه عبارة مرور النسخ الاحتياطية أو مدير الجهاز.</translation>
     </message>
     <message>
         <source>New PIN</source>
@@ -7365,6 +7369,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>متابعة</translation>
     </message>
     <message>
+        <source>Forgot the PIN?</source>
+        <translation>نسيت الرمز؟</translation>
+    </message>
+    <message>
         <source>PIN</source>
         <translation>الرمز السري</translation>
     </message>
@@ -8520,6 +8528,32 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Target</source>
         <translation>الجهة</translation>
+    </message>
+</context>
+<context>
+    <name>ResetPin</name>
+    <message>
+        <source>As administrator of this computer</source>
+        <translation>بصفتي مدير هذا الجهاز</translation>
+    </message>
+    <message>
+        <source>Passphrase of the backups</source>
+        <translation>عبارة مرور النسخ الاحتياطية</translation>
+    </message>
+    <message>
+        <source>Remove the PIN with it</source>
+        <translation>أزل الرمز بها</translation>
+    </message>
+    <message>
+        <source>The owner&apos;s PIN is removed, with those of the staff. The record of changes says so.</source>
+        <translation>يُزال رمز المالك ورموز العاملين. ويُذكر ذلك في سجل التغييرات.</translation>
+    </message>
+</context>
+<context>
+    <name>ResetPinDialog</name>
+    <message>
+        <source>Forgot the PIN?</source>
+        <translation>نسيت الرمز؟</translation>
     </message>
 </context>
 <context>
@@ -9951,6 +9985,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>لا يُعرف عنوان للاسم {host}</translation>
     </message>
     <message>
+        <source>No backup is encrypted here, so there is no passphrase to compare.</source>
+        <translation>لا نسخة احتياطية مشفّرة هنا، فلا عبارة مرور للمقارنة.</translation>
+    </message>
+    <message>
         <source>No column is chosen as the part number (SKU). Choose one.</source>
         <translation>لم يُختر عمود رقم القطعة (SKU). اختره.</translation>
     </message>
@@ -10465,6 +10503,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>That is no key. Copy the whole key from the marketplace&apos;s website and paste it.</source>
         <translation>هذا ليس مفتاحًا. انسخ المفتاح كاملًا من موقع السوق والصقه.</translation>
+    </message>
+    <message>
+        <source>That is not the passphrase of the backups.</source>
+        <translation>هذه ليست عبارة مرور النسخ الاحتياطية.</translation>
     </message>
     <message>
         <source>That is this Counterpart itself. Give the address of the marketplace.</source>
@@ -11640,6 +11682,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>This computer</source>
         <translation>هذا الجهاز</translation>
+    </message>
+    <message>
+        <source>This computer cannot ask for its administrator here. Use the passphrase of the backups.</source>
+        <translation>لا يستطيع هذا الجهاز أن يسأل عن مديره هنا. استعمل عبارة مرور النسخ الاحتياطية.</translation>
     </message>
     <message>
         <source>This computer has no keyring; log in to a desktop that has one (GNOME Keyring, KWallet)</source>
