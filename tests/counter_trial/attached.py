@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from bridge.remote.service_client import AWAY, UNKNOWN_END
+from bridge.remote.messages import UNKNOWN_END
+from bridge.remote.service_client import AWAY
 from tests.counter_trial.counter import Counter
 from tests.counter_trial.first_day import add_target
 from tests.counter_trial.trace_and_undo import find_rows

@@ -12,6 +12,7 @@ from service.domain.call_log.body_layout import EMPTY_LAYOUT, BodyLayout
 from service.domain.call_log.calls import Bodies, Call, CallFilter, Cursor
 from service.domain.times import Millis
 from ui.backend.access import Access, needs
+from ui.backend.local_file import SavedFile
 from ui.backend.progress import OnProgress
 
 
@@ -162,7 +163,7 @@ class Calls(Protocol):
         self,
         shop: int,
         which: CallFilter,
-        path: str,
+        path: SavedFile,
         form: ExportFormat,
         progress: OnProgress,
         *,

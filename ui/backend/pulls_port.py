@@ -13,7 +13,8 @@ from service.domain.pull.pulls import Run, RunRow
 from service.domain.sentences import Sentence
 from service.domain.times import Millis
 from service.domain.webhooks.webhook_secrets import Secret
-from ui.backend.access import Access, needs
+from ui.backend.access import Access, at_service_only, needs
+from ui.backend.local_file import SavedFile
 from ui.backend.progress import OnProgress
 
 
@@ -60,11 +61,13 @@ class Pulls(Protocol):
     @needs(Access.READ)
     def state(self, shop: int) -> Future[PullState]: ...
 
+    @at_service_only
     @needs(Access.READ)
     def recognise(self, shop: int, setup: SetupChoices) -> Future[FileInspection]:
         """A file that was just chosen: read as the last file of its name was, else recognised."""
         ...
 
+    @at_service_only
     @needs(Access.PROTECTED)
     def try_place(self, shop: int, setup: SetupChoices, password: Secret | None) -> Future[PlaceTrial]:
         """Fetches the file of an address once. `password` is the one that was typed; without it the
@@ -72,24 +75,29 @@ class Pulls(Protocol):
         """
         ...
 
+    @at_service_only
     @needs(Access.READ)
     def preview(self, shop: int, setup: SetupChoices) -> Future[FileInspection]:
         """The file of a set-up under the owner's choices, with the sheet of what is understood."""
         ...
 
+    @at_service_only
     @needs(Access.PROTECTED)
     def save(self, shop: int, setup: SetupChoices) -> Future[None]:
         """Stores the set-up, confirms what it understood, and switches the scheduled pull on."""
         ...
 
+    @at_service_only
     @needs(Access.PROTECTED)
     def confirm(self, shop: int, setup: SetupChoices) -> Future[None]:
         """Confirms what was understood of a file that is read once."""
         ...
 
+    @at_service_only
     @needs(Access.PROTECTED)
     def forget(self, shop: int) -> Future[None]: ...
 
+    @at_service_only
     @needs(Access.COUNTER)
     def run(
         self, shop: int, progress: OnProgress, *, even_if_unchanged: bool = False, once: SetupChoices | None = None
@@ -99,11 +107,13 @@ class Pulls(Protocol):
         """
         ...
 
+    @at_service_only
     @needs(Access.READ)
     def dry_run(self, shop: int, setup: SetupChoices, progress: OnProgress) -> Future[DryRun]:
         """Reads the whole file and reports what a run would change; saves nothing."""
         ...
 
+    @at_service_only
     @needs(Access.PROTECTED)
     def approve(self, shop: int, run: int, progress: OnProgress) -> Future[None]:
         """Runs a file that waited, as the owner has seen and approved the difference."""
@@ -116,7 +126,7 @@ class Pulls(Protocol):
     def faults(self, shop: int, run: int, limit: int) -> Future[tuple[RunRow, ...]]: ...
 
     @needs(Access.READ)
-    def export_faults(self, shop: int, run: int, path: str, words: TableWords) -> Future[int]: ...
+    def export_faults(self, shop: int, run: int, path: SavedFile, words: TableWords) -> Future[int]: ...
 
     @needs(Access.PROTECTED)
     def undo(self, shop: int, run: int) -> Future[None]: ...

@@ -978,6 +978,14 @@
         <translation>شُغّل الاتصال %1</translation>
     </message>
     <message>
+        <source>Counter %1 added</source>
+        <translation>أُضيفت المنضدة %1</translation>
+    </message>
+    <message>
+        <source>Counter %1 revoked</source>
+        <translation>أُلغيت المنضدة %1</translation>
+    </message>
+    <message>
         <source>Entries are missing, up to number %1</source>
         <translation>قيود مفقودة حتى الرقم %1</translation>
     </message>
@@ -9442,6 +9450,14 @@ What can be called is in the attached file.%1 Thank you.
         <translation>لا يمكن تغيير أكثر من {most:,} صنف دفعة واحدة؛ ضيّق البحث.</translation>
     </message>
     <message>
+        <source>At {address} another Counterpart answers, or its certificate was replaced. If you did that, pair this counter again; if not, ask who changed the network.</source>
+        <translation>يجيب عند {address} برنامج Counterpart آخر، أو استُبدلت شهادته. إن كنت أنت من فعل ذلك فاربط هذه المنضدة من جديد، وإلا فاسأل من غيّر الشبكة.</translation>
+    </message>
+    <message>
+        <source>At {address} no Counterpart waits for counters. Check the address, and that Settings, Counters is on there.</source>
+        <translation>لا يوجد عند {address} برنامج Counterpart ينتظر مناضد. تحقق من العنوان، ومن أن المناضد مفعّلة هناك في الإعدادات.</translation>
+    </message>
+    <message>
         <source>Audit</source>
         <translation>سجل الإجراءات</translation>
     </message>
@@ -9716,6 +9732,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Free space</source>
         <translation>المساحة الحرة</translation>
+    </message>
+    <message>
+        <source>Further counters are off. Turn them on in Settings first.</source>
+        <translation>المناضد الإضافية متوقفة. فعّلها أولًا في الإعدادات.</translation>
     </message>
     <message>
         <source>Give a reason to {action} {order}: the buyer sees it.</source>
@@ -9997,6 +10017,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>لم يُتعرّف على عمود رقم القطعة (SKU). اختره.</translation>
     </message>
     <message>
+        <source>No connection to {service} since {time}. What you see can still be read and printed; changes have to wait. The window goes on by itself.</source>
+        <translation>لا اتصال بالجهاز {service} منذ {time}. ما تراه يمكن قراءته وطباعته، أما التغييرات فعليها أن تنتظر. تتابع النافذة عملها وحدها.</translation>
+    </message>
+    <message>
         <source>No file in {folder} fits {pattern}. Check the folder, the pattern and the export.</source>
         <translation>لا ملف في {folder} يطابق {pattern}. راجع المجلد والنمط والتصدير.</translation>
     </message>
@@ -10111,6 +10135,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>On the marketplace</source>
         <translation>معروض في السوق</translation>
+    </message>
+    <message>
+        <source>On, windows on other computers of the shop can use the data of this one, each with a key of its own.</source>
+        <translation>عند التفعيل تستطيع نوافذ على أجهزة أخرى في المحل استخدام بيانات هذا الجهاز، لكل منها مفتاحها.</translation>
     </message>
     <message>
         <source>One call takes at most {most} items, this has {items}; send several calls.</source>
@@ -10677,6 +10705,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>أظهرت الساعة {shown} وكان المتوقع نحو {expected}؛ وحتى يُحسم ذلك لا ينتهي بها طلب ولا مفتاح.</translation>
     </message>
     <message>
+        <source>The code is wrong, or it is no longer valid: it works once, for {minutes} minutes and {tries} tries. Make a new one at the computer with the service.</source>
+        <translation>الرمز خاطئ أو لم يعد صالحًا: يعمل مرة واحدة، مدة {minutes} دقائق و{tries} محاولات. أنشئ رمزًا جديدًا على الجهاز الذي فيه الخدمة.</translation>
+    </message>
+    <message>
         <source>The colours of the window.</source>
         <translation>ألوان النافذة.</translation>
     </message>
@@ -10850,6 +10882,10 @@ What can be called is in the attached file.%1 Thank you.
             <numerusform>الملف لم يتغير منذ {n:,} ليلة: تحقق من أن نظامك ما زال يصدّره.</numerusform>
             <numerusform>الملف لم يتغير منذ {n:,} ليلة: تحقق من أن نظامك ما زال يصدّره.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>The file has more than {most} MB.</source>
+        <translation>حجم الملف أكثر من {most} ميغابايت.</translation>
     </message>
     <message>
         <source>The file has new columns</source>
@@ -11542,6 +11578,10 @@ What can be called is in the attached file.%1 Thank you.
         <source>Their quantities are added up; the first row gives the rest</source>
         <translation>تُجمع كمياتها، ويعطي الصف الأول ما سواها</translation>
     </message>
+    <message>
+        <source>There are {most} counters. Revoke one first.</source>
+        <translation>يوجد {most} منضدة. ألغِ واحدة أولًا.</translation>
+    </message>
     <message numerus="yes">
         <source>There are {n} alert addresses already; remove one first.</source>
         <translation>
@@ -11569,6 +11609,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>يوجد فرع باسم {name} من قبل؛ اختر اسمًا آخر.</translation>
     </message>
     <message>
+        <source>There is a counter {name} already. Choose another name, or revoke that one.</source>
+        <translation>توجد منضدة باسم {name} من قبل. اختر اسمًا آخر، أو ألغِ تلك.</translation>
+    </message>
+    <message>
         <source>There is a person {name} already; choose another name.</source>
         <translation>يوجد شخص باسم {name} بالفعل؛ اختر اسمًا آخر.</translation>
     </message>
@@ -11591,6 +11635,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>There is no certificate yet. It is made when the service is opened to the network.</source>
         <translation>لا توجد شهادة بعد. تُنشأ عند فتح الخدمة للشبكة.</translation>
+    </message>
+    <message>
+        <source>There is no counter {name} in the list of counters.</source>
+        <translation>لا توجد منضدة باسم {name} في قائمة المناضد.</translation>
     </message>
     <message>
         <source>There is no data in {parent} yet, so there is nothing to back up.</source>
@@ -11700,6 +11748,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>ليس في هذا الجهاز {program}، فلا يستطيع تشغيل الخدمة تلقائيًا. اجعل طريقته في بدء البرامج تشغّل: counterpart serve</translation>
     </message>
     <message>
+        <source>This computer is a further counter of {service}. Do this at the computer with the service.</source>
+        <translation>هذا الجهاز منضدة إضافية تابعة للجهاز {service}. افعل ذلك على الجهاز الذي فيه الخدمة.</translation>
+    </message>
+    <message>
         <source>This computer ran out of connections; tried again shortly</source>
         <translation>نفدت الاتصالات في هذا الجهاز؛ تُعاد المحاولة قريبًا</translation>
     </message>
@@ -11708,12 +11760,24 @@ What can be called is in the attached file.%1 Thank you.
         <translation>نام هذا الجهاز أثناء المحاولة؛ يُرسل الآن من جديد</translation>
     </message>
     <message>
+        <source>This counter was revoked at the computer with the service. Pair it again there with a new code.</source>
+        <translation>أُلغيت هذه المنضدة على الجهاز الذي فيه الخدمة. اربطها هناك من جديد برمز جديد.</translation>
+    </message>
+    <message>
         <source>This data was restored from a backup, and another computer may act for the shop. Switch the link on when it is the only one.</source>
         <translation>استُرجعت هذه البيانات من نسخة احتياطية، وقد يعمل جهاز آخر باسم المحل. شغّل الربط حين يكون هذا هو الوحيد.</translation>
     </message>
     <message>
+        <source>This is done at the computer with the service.</source>
+        <translation>يتم هذا على الجهاز الذي فيه الخدمة.</translation>
+    </message>
+    <message>
         <source>This is no PNG or JPEG picture that can be read. Choose another one.</source>
         <translation>هذا ليس صورة PNG أو JPEG يمكن قراءتها. اختر صورة أخرى.</translation>
+    </message>
+    <message>
+        <source>This is no file of the window.</source>
+        <translation>هذا ليس ملفًا من ملفات النافذة.</translation>
     </message>
     <message>
         <source>This is not the passphrase of that backup. Type the one it was made with.</source>
@@ -11776,8 +11840,16 @@ What can be called is in the attached file.%1 Thank you.
         <translation>كثرت الرموز السرية الخاطئة. {next}</translation>
     </message>
     <message>
+        <source>Too many files at once. Wait until the others are done.</source>
+        <translation>ملفات كثيرة في وقت واحد. انتظر حتى تنتهي الأخرى.</translation>
+    </message>
+    <message>
         <source>Too many open files</source>
         <translation>الملفات المفتوحة كثيرة جدًا</translation>
+    </message>
+    <message>
+        <source>Too many tries to pair; try again in a minute.</source>
+        <translation>محاولات ربط كثيرة؛ حاول ثانية بعد دقيقة.</translation>
     </message>
     <message>
         <source>Total, BHD</source>
@@ -12153,6 +12225,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>confirmed</source>
         <translation>مؤكد</translation>
+    </message>
+    <message>
+        <source>counter</source>
+        <translation>منضدة</translation>
     </message>
     <message>
         <source>cut off</source>
@@ -12541,6 +12617,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>{address} has not answered lately.</source>
         <translation>لم يُجب {address} مؤخرًا.</translation>
+    </message>
+    <message>
+        <source>{address} is no address. Type it as the first computer shows it.</source>
+        <translation>{address} ليس عنوانًا. اكتبه كما يعرضه الجهاز الأول.</translation>
     </message>
     <message>
         <source>{at}, 1 part</source>
@@ -13418,6 +13498,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>{path} cannot be reached; check the disk it is on</source>
         <translation>لا يمكن الوصول إلى {path}؛ راجع القرص الذي هو عليه</translation>
+    </message>
+    <message>
+        <source>{path} cannot be read: {reason}.</source>
+        <translation>تعذّرت قراءة {path}: {reason}.</translation>
     </message>
     <message>
         <source>{path} cannot be used: {reason}; check the disk and its rights</source>
