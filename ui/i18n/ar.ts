@@ -5226,28 +5226,16 @@
 <context>
     <name>LinkCard</name>
     <message>
-        <source>Actions that wait for the marketplace</source>
-        <translation>إجراءات تنتظر السوق</translation>
+        <source>Compared: %1</source>
+        <translation>آخر مقارنة: %1</translation>
     </message>
     <message>
         <source>End the practice</source>
         <translation>أنهِ التدريب</translation>
     </message>
     <message>
-        <source>Items that wait to go up</source>
-        <translation>أصناف تنتظر الإرسال</translation>
-    </message>
-    <message>
-        <source>Last answer</source>
-        <translation>آخر جواب</translation>
-    </message>
-    <message>
-        <source>Last comparison</source>
-        <translation>آخر مقارنة</translation>
-    </message>
-    <message>
-        <source>Open orders of the marketplace</source>
-        <translation>طلبات السوق المفتوحة</translation>
+        <source>Last answer: %1</source>
+        <translation>آخر رد: %1</translation>
     </message>
     <message>
         <source>Practice</source>
@@ -5262,6 +5250,10 @@
         <translation>أرسل رغم ذلك</translation>
     </message>
     <message>
+        <source>Send refused parts again</source>
+        <translation>أعد إرسال القطع المرفوضة</translation>
+    </message>
+    <message>
         <source>Switch off</source>
         <translation>أوقف</translation>
     </message>
@@ -5270,12 +5262,20 @@
         <translation>شغّل</translation>
     </message>
     <message>
-        <source>Try parked rows again</source>
-        <translation>أعد محاولة المركون</translation>
+        <source>Waiting since: %1</source>
+        <translation>في الانتظار منذ: %1</translation>
     </message>
     <message>
-        <source>Waiting since</source>
-        <translation>تنتظر منذ</translation>
+        <source>answers wait to be sent</source>
+        <translation>ردود تنتظر الإرسال</translation>
+    </message>
+    <message>
+        <source>open orders</source>
+        <translation>طلبات مفتوحة</translation>
+    </message>
+    <message>
+        <source>parts wait to be sent</source>
+        <translation>قطع تنتظر الإرسال</translation>
     </message>
 </context>
 <context>
@@ -5355,16 +5355,16 @@
         <translation>المفتاح مرفوض</translation>
     </message>
     <message>
+        <source>Needs your approval</source>
+        <translation>يحتاج إلى موافقتك</translation>
+    </message>
+    <message>
         <source>No answer</source>
         <translation>لا جواب</translation>
     </message>
     <message>
         <source>Off</source>
         <translation>متوقف</translation>
-    </message>
-    <message>
-        <source>Waiting for your word</source>
-        <translation>بانتظار موافقتك</translation>
     </message>
 </context>
 <context>
@@ -5739,8 +5739,8 @@
         <translation>يحتاج انتباهك</translation>
     </message>
     <message>
-        <source>Parked</source>
-        <translation>مركون</translation>
+        <source>Parts that the marketplace refused</source>
+        <translation>قطع رفضها السوق</translation>
     </message>
     <message>
         <source>Remove the link</source>
