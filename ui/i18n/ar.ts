@@ -15068,6 +15068,17 @@ What can be called is in the attached file.%1 Thank you.
         <source>All well, last %1</source>
         <translation>كل شيء بخير، آخرها %1</translation>
     </message>
+    <message numerus="yes">
+        <source>No answer %n time(s), %1 waiting</source>
+        <translation>
+            <numerusform>لم يرد، و%1 في الانتظار</numerusform>
+            <numerusform>لم يرد مرة واحدة، و%1 في الانتظار</numerusform>
+            <numerusform>لم يرد مرتين، و%1 في الانتظار</numerusform>
+            <numerusform>لم يرد %n مرات، و%1 في الانتظار</numerusform>
+            <numerusform>لم يرد %n مرة، و%1 في الانتظار</numerusform>
+            <numerusform>لم يرد %n مرة، و%1 في الانتظار</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Nothing sent yet</source>
         <translation>لم يُرسل شيء بعد</translation>
