@@ -5401,28 +5401,16 @@
 <context>
     <name>LinkCard</name>
     <message>
-        <source>Actions that wait for the marketplace</source>
-        <translation>إجراءات تنتظر السوق</translation>
+        <source>Compared: %1</source>
+        <translation>آخر مقارنة: %1</translation>
     </message>
     <message>
         <source>End the practice</source>
         <translation>أنهِ التدريب</translation>
     </message>
     <message>
-        <source>Items that wait to go up</source>
-        <translation>أصناف تنتظر الإرسال</translation>
-    </message>
-    <message>
-        <source>Last answer</source>
-        <translation>آخر جواب</translation>
-    </message>
-    <message>
-        <source>Last comparison</source>
-        <translation>آخر مقارنة</translation>
-    </message>
-    <message>
-        <source>Open orders of the marketplace</source>
-        <translation>طلبات السوق المفتوحة</translation>
+        <source>Last answer: %1</source>
+        <translation>آخر رد: %1</translation>
     </message>
     <message>
         <source>Practice</source>
@@ -5437,6 +5425,10 @@
         <translation>أرسل رغم ذلك</translation>
     </message>
     <message>
+        <source>Send refused parts again</source>
+        <translation>أعد إرسال القطع المرفوضة</translation>
+    </message>
+    <message>
         <source>Switch off</source>
         <translation>أوقف</translation>
     </message>
@@ -5445,12 +5437,20 @@
         <translation>شغّل</translation>
     </message>
     <message>
-        <source>Try parked rows again</source>
-        <translation>أعد محاولة المركون</translation>
+        <source>Waiting since: %1</source>
+        <translation>في الانتظار منذ: %1</translation>
     </message>
     <message>
-        <source>Waiting since</source>
-        <translation>تنتظر منذ</translation>
+        <source>answers wait to be sent</source>
+        <translation>ردود تنتظر الإرسال</translation>
+    </message>
+    <message>
+        <source>open orders</source>
+        <translation>طلبات مفتوحة</translation>
+    </message>
+    <message>
+        <source>parts wait to be sent</source>
+        <translation>قطع تنتظر الإرسال</translation>
     </message>
 </context>
 <context>
@@ -5530,16 +5530,16 @@
         <translation>المفتاح مرفوض</translation>
     </message>
     <message>
+        <source>Needs your approval</source>
+        <translation>يحتاج إلى موافقتك</translation>
+    </message>
+    <message>
         <source>No answer</source>
         <translation>لا جواب</translation>
     </message>
     <message>
         <source>Off</source>
         <translation>متوقف</translation>
-    </message>
-    <message>
-        <source>Waiting for your word</source>
-        <translation>بانتظار موافقتك</translation>
     </message>
 </context>
 <context>
@@ -5674,6 +5674,10 @@
 </context>
 <context>
     <name>LockPage</name>
+    <message>
+        <source>Forgot the PIN?</source>
+        <translation>نسيت الرمز؟</translation>
+    </message>
     <message>
         <source>Locked</source>
         <translation>مقفل</translation>
@@ -5934,8 +5938,8 @@
         <translation>يحتاج انتباهك</translation>
     </message>
     <message>
-        <source>Parked</source>
-        <translation>مركون</translation>
+        <source>Parts that the marketplace refused</source>
+        <translation>قطع رفضها السوق</translation>
     </message>
     <message>
         <source>Remove the link</source>
@@ -6314,8 +6318,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>من %1 إلى %2 رقمًا</translation>
     </message>
     <message>
-        <source>If it is forgotten, run on this PC: %1</source>
-        <translation>إذا نسيته فشغّل على هذا الجهاز: %1</translation>
+        <source>If it is forgotten, the passphrase of the backups or the PC&apos;s administrator removes it.</source>
+        <translation>إذا نسيته أزاله من لديه عبارة مرور النسخ الاحتياطية أو مدير الجهاز.</translation>
     </message>
     <message>
         <source>New PIN</source>
@@ -7533,6 +7537,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>متابعة</translation>
     </message>
     <message>
+        <source>Forgot the PIN?</source>
+        <translation>نسيت الرمز؟</translation>
+    </message>
+    <message>
         <source>PIN</source>
         <translation>الرمز السري</translation>
     </message>
@@ -8688,6 +8696,32 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Target</source>
         <translation>الجهة</translation>
+    </message>
+</context>
+<context>
+    <name>ResetPin</name>
+    <message>
+        <source>As administrator of this computer</source>
+        <translation>بصفتي مدير هذا الجهاز</translation>
+    </message>
+    <message>
+        <source>Passphrase of the backups</source>
+        <translation>عبارة مرور النسخ الاحتياطية</translation>
+    </message>
+    <message>
+        <source>Remove the PIN with it</source>
+        <translation>أزل الرمز بها</translation>
+    </message>
+    <message>
+        <source>The owner&apos;s PIN is removed, with those of the staff. The record of changes says so.</source>
+        <translation>يُزال رمز المالك ورموز العاملين. ويُذكر ذلك في سجل التغييرات.</translation>
+    </message>
+</context>
+<context>
+    <name>ResetPinDialog</name>
+    <message>
+        <source>Forgot the PIN?</source>
+        <translation>نسيت الرمز؟</translation>
     </message>
 </context>
 <context>
@@ -10135,6 +10169,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>لا يُعرف عنوان للاسم {host}</translation>
     </message>
     <message>
+        <source>No backup is encrypted here, so there is no passphrase to compare.</source>
+        <translation>لا نسخة احتياطية مشفّرة هنا، فلا عبارة مرور للمقارنة.</translation>
+    </message>
+    <message>
         <source>No column is chosen as the part number (SKU). Choose one.</source>
         <translation>لم يُختر عمود رقم القطعة (SKU). اختره.</translation>
     </message>
@@ -10657,6 +10695,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>That is no key. Copy the whole key from the marketplace&apos;s website and paste it.</source>
         <translation>هذا ليس مفتاحًا. انسخ المفتاح كاملًا من موقع السوق والصقه.</translation>
+    </message>
+    <message>
+        <source>That is not the passphrase of the backups.</source>
+        <translation>هذه ليست عبارة مرور النسخ الاحتياطية.</translation>
     </message>
     <message>
         <source>That is this Counterpart itself. Give the address of the marketplace.</source>
@@ -11856,6 +11898,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>This computer</source>
         <translation>هذا الجهاز</translation>
+    </message>
+    <message>
+        <source>This computer cannot ask for its administrator here. Use the passphrase of the backups.</source>
+        <translation>لا يستطيع هذا الجهاز أن يسأل عن مديره هنا. استعمل عبارة مرور النسخ الاحتياطية.</translation>
     </message>
     <message>
         <source>This computer has no keyring; log in to a desktop that has one (GNOME Keyring, KWallet)</source>
@@ -15189,6 +15235,17 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>All well, last %1</source>
         <translation>كل شيء بخير، آخرها %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>No answer %n time(s), %1 waiting</source>
+        <translation>
+            <numerusform>لم يرد، و%1 في الانتظار</numerusform>
+            <numerusform>لم يرد مرة واحدة، و%1 في الانتظار</numerusform>
+            <numerusform>لم يرد مرتين، و%1 في الانتظار</numerusform>
+            <numerusform>لم يرد %n مرات، و%1 في الانتظار</numerusform>
+            <numerusform>لم يرد %n مرة، و%1 في الانتظار</numerusform>
+            <numerusform>لم يرد %n مرة، و%1 في الانتظار</numerusform>
+        </translation>
     </message>
     <message>
         <source>Nothing sent yet</source>
