@@ -61,11 +61,11 @@ class SystemStep(WizardStep):
 
     def main_text(self) -> str:
         texts = {
-            ConnectionKind.CALLS: self.tr("Go on")
+            ConnectionKind.CALLS: self.tr("Continue")
             if self._answers.key is not None
             else self.tr("Make a key and go on"),
             ConnectionKind.FILE: self.tr("Choose the file"),
-            ConnectionKind.NONE: self.tr("Go on"),
+            ConnectionKind.NONE: self.tr("Continue"),
             ConnectionKind.ASK: self.tr("Write the message"),
         }
         return texts[self._answers.connection_kind]

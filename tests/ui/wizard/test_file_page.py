@@ -55,7 +55,7 @@ def test_a_file_is_looked_at_saved_and_read_every_night(guide: WizardDriver, bac
     assert state.setup is not None
     assert (state.on, state.setup.path) == (True, str(file))
     assert backend.ready.read(lambda db: get_shop(db, 1)).has(Mode.SCHEDULED_PULL)
-    assert guide.wizard.main.text() == "Go on"
+    assert guide.wizard.main.text() == "Continue"
     guide.main()
     assert guide.wizard.at == READY
 
