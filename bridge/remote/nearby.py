@@ -59,34 +59,29 @@ class Announcement:
 
 def find_nearby(interfaces: Sequence[str] | None = None, within: float = FIND_S) -> tuple[NearbyService, ...]:
     """The services that the network names. Blocks for that long."""
-    from zeroconf import ServiceBrowser, ServiceListener  # noqa: PLC0415 - only where a counter is added
+    from zeroconf import ServiceBrowser, ServiceStateChange  # noqa: PLC0415 - only where a counter is added
 
     found: dict[str, NearbyService] = {}
     first = threading.Event()
 
-    class Finder(ServiceListener):
-        """Notes each service."""
-
-        def add_service(self, zc: Zeroconf, type_: str, name: str) -> None:
-            info = zc.get_service_info(type_, name, _ASK_MS)
-            addresses = [] if info is None else info.parsed_addresses()
-            if info is not None and addresses and info.port and len(found) < MOST_FOUND:
-                shown = format_counter_address(addresses[0], info.port)
-                found[name] = NearbyService(name.removesuffix(f".{_TYPE}"), shown)
-                first.set()
-
-        def update_service(self, zc: Zeroconf, type_: str, name: str) -> None:
-            self.add_service(zc, type_, name)
-
-        def remove_service(self, _zc: Zeroconf, _type: str, name: str) -> None:
+    def note(zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange) -> None:
+        """The names of the arguments are those by which the library calls."""
+        if state_change is ServiceStateChange.Removed:
             found.pop(name, None)
+            return
+        info = zeroconf.get_service_info(service_type, name, _ASK_MS)
+        addresses = [] if info is None else info.parsed_addresses()
+        if info is not None and addresses and info.port and len(found) < MOST_FOUND:
+            shown = format_counter_address(addresses[0], info.port)
+            found[name] = NearbyService(name.removesuffix(f".{_TYPE}"), shown)
+            first.set()
 
     try:
         asker = _open(interfaces)
     except OSError as error:
         log.info("The network cannot be asked for a service: %s", error)
         return ()
-    browser = ServiceBrowser(asker, _TYPE, listener=Finder())
+    browser = ServiceBrowser(asker, _TYPE, handlers=[note])
     first.wait(within)
     browser.cancel()
     asker.close()

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from bridge.alerts.apprise_post import ApprisePost
+from bridge.autostart.administrator import ask_administrator
 from bridge.autostart.login_start import LoginStart
 from bridge.autostart.power_on import make_power_on_switch
 from bridge.doctor.doctor_service import DoctorService, ListenState, SecretCacheHolder
@@ -30,7 +31,7 @@ from bridge.gateway.marketplace_backend import MarketplaceBackend
 from bridge.gateway.network_backend import NetworkBackend
 from bridge.gateway.orders_backend import OrdersBackend, ReportsBackend
 from bridge.gateway.overview_backend import OverviewBackend
-from bridge.gateway.people_backend import AuditBackend, Counter, PeopleBackend
+from bridge.gateway.people_backend import AuditBackend, Counter, OwnerProofs, PeopleBackend
 from bridge.gateway.pulls_backend import PullsBackend, pull_state
 from bridge.gateway.settings_backend import SettingsBackend, StartPorts
 from bridge.gateway.shops_backend import ShopsBackend
@@ -139,7 +140,11 @@ def _make_backends(parts: ServiceParts, store_gateway: StoreGateway, counter: Co
         counters=CountersBackend(
             store_gateway, clock, thread, folder, OtherService(look_at_service, join_service, find_nearby)
         ),
-        people=PeopleBackend(store_gateway, counter),
+        people=PeopleBackend(
+            store_gateway,
+            counter,
+            OwnerProofs(parts.make_backups(counter.person.make_origin).stored_passphrase, ask_administrator),
+        ),
         reports=ReportsBackend(store_gateway),
         alerts=AlertsBackend(store_gateway, clock, thread, secrets, ApprisePost, dependencies.speak),
         settings=SettingsBackend(

@@ -976,6 +976,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>No answer %n time(s), %1 waiting</source>
+        <translation>
+            <numerusform>No answer %n time, %1 waiting</numerusform>
+            <numerusform>No answer %n times, %1 waiting</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Off; %n event(s) kept for it</source>
         <translation>
             <numerusform>Off; %n event kept for it</numerusform>
