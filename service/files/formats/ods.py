@@ -10,7 +10,7 @@ from service.domain.sentences import message
 from service.files.file_errors import FileBroken
 from service.files.formats.bounded_xml import BoundedParser
 from service.files.formats.number_format import number_as_shown, percent_text
-from service.files.formats.package import Package, cell_too_long, open_package
+from service.files.formats.package import MergedCells, Package, cell_too_long, open_package
 from service.files.source import MAX_CELL_CHARS, MAX_COLUMNS, MAX_ROWS, NOT_CALCULATED, DateCell, RawRow
 
 _CONTENT = "content.xml"
@@ -112,6 +112,7 @@ class _SheetReader:
         self._cell: dict[str, str] | None = None
         self._paragraphs: list[str] = []
         self._in_paragraph = 0
+        self._merged = MergedCells()
 
     def start(self, name: str, attrs: dict[str, str]) -> None:
         if name == _TABLE + "table":
@@ -160,7 +161,9 @@ class _SheetReader:
         elif name in _CELLS:
             self._end_cell()
         elif name == _TABLE + "table-row":
-            self.done.append((RawRow(self._line, self._cells), self._row_times))
+            row = RawRow(self._line, self._cells)
+            self._merged.fill(row)
+            self.done.append((row, self._row_times))
             self._line += self._row_times
         elif name == _TABLE + "table":
             self._inside = False
@@ -169,7 +172,11 @@ class _SheetReader:
         attrs = self._cell or {}
         times = int(attrs.get(_TABLE + "number-columns-repeated", "1"))
         room = MAX_COLUMNS - len(self._cells)
-        self._cells.extend([_read(attrs, "\n".join(self._paragraphs))] * max(min(times, room), 0))
+        text = _read(attrs, "\n".join(self._paragraphs))
+        rows = int(attrs.get(_TABLE + "number-rows-spanned", "1"))
+        if rows > 1 and room > 0:
+            self._merged.cover(len(self._cells), self._line, rows, text)
+        self._cells.extend([text] * max(min(times, room), 0))
         self._cell = None
 
 

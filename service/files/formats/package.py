@@ -12,6 +12,7 @@ from xml.parsers.expat import ExpatError
 
 from service.domain.sentences import message, os_reason
 from service.files.file_errors import FileBroken, FileTooLarge, FileUnavailable
+from service.files.source import RawRow
 
 MAX_PART_BYTES = 1 << 30
 """A part of a workbook may unpack to 1 GiB: enough for 500,000 rows of 40 cells."""
@@ -102,6 +103,34 @@ def open_package(path: Path, most_bytes: int = MAX_PART_BYTES) -> Iterator[Packa
         ) from error
     with archive:
         yield Package(archive, path.name, most_bytes)
+
+
+class MergedCells:
+    """Cells that go over several rows, whose value counts in each: their first row, column and
+    number of rows, where these are known before; `cover` adds others.
+    """
+
+    def __init__(self, known: Iterable[tuple[int, int, int]] = ()) -> None:
+        self._known: dict[int, list[tuple[int, int]]] = {}
+        for line, column, rows in known:
+            self._known.setdefault(line, []).append((column, rows))
+        self._below: dict[int, tuple[int, str]] = {}
+
+    def cover(self, column: int, line: int, rows: int, text: str) -> None:
+        """A cell of the row `line` covers so many rows."""
+        self._below[column] = line + rows, text
+
+    def fill(self, row: RawRow) -> None:
+        """Gives a row the values of cells that go over it."""
+        line, cells = row
+        for column, (end, text) in list(self._below.items()):
+            if line >= end:
+                del self._below[column]
+            elif text:
+                cells.extend([""] * (column + 1 - len(cells)))
+                cells[column] = cells[column] or text
+        for column, rows in self._known.get(line, ()):
+            self.cover(column, line, rows, cells[column] if column < len(cells) else "")
 
 
 def cell_too_long() -> FileTooLarge:

@@ -16,7 +16,7 @@ from service.files.formats.number_format import (
     make_date_formatter,
     number_text,
 )
-from service.files.formats.package import list_sheets
+from service.files.formats.package import MergedCells, list_sheets
 from service.files.source import RawRow
 
 if TYPE_CHECKING:
@@ -58,16 +58,29 @@ def xls_rows(path: Path, sheet: str, encoding: str | None = None) -> Iterator[Ra
             )
         table = book.sheet_by_index(names.index(sheet))
         show = _number_shower(book)
+        merged = MergedCells(
+            (top + 1, left, below - top) for top, below, left, _ in table.merged_cells if below - top > 1
+        )
         for place in range(table.nrows):
-            yield RawRow(
+            cells = zip(table.row_types(place), table.row_values(place), strict=True)
+            row = RawRow(
                 place + 1,
                 [
                     _read(kind, value, table.cell_xf_index(place, column), show)
-                    for column, (kind, value) in enumerate(
-                        zip(table.row_types(place), table.row_values(place), strict=True)
-                    )
+                    for column, (kind, value) in enumerate(cells)
                 ],
             )
+            merged.fill(row)
+            yield row
+
+
+def xls_hidden(path: Path, sheet: str) -> tuple[str, ...]:
+    """How many rows a sheet hides, and the numbers of the columns that it hides."""
+    with _open_book(path) as book:
+        table = book.sheet_by_name(sheet)
+        rows = sum(1 for place, info in table.rowinfo_map.items() if info.hidden and place < table.nrows)
+        columns = [str(place + 1) for place, info in table.colinfo_map.items() if info.hidden and place < table.ncols]
+    return (str(rows), *columns) if rows or columns else ()
 
 
 @contextmanager

@@ -60,7 +60,7 @@ def test_rows_keyed_by_part_number(tmp_path: Path) -> None:
 
 def test_a_name_inside_is_short_where_it_is_the_only_one(tmp_path: Path) -> None:
     path = written(tmp_path / "a.json", [{"sku": "1", "price": {"amount": 1.25}, "cost": {"amount": 1, "x": None}}])
-    headers = json_headers(path, Kind.JSON, "utf-8")
+    headers = json_headers(path, Source(Kind.JSON))
     assert headers == ("sku", "price.amount", "cost.amount", "x")
     cells = next(json_rows(path, Source(Kind.JSON, headers=headers))).cells
     assert cells == ["1", "1.25", "1", ""]
@@ -71,7 +71,7 @@ def test_a_missing_value_is_not_taken_from_an_object_inside(tmp_path: Path) -> N
     path = written(
         tmp_path / "a.json", [{"sku": "1", "price": 2, "old": {"price": 9}}, {"sku": "2", "old": {"price": 8}}]
     )
-    headers = json_headers(path, Kind.JSON, "utf-8")
+    headers = json_headers(path, Source(Kind.JSON))
     assert [row.cells for row in json_rows(path, Source(Kind.JSON, headers=headers))] == [
         ["1", "2", "9"],
         ["2", "", "8"],
