@@ -13,7 +13,7 @@ from service.files.evidence.notable_rows import NotableRows, Watched
 from service.files.evidence.signs import SignTally
 from service.files.source import RawRow, Source
 
-_MOST_DISTINCT = 200
+MOST_DISTINCT = 200
 _MOST_WORDS = 100
 _LONGEST = 60
 _SHORTEST_SERIAL = 5
@@ -61,7 +61,7 @@ class ColumnScan:
             self._add_word(text, times)
         if text in self.distinct:
             self.distinct[text] += times
-        elif len(self.distinct) < _MOST_DISTINCT and len(text) <= _LONGEST:
+        elif len(self.distinct) < MOST_DISTINCT and len(text) <= _LONGEST:
             self.distinct[text] = times
         else:
             self.overflow = True

@@ -16,7 +16,7 @@ from service.domain.sentences import message, os_reason
 from service.files.file_errors import FileBroken, FileUnavailable
 from service.files.formats.dbf_memo import MemoTexts, find_memo
 from service.files.formats.number_format import number_text
-from service.files.formats.text_encoding import rank_sample
+from service.files.formats.text_encoding import rank_sample, reads_well
 from service.files.source import MAX_COLUMNS, DateCell, NumberCell, RawRow
 
 _VERSIONS: Final = frozenset(
@@ -157,10 +157,13 @@ def dbf_rows(path: Path, _sheet: str, encoding: str | None = None) -> Iterator[R
 
 
 def dbf_encoding(path: Path) -> str:
-    """The encoding that the table names, or the one by its letters."""
+    """The encoding that the table names, unless its letters read better in another."""
     with _open(path) as file:
         layout = _layout(path, file)
-        return layout.encoding or rank_sample(_letters(file, layout))[0]
+        letters = _letters(file, layout)
+        named = layout.encoding
+        # A program may name a code page and write in another: its letters say so.
+        return named if named is not None and reads_well(letters, named) else rank_sample(letters)[0]
 
 
 def dbf_sample(path: Path) -> bytes | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import os
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import chain, islice
@@ -29,6 +30,8 @@ _NO_DELIMITERS = frozenset('"\r\n\x00')
 _HINT = "sep="
 _LINE_ENDS, _WIDEST = frozenset(b"\r\n"), 4
 _END = "\x00end of file\x00"
+_ESCAPED_QUOTE = re.compile(r'\\"(?=[^,;\t|\r\n"]|"(?:[,;\t|\r\n]|$))')
+"""A quote with a backslash before it, where a doubled quote is meant: nothing else may follow."""
 
 
 def find_delimiter(path: Path, encoding: str) -> str | None:
@@ -86,11 +89,22 @@ def delimited_rows(path: Path, encoding: str, delimiter: str) -> Iterator[RawRow
     never closed, FileTooLarge at a row that does not end.
     """
     if len(delimiter) == 1 and delimiter not in _NO_DELIMITERS:
-        return _rows(path, encoding, delimiter)
+        return _unpack(_rows(path, encoding, delimiter), delimiter)
     if not delimiter or set(delimiter) & _NO_DELIMITERS:
         raise FileBroken(message("{file}: '{delimiter}' is no delimiter. Choose another.", file=path.name,
                                  delimiter=delimiter))  # fmt: skip
     return _wide_rows(path, encoding, delimiter)
+
+
+def _unpack(rows: Iterator[RawRow], delimiter: str) -> Iterator[RawRow]:
+    """The same rows; of a file whose lines are each in quotes as a whole, with their own cells."""
+    first = next(rows, None)
+    if first is None:
+        return rows
+    together = chain((first,), rows)
+    if len(first.cells) != 1 or delimiter not in first.cells[0]:
+        return together
+    return (RawRow(row.line, next(csv.reader(row.cells, delimiter=delimiter), [])) for row in together)
 
 
 def _wide_rows(path: Path, encoding: str, delimiter: str) -> Iterator[RawRow]:
@@ -126,7 +140,7 @@ def _rows(
             room -= len(text)
             if room < 0:
                 raise row_too_long(path.name, line)
-            yield text
+            yield _ESCAPED_QUOTE.sub('""', text) if '\\"' in text else text
 
     def end() -> Iterator[str]:
         # The reader closes an open quote at the end without an error; an extra last line shows it.

@@ -479,5 +479,8 @@ def _cell(value: object) -> str:
         return NULL
     if isinstance(value, bool):
         return "true" if value else "false"
+    if isinstance(value, list) and [type(part) for part in value] == [int, str]:
+        # A record of Odoo by its number and name.
+        return str(value[1])
     # Numbers in a list are kept as texts too.
     return str(value) if isinstance(value, int) else msgspec.json.encode(value, enc_hook=str).decode("utf-8")

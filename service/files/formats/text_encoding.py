@@ -57,7 +57,7 @@ _CLOSE = 0.12
 """Two encodings whose scores differ by less are equally likely."""
 
 _MOST_RIVALS = 2
-_ENOUGH = 0.9
+_ENOUGH, _FEW_ASCII = 0.9, 0.05
 _BROKEN_SHARE = 4
 _HEAD: Final = 4096
 _NAMED = re.compile(rb"""(?:charset|encoding)\s*=\s*["']?\s*([\w.:-]{2,40})""", re.IGNORECASE)
@@ -89,23 +89,18 @@ def _encoding_of_mark(head: bytes) -> str | None:
 
 
 def _encoding_of_zero_bytes(head: bytes) -> str | None:
-    """UTF-16 without its mark: no other text has zero bytes."""
-    if b"\x00" not in head[:4096]:
+    """UTF-16 without its mark: no other text has zero bytes. In the right order of bytes some
+    characters are ASCII, as delimiters and line ends are.
+    """
+    if b"\x00" not in head[:_HEAD]:
         return None
-    even = head[: len(head[:4096]) // 2 * 2]
-    shares = {name: _plain_share(even.decode(name, errors="replace")) for name in ("utf-16-le", "utf-16-be")}
-    best = max(shares, key=lambda name: shares[name])
-    return best if shares[best] > _ENOUGH else None
-
-
-def _plain_share(text: str) -> float:
-    """The share of a text in the scripts of shops' lists."""
-    if not text:
-        return 0.0
-    plain = sum(
-        1 for char in text if "\t" <= char <= "\u024f" or "\u0600" <= char <= "\u06ff" or "\u2000" <= char <= "\u20bf"
-    )
-    return plain / len(text)
+    even = head[: len(head[:_HEAD]) // 2 * 2]
+    texts = {name: even.decode(name, errors="replace") for name in ("utf-16-le", "utf-16-be")}
+    best = max(texts, key=lambda name: sum(map(str.isascii, texts[name])))
+    text = texts[best]
+    known = sum(1 for char in text if char in "\t\r\n" or unicodedata.category(char)[0] in "LMNPSZ")
+    is_text = known > _ENOUGH * len(text) and sum(map(str.isascii, text)) > _FEW_ASCII * len(text)
+    return best if is_text and "\x00" not in text.rstrip("\x00") else None
 
 
 def _is_utf8(path: Path) -> bool:
@@ -163,6 +158,15 @@ def rank_sample(sample: bytes) -> tuple[str, ...]:
     best = max(scores, key=lambda name: scores[name])
     close = [name for name in scores if scores[best] - scores[name] < _CLOSE and texts[name] != texts[best]]
     return best, *sorted(close, key=lambda name: -scores[name])[:_MOST_RIVALS]
+
+
+def reads_well(sample: bytes, encoding: str) -> bool:
+    """Whether no other encoding reads the letters of lines much better."""
+    best = rank_sample(sample)[0]
+    if encoding not in _LANGUAGES or not sample:
+        return True
+    own, other = (_score_text(sample.decode(name, errors="replace"), _LANGUAGES[name]) for name in (encoding, best))
+    return other - own < _CLOSE
 
 
 def encoding_sample(path: Path, encoding: str) -> str:
