@@ -19,7 +19,7 @@ class SeenKeys:
 
     def _make(self, size: int) -> None:
         self._mask = size - 1
-        self._room = size // 2
+        self._room = size * 3 // 4
         self._keys = array("q", bytes(8 * size))
         self._lines = array("I", bytes(4 * size))
 
@@ -53,7 +53,7 @@ class SeenKeys:
 
     def _grow(self) -> None:
         keys, lines = self._keys, self._lines
-        self._make(len(keys) * 4)
+        self._make(len(keys) * 2)
         for mark, line in zip(keys, lines, strict=True):
             if not mark:
                 continue

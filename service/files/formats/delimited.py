@@ -6,13 +6,14 @@ import csv
 import os
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 from pathlib import Path
+from typing import TextIO
 
 from service.domain.sentences import message
 from service.files.file_errors import FileBroken
-from service.files.formats.text_encoding import lines, open_text
+from service.files.formats.text_encoding import blocks, lines, open_text
 from service.files.source import MAX_ROW_CHARS, RawRow, row_too_long
 
 DELIMITERS = (",", ";", "\t", "|", "~", "^")
@@ -21,6 +22,9 @@ WIDE_DELIMITERS = ("\t|\t", "|~|", "~|~", "|^|", "^|^", "||", ";;", "~~", "^^", 
 
 _WIDE_SIGN = "\ufdd0"
 """Is between the cells in place of a wide delimiter; no text has this character."""
+
+_MOST_AHEAD = 1 << 20
+"""Characters of lines that are read together."""
 
 _FEW = 0.6
 _FIRST_LINES = 5
@@ -112,7 +116,7 @@ def _wide_rows(path: Path, encoding: str, delimiter: str) -> Iterator[RawRow]:
     too.
     """
 
-    def narrow(texts: Iterator[str]) -> Iterator[str]:
+    def narrow(texts: list[str]) -> Iterator[str]:
         return (text.replace(delimiter, _WIDE_SIGN) for text in texts)
 
     for row in _rows(path, encoding, _WIDE_SIGN, narrow):
@@ -122,25 +126,39 @@ def _wide_rows(path: Path, encoding: str, delimiter: str) -> Iterator[RawRow]:
         yield row
 
 
-def _same(texts: Iterator[str]) -> Iterator[str]:
+def _same(texts: list[str]) -> list[str]:
     return texts
 
 
+class _BoundedLines:
+    """The lines of a file in lists. A row goes over many lines where its cells do: FileTooLarge at
+    one that does not end.
+    """
+
+    def __init__(self, file: TextIO, name: str, prepare: Callable[[list[str]], Iterable[str]]) -> None:
+        self._file = file
+        self._name = name
+        self._prepare = prepare
+        self._read, self._begun, self._line = 0, 0, 1
+
+    def __iter__(self) -> Iterator[Iterable[str]]:
+        for block in blocks(self._file, self._name):
+            self._read += sum(map(len, block))
+            if self._read - self._begun > MAX_ROW_CHARS + _MOST_AHEAD:
+                raise row_too_long(self._name, self._line)
+            is_escaped = any('\\"' in text for text in block)
+            yield self._prepare([_ESCAPED_QUOTE.sub('""', text) for text in block] if is_escaped else block)
+
+    def begin_row(self, line: int) -> None:
+        """A row has ended, and the next one begins."""
+        self._begun, self._line = self._read, line
+
+
 def _rows(
-    path: Path, encoding: str, delimiter: str, prepare: Callable[[Iterator[str]], Iterator[str]] = _same
+    path: Path, encoding: str, delimiter: str, prepare: Callable[[list[str]], Iterable[str]] = _same
 ) -> Iterator[RawRow]:
     """The rows of lines that `prepare` may change."""
     ended = False
-    room = MAX_ROW_CHARS
-
-    def bounded(texts: Iterator[str]) -> Iterator[str]:
-        # A row goes over many lines where its cells do.
-        nonlocal room
-        for text in texts:
-            room -= len(text)
-            if room < 0:
-                raise row_too_long(path.name, line)
-            yield _ESCAPED_QUOTE.sub('""', text) if '\\"' in text else text
 
     def end() -> Iterator[str]:
         # The reader closes an open quote at the end without an error; an extra last line shows it.
@@ -150,15 +168,16 @@ def _rows(
 
     with open_text(path, encoding) as file:
         line, before, width, last = 1, 0, 0, 0
-        reader = csv.reader(chain(prepare(bounded(lines(file, path.name))), end()), delimiter=delimiter)
+        texts = _BoundedLines(file, path.name, prepare)
+        reader = csv.reader(chain(chain.from_iterable(texts), end()), delimiter=delimiter)
         try:
             for cells in reader:
                 if ended:
                     break
-                room = MAX_ROW_CHARS
                 before, width, last = width, last, len(cells)
                 yield RawRow(line, cells)
                 line = reader.line_num + 1
+                texts.begin_row(line)
         except csv.Error as error:
             raise _open_quote(path, line) from error
         if cells != [_END]:

@@ -7,6 +7,8 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from functools import partial
+from io import StringIO
+from itertools import chain
 from pathlib import Path
 from typing import Final, TextIO
 
@@ -48,7 +50,7 @@ ENCODINGS = ("utf-8", "utf-16-le", "utf-16-be", *BYTE_ENCODINGS)
 
 _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 _CHUNK = 1 << 20
-_LONGEST_LINE = 1 << 20
+_LONGEST_LINE, _BLOCK = 1 << 20, 1 << 16
 _SAMPLE = 64 * 1024
 _LONGEST_SAMPLE = 4_000
 _HIGH_WORD = re.compile(rb"[^\s,;\t|\x22]*[\x80-\xff][^\s,;\t|\x22]*")
@@ -226,20 +228,36 @@ def lines(file: TextIO, name: str) -> Iterator[str]:
     """The lines of a text file with their ends; FileBroken at one that is too long
     for a text file.
     """
-    first = True
-    for line in iter(partial(file.readline, _LONGEST_LINE), ""):
-        if len(line) >= _LONGEST_LINE:
+    return chain.from_iterable(blocks(file, name))
+
+
+def blocks(file: TextIO, name: str) -> Iterator[list[str]]:
+    """The same in lists of many lines."""
+    rest, is_first = "", True
+    while True:
+        piece = file.read(_BLOCK)
+        text = rest + piece
+        if is_first:
+            text, is_first = text.removeprefix("\ufeff"), False
+        # Old programs fill up records with zero characters, and end a file with Ctrl-Z.
+        if "\x00" in text or "\x1a" in text:
+            text = text.replace("\x00", "").replace("\x1a", "")
+        found = StringIO(text, newline="").readlines()
+        # What ends with CR may go on with LF.
+        rest = found.pop() if piece and found and not found[-1].endswith("\n") else ""
+        if len(rest) >= _LONGEST_LINE or (
+            len(text) >= _LONGEST_LINE and max(map(len, found), default=0) >= _LONGEST_LINE
+        ):
             raise FileBroken(
                 message(
                     "{name} holds a line of more than a million characters. Check that it is the export file.",
                     name=name,
                 )
             )
-        # Old programs fill up records with zero characters, and end a file with Ctrl-Z.
-        text = line.replace("\x00", "").replace("\x1a", "") if "\x00" in line or "\x1a" in line else line
-        if text:
-            yield text.removeprefix("\ufeff") if first else text
-            first = False
+        if found:
+            yield found
+        if not piece:
+            return
 
 
 def _score_text(text: str, letters: tuple[str, str]) -> float:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from itertools import islice
 from pathlib import Path
+from typing import Final
 
 from service.domain.sentences import message
 from service.files.file_errors import FileBroken
@@ -22,9 +23,13 @@ from service.files.formats.xlsx_sheet import ColumnPlaces, SheetReader
 from service.files.formats.xlsx_sheet_fast import PlainRows
 from service.files.formats.xlsx_texts import shared_texts
 from service.files.formats.xml_fast import PlainXml
+from service.files.memo import FileMemo
 from service.files.source import MAX_COLUMNS, MAX_ROWS, RawRow
 
 _ROOT_RELS = "_rels/.rels"
+_TEXTS: Final = FileMemo[list[str]]()
+"""A set-up reads the head of a sheet, then all of it: its texts are read once."""
+
 _HIDDEN = re.compile(rb'<(?:\w+:)?(?:(?P<row>row)|col) [^<>]*?hidden="(?:1|true)"[^<>]*>')
 _NUMBERS = {name: re.compile(rb'%s="(\d{1,5})"' % name.encode()) for name in ("min", "max")}
 _MERGED = re.compile(rb'<(?:\w+:)?mergeCell [^<>]*?ref="([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})"')
@@ -57,7 +62,8 @@ def xlsx_rows(path: Path, sheet: str) -> Iterator[RawRow]:
                     sheets=list_sheets(book.sheets),
                 )
             )
-        reader = SheetReader(shared_texts(package, book.shared), _showers(package, book.styles, book.since_1904))
+        texts = _TEXTS.find(path, lambda: shared_texts(package, book.shared))
+        reader = SheetReader(texts, _showers(package, book.styles, book.since_1904))
         parser = BoundedParser(path.name, reader.start, reader.end, reader.text)
         plain = PlainXml(parser, "</row>", PlainRows(reader).take)
         merged = MergedCells(_find_merged(package, part))

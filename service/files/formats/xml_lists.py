@@ -2,8 +2,8 @@
 
 A list has the path of its element as its name, such as `yml_catalog/shop/offers/offer`. Columns
 are attributes, elements without children, and elements named by an attribute `name`. What repeats
-within a row is named by its key (`storeId`), as its place may differ from row to row. Where elements
-follow each other in turns, a row is one turn: `envelope/name+` begins at each `name`.
+within a row is named by its key (`storeId`), as its place may differ from row to row. Where
+elements follow each other in turns, a row is one turn: `envelope/name+` begins at each `name`.
 """
 
 from __future__ import annotations

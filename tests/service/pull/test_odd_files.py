@@ -359,7 +359,8 @@ def test_words_in_place_of_a_part_number_are_none(tmp_path: Path, code: str) -> 
 
 
 def test_the_letters_of_a_dbase_table_say_more_than_the_code_page_that_it_names(tmp_path: Path) -> None:
-    rows = [("SKU", "NAME", "PRICE"), *((f"A{place}", "فلتر زيت مكابح أمامية", 1.5) for place in range(5))]
+    rows: list[Row] = [("SKU", "NAME", "PRICE")]
+    rows += [(f"A{place}", "فلتر زيت مكابح أمامية", 1.5) for place in range(5)]
     for encoding in ("cp720", "cp1256"):
         path = write_dbf(tmp_path / f"{encoding}.dbf", rows, encoding=encoding, language=0x7E)
         assert texts_of(inspect(path))[0]["name"] == "فلتر زيت مكابح أمامية"
