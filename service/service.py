@@ -14,6 +14,7 @@ from aiohttp import web
 
 from service.api.checks.access import AccessRules, is_loopback, make_access_rules
 from service.api.checks.rate_limits import CALLS_PER_WINDOW, KeyRateLimiter
+from service.api.counter_pairing import CounterPairing
 from service.api.edge import Edge, Routes
 from service.api.event_handlers import EventHandlers, HeldCalls
 from service.api.http_server import ALL_INTERFACES, LOOPBACK, HttpServer, RequestHandlerFunction
@@ -54,6 +55,7 @@ from service.store.webhooks.event_feed import FeedEvent, list_kinds_after
 from service.usecases.edit_shop import ensure_first_shop
 
 _NEVER: frozenset[ChangeKind] = frozenset()
+_OF_ORDERS = frozenset({ChangeKind.ORDERS})
 _OF_PULLS = frozenset({ChangeKind.PULLS, ChangeKind.SHOPS})
 log = logging.getLogger(__name__)
 
@@ -102,6 +104,7 @@ class ScheduledTask:
     task: PeriodicTask
     wakes_on: frozenset[ChangeKind] = _NEVER
     wakes_on_resume: bool = True
+    on_stop: Callable[[], Awaitable[None]] | None = None
 
 
 def make_tasks(
@@ -229,7 +232,10 @@ class Service:
             rates=KeyRateLimiter(options.rate_limit),
         )
         self.tls = ServerTls(options.certificate, self.guard)
-        self._code_answerer = CodeAnswerer(self.store, options.clock, self.pairing, self.tls.get_certificate)
+        self.counters = CounterPairing(self.store, options.clock, ServerTls(options.certificate, self.guard))
+        self._code_answerer = CodeAnswerer(
+            self.store, options.clock, self.pairing, self.tls.get_certificate, self.counters.open_code
+        )
         self._server = HttpServer(
             _delay_answers(self._edge.answer, options.before_answer), tls=lambda: self.tls.context
         )
@@ -296,12 +302,18 @@ class Service:
         self._sender.start()
         self.links.start()
 
-    def add_task(self, name: str, step: Step) -> None:
-        """Adds one more task, woken by every commit that changes orders; its clock is `guard`. Call
-        it before `start`.
+    def add_task(
+        self,
+        name: str,
+        step: Step,
+        wakes_on: frozenset[ChangeKind] = _OF_ORDERS,
+        on_stop: Callable[[], Awaitable[None]] | None = None,
+    ) -> None:
+        """Adds one more task, woken by every commit that changes these kinds; its clock is `guard`.
+        Call it before `start`. `on_stop` is awaited when the task has ended.
         """
         task = PeriodicTask(name, self.guard, step)
-        self.tasks.append(ScheduledTask(task, frozenset({ChangeKind.ORDERS}), wakes_on_resume=False))
+        self.tasks.append(ScheduledTask(task, wakes_on, wakes_on_resume=False, on_stop=on_stop))
 
     async def listen(self, host: str | None = None, port: int | None = None) -> None:
         """Listens; without arguments as the settings say. Raises PortInUse, Unavailable; may be
@@ -329,6 +341,8 @@ class Service:
         await self.links.stop()
         for scheduled in reversed(self.tasks):
             await scheduled.task.stop()
+            if scheduled.on_stop is not None:
+                await scheduled.on_stop()
         await self._sender.stop()
         if self._reloading is not None:
             await self._reloading

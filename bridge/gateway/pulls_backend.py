@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
@@ -17,9 +18,9 @@ from bridge.gateway.store_gateway import StoreGateway
 from bridge.sources.open_sources import StoredSources
 from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused, Unavailable
 from service.domain.export_table import TableWords
-from service.domain.pull.file_inspection import FileInspection, ReadingSheet
+from service.domain.pull.file_inspection import FileInspection
 from service.domain.pull.place_address import PlaceAddress, is_remote, parse_place
-from service.domain.pull.pull_choices import FileForm, PullChoices, SetupChoices
+from service.domain.pull.pull_choices import SetupChoices
 from service.domain.pull.pulls import PlaceAccess, PullSetup, PullSource, Run, RunRow, describe_same_file
 from service.domain.sentences import Sentence, message
 from service.domain.shops import Mode
@@ -27,7 +28,7 @@ from service.domain.times import Clock
 from service.domain.webhooks.webhook_secrets import Secret, SecretStore
 from service.pull.active_run import Stopped
 from service.pull.context import PullContext, PullRequest, StoreAccess
-from service.pull.file_copy import DRY_RUN_PREFIX, find_file
+from service.pull.file_copy import DRY_RUN_PREFIX
 from service.pull.inspect_file import inspect_file
 from service.pull.places.fetch_file import FileFetch
 from service.pull.places.place_passwords import PlacePasswords, TypedPasswords, carry_access
@@ -148,25 +149,16 @@ class PullsBackend:
     def state(self, shop: int) -> Future[PullState]:
         return self._asking.read(lambda db: pull_state(db, shop))
 
-    def recognise(self, shop: int, path: str, form: FileForm) -> Future[FileInspection]:
-        """Recognises a file. The recognised decimal sign is no choice: the next file may have
-        another.
-        """
-
+    def recognise(self, shop: int, setup: SetupChoices) -> Future[FileInspection]:
         def work(store: Store) -> FileInspection:
-            inspection = self._inspect(store, shop, SetupChoices(path, choices=PullChoices(form)))
-            return replace(inspection, choices=replace(inspection.choices, form=form, decimal_comma=None))
+            name = "" if setup.pattern or is_remote(setup.path) else Path(setup.path).name
+            known = store.submit_read(lambda db: pulls.last_named(db, shop, name)).result() if name else None
+            if known is not None:
+                with suppress(BackendError, BadRequest):
+                    return self._preview(store, shop, replace(setup, choices=choices_of(known.setup.plan)))
+            return self._preview(store, shop, setup)
 
         return self._long(work)
-
-    def newest(self, shop: int, folder: str, pattern: str) -> Future[str]:  # noqa: ARG002 - of any shop
-        def look() -> str:
-            try:
-                return str(find_file(PullSetup(folder, "", pattern)))
-            except CounterpartError as error:
-                raise BackendError(error.sentence, code=ErrorCode.FILE_NOT_FOUND) from error
-
-        return self._asking.in_worker(look)
 
     def try_place(self, shop: int, setup: SetupChoices, password: Secret | None) -> Future[PlaceTrial]:
         def work(store: Store) -> PlaceTrial:
@@ -198,18 +190,17 @@ class PullsBackend:
         return replace(wanted, secret_name=carry_access(known, address).secret_name)
 
     def preview(self, shop: int, setup: SetupChoices) -> Future[FileInspection]:
-        """Previews a file. The owner's choices stay; what was only recognised names the columns."""
+        return self._long(lambda store: self._preview(store, shop, setup))
 
-        def work(store: Store) -> FileInspection:
-            inspection = self._inspect(store, shop, setup)
-            columns = setup.choices.columns or inspection.choices.columns
-            return replace(
-                inspection, choices=replace(setup.choices, columns=columns, branches=dict(inspection.choices.branches))
-            )
+    def _preview(self, store: Store, shop: int, setup: SetupChoices) -> FileInspection:
+        """The owner's choices stay; what was only recognised names the columns."""
+        inspection, chosen = self._inspect(store, shop, setup), setup.choices
+        found = inspection.choices
+        if chosen.columns is None:
+            chosen = replace(chosen, columns=found.columns, fixed=found.fixed | chosen.fixed)
+        return replace(inspection, choices=replace(chosen, branches=dict(found.branches)))
 
-        return self._long(work)
-
-    def save(self, shop: int, setup: SetupChoices, *, nightly: bool = True) -> Future[None]:
+    def save(self, shop: int, setup: SetupChoices) -> Future[None]:
         def work(store: Store) -> None:
             settled = self._settle_setup(store, shop, setup)
             before = store.submit_read(lambda db: pulls.find_source(db, shop)).result()
@@ -220,7 +211,8 @@ class PullsBackend:
 
                 def write(tx: Tx) -> None:
                     owner = shops.get_shop(tx, shop)
-                    set_up(tx, owner, complete, setup.minute, now=now, switches_on=nightly, watch=setup.watch)
+                    set_up(tx, owner, complete, setup.minute, now=now, watch=setup.watch)
+                    confirm_pull(tx, owner, complete)
 
                 store.submit(write).result()
 
@@ -229,9 +221,6 @@ class PullsBackend:
             self._copies.drop()
 
         return self._long(work)
-
-    def sheet(self, shop: int, setup: SetupChoices) -> Future[ReadingSheet]:
-        return self._long(lambda store: self._inspect(store, shop, setup).sheet)
 
     def confirm(self, shop: int, setup: SetupChoices) -> Future[None]:
         def work(store: Store) -> None:
@@ -271,7 +260,9 @@ class PullsBackend:
         by = self._asking.author()
 
         def work(store: Store, cancelled: Callable[[], bool]) -> DryRun:
-            request = PullRequest(self._settle_setup(store, shop, setup), by)
+            settled = self._settle_setup(store, shop, setup)
+            confirmed = store.submit_read(lambda db: pulls.find_confirmed(db, shop, settled)).result()
+            request = PullRequest(settled, by, as_first=confirmed is None)
             context = self._context(store, progress, cancelled)
             try:
                 run, rows = _map_file_errors(setup.path, lambda: run_dry(context, shop, request, _DRY_ROWS))
@@ -319,7 +310,7 @@ class PullsBackend:
     def _inspect(self, store: Store, shop: int, setup: SetupChoices) -> FileInspection:
         """The set-up's file under the owner's choices."""
         branches = store.submit_read(lambda db: branch_names(db, shop)).result()
-        place = PullSetup(setup.path, "", setup.pattern or None, access=setup.access)
+        place = PullSetup(setup.path, "", setup.pattern or None, setup.missing, setup.access)
 
         def look() -> FileInspection:
             return inspect_file(self._copies.localise(self._places, place), setup.choices, branches)

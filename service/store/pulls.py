@@ -384,6 +384,16 @@ def last_saved(db: ReadTx, shop_id: int, path: str) -> Run | None:
     return None if row is None else _run(row)
 
 
+def last_named(db: ReadTx, shop_id: int, file: str) -> Run | None:
+    """The newest run that saved a file of this name, wherever it was."""
+    row = db.one_as(
+        _RunRow,
+        f"SELECT {_RUN} FROM pull_runs WHERE shop_id = ? AND file = ? AND state = 'done' ORDER BY id DESC LIMIT 1",
+        (shop_id, file),
+    )
+    return None if row is None else _run(row)
+
+
 def running(db: ReadTx, shop_id: int | None = None) -> list[Run]:
     """Runs that are in progress, or were when the program stopped."""
     rows = db.all_as(

@@ -11,13 +11,16 @@ from PySide6.QtWidgets import QApplication
 from service.domain.catalogue.items import Fit, Overwriter
 from service.domain.catalogue.stock import Cause
 from tests.screenshots.scenes import Scene
+from tests.screenshots.scenes_system import write_price_list
 from tests.ui.fake import FakeBackend
+from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from ui.backend import BackendError, ErrorCode
 from ui.backend.progress import Progress
 from ui.panes.catalogue.bulk_actions import PriceDialog
 from ui.panes.catalogue.catalogue_pane import CataloguePane
 from ui.panes.catalogue.item_editor import ItemEditor
 from ui.panes.catalogue.ledger import MovementDialog
+from ui.panes.catalogue.load_file_dialog import LoadFileDialog
 from ui.shell.main_window import MainWindow
 from ui.shell.pane_context import PaneKey
 
@@ -132,7 +135,25 @@ def _many(backend: FakeBackend) -> None:
     items[1] = replace(items[1], active=False)
 
 
+def _load(window: MainWindow) -> None:
+    backend = window._backend
+    assert isinstance(backend, FakeBackend)
+    _pane(window)._chooser = FakeFileChooser(str(write_price_list(backend)))
+    _pane(window).load_file()
+    _settle()
+
+
+def _loaded(window: MainWindow) -> None:
+    _load(window)
+    dialog = window.findChild(LoadFileDialog)
+    assert dialog is not None
+    dialog.save.click()
+    _settle()
+
+
 SCENES: tuple[Scene, ...] = (
+    Scene("catalogue-load", PaneKey.CATALOGUE, act=_load, every_look=True),
+    Scene("catalogue-loaded", PaneKey.CATALOGUE, act=_loaded, every_look=True),
     Scene("catalogue-count", PaneKey.CATALOGUE, act=lambda window: _dialog(window, Cause.COUNT, "12"), every_look=True),
     Scene("catalogue-sale-refused", PaneKey.CATALOGUE, act=lambda window: _dialog(window, Cause.SALE, "8")),
     Scene("catalogue-history", PaneKey.CATALOGUE, act=lambda window: _pane(window).show_history()),

@@ -4,11 +4,13 @@ nothing set up.
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
+from pathlib import Path
 
 from PySide6.QtWidgets import QApplication, QWidget
 
-from service.domain.pull.pull_choices import PullChoices, SetupChoices
+from service.domain.pull.pull_choices import SetupChoices
 from service.domain.pull.pulls import Counts, Difference, RunState
 from service.domain.sentences import message
 from service.domain.shops import Mode
@@ -17,14 +19,13 @@ from service.store.keys import list_keys, set_expiry
 from tests.screenshots.scenes import Scene
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_clock import moment
-from tests.ui.fake.price_list_data import ASKING_FILE, SHEETS_FILE, UNITS_FILE
 from tests.ui.fake.run_data import make_run
 from tests.ui.fake.sentence_data import FILE_OPEN, HALF_THE_ROWS
-from ui.backend import BackendError, ErrorCode, Progress
+from ui.backend import Progress
 from ui.backend.host_port import HostState, HostStatus
 from ui.backend.pulls_port import PlaceTrial, PullState
+from ui.panes.shared.price_file.address_dialog import AddressDialog
 from ui.panes.system.key_dialogs import NewKeyDialog
-from ui.panes.system.pull.address_dialog import AddressDialog
 from ui.panes.system.system_pane import SystemPane
 from ui.shell.main_window import MainWindow
 from ui.shell.pane_context import PaneKey
@@ -117,50 +118,56 @@ def _failed(backend: FakeBackend) -> None:
     backend.world.pull = replace(backend.world.pull, last=run)
 
 
+PRICES = (
+    "Part No.,Description,Retail BD,QOH,Branch,Fits,Cost,Aisle Count\n"
+    '04465-60320,"Front brake pads, LC200",28.500,14,Main,Land Cruiser 2008-2021,21.000,3\n'
+    "90915-YZZD4,Oil filter,2.750,126,Main,,1.900,4\n"
+    "17801-38051,Air filter,9.200,31,Main,Corolla 2014-2019,6.100,4\n"
+    "48531-80605,Rear shock absorber,34.000,2,Main,,25.500,7\n"
+    '21460-1LB0A,"Radiator, Patrol Y62",89.000,-1,Main,Patrol 2010-2020,61.000,9\n'
+    "TOTAL,,,172,,,,\n"
+)
+SEMICOLONS = "Part No;Description;Retail BD;Qty\nA1;Brake pad;4,627;12\nA2;Oil filter;2,750;3\n"
+
+
+def write_price_list(backend: FakeBackend, text: str = PRICES, name: str = "prices.csv") -> Path:
+    """A file of the shop's system, over the real pull."""
+    backend.__dict__["pulls"] = backend.ready.pulls
+    path = backend.ready.folder / name
+    path.write_text(text, encoding="utf-8")
+    os.utime(path, (0, 0))
+    return path
+
+
+def _nightly(backend: FakeBackend) -> None:
+    backend.ready.pulls.save(1, SetupChoices(str(write_price_list(backend)))).result()
+
+
+def _asking(backend: FakeBackend) -> None:
+    backend.ready.pulls.save(1, SetupChoices(str(write_price_list(backend, SEMICOLONS)))).result()
+
+
+def _unread(backend: FakeBackend) -> None:
+    _nightly(backend)
+    write_price_list(backend, "")
+
+
 def _set_up(window: MainWindow) -> None:
     _pane(window).open_set_up()
 
 
 def _set_up_below(window: MainWindow) -> None:
-    _pane(window).open_set_up()
+    _set_up(window)
     _settle()
     bar = _pane(window).set_up.page.verticalScrollBar()
     bar.setValue(bar.maximum())
-
-
-def _folder(backend: FakeBackend) -> None:
-    setup = SetupChoices("D:\\Accounts\\Export", 150, "prices-*.xlsx", choices=LISTED)
-    backend.world.pull = replace(backend.world.pull, setup=setup)
-
-
-def _asking(backend: FakeBackend) -> None:
-    _ask_about(backend, ASKING_FILE)
-
-
-def _asking_sheets(backend: FakeBackend) -> None:
-    _ask_about(backend, SHEETS_FILE)
-
-
-def _asking_units(backend: FakeBackend) -> None:
-    _ask_about(backend, UNITS_FILE)
-
-
-def _ask_about(backend: FakeBackend, path: str) -> None:
-    setup = SetupChoices(path, choices=LISTED)
-    backend.world.pull = replace(backend.world.pull, setup=setup)
-
-
-def _choose_sheets(window: MainWindow) -> None:
-    _set_up(window)
-    _settle()
-    _pane(window).set_up.form.several.click()
 
 
 def _place(window: MainWindow, kind: str, address: str) -> AddressDialog:
     """The dialog for a place, with a tried address."""
     _set_up(window)
     _settle()
-    _pane(window).set_up.choose_address()
+    _pane(window).set_up.flow.choose_address()
     dialog = window.findChild(AddressDialog)
     if not isinstance(dialog, AddressDialog):
         raise TypeError(window)
@@ -204,16 +211,11 @@ def _place_readable(window: MainWindow) -> None:
     _place(window, "ftp", "ftp://till@192.168.1.5/export")
 
 
-def _unread(backend: FakeBackend) -> None:
-    gone = BackendError("prices.xlsx is not there.", code=ErrorCode.FILE_NOT_FOUND)
-    backend.answers.fail("pulls.preview", gone)
-
-
 def _column_menu(window: MainWindow) -> None:
     _set_up(window)
     _settle()
-    page = _pane(window).set_up
-    page.columns.open_menu(page.columns.model.row(3))
+    columns = _pane(window).set_up.flow.columns
+    columns.open_menu(columns.model.row(3))
 
 
 def _history(window: MainWindow) -> None:
@@ -234,10 +236,6 @@ def _running(window: MainWindow) -> None:
     pane.pull.show_progress(Progress(612, 1245))
 
 
-LISTED = PullChoices(
-    columns={"Part No.": "sku", "Description": "name", "Retail BD": "price_fils", "QOH": "quantity"},
-    branches={"QOH": "Riffa"},
-)
 SCENES: tuple[Scene, ...] = (
     Scene("system-name-key", PaneKey.SYSTEM, act=_name_key),
     Scene("system-pair", PaneKey.SYSTEM, _open_to_network, _pair, every_look=True),
@@ -250,18 +248,15 @@ SCENES: tuple[Scene, ...] = (
     Scene("system-held", PaneKey.SYSTEM, _held),
     Scene("system-failed", PaneKey.SYSTEM, _failed),
     Scene("system-running", PaneKey.SYSTEM, _hold_run, _running),
-    Scene("system-set-up", PaneKey.SYSTEM, act=_set_up, every_look=True),
-    Scene("system-set-up-below", PaneKey.SYSTEM, act=_set_up_below),
+    Scene("system-set-up", PaneKey.SYSTEM, _nightly, _set_up, every_look=True),
+    Scene("system-set-up-below", PaneKey.SYSTEM, _nightly, _set_up_below),
     Scene("system-set-up-questions", PaneKey.SYSTEM, _asking, _set_up, every_look=True),
-    Scene("system-set-up-sheets", PaneKey.SYSTEM, _asking_sheets, _choose_sheets, every_look=True),
-    Scene("system-set-up-units", PaneKey.SYSTEM, _asking_units, _set_up, every_look=True),
-    Scene("system-set-up-folder", PaneKey.SYSTEM, _folder, _set_up),
     Scene("system-place-found", PaneKey.SYSTEM, act=_place_found, every_look=True),
     Scene("system-place-sql-server", PaneKey.SYSTEM, act=_place_sql_server, every_look=True),
     Scene("system-place-readable", PaneKey.SYSTEM, act=_place_readable, every_look=True),
     Scene("system-place-unknown", PaneKey.SYSTEM, _place_unknown, _place_asked, every_look=True),
     Scene("system-set-up-unread", PaneKey.SYSTEM, _unread, _set_up),
-    Scene("system-column-menu", PaneKey.SYSTEM, act=_column_menu),
+    Scene("system-column-menu", PaneKey.SYSTEM, _nightly, _column_menu),
     Scene("system-history", PaneKey.SYSTEM, act=_history, every_look=True),
     Scene("system-history-held", PaneKey.SYSTEM, _held, _history),
     Scene("system-try-out", PaneKey.SYSTEM, act=_try_out),

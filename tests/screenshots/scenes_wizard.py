@@ -8,9 +8,9 @@ from dataclasses import replace
 from PySide6.QtWidgets import QApplication, QWidget
 
 from tests.screenshots.scenes import Scene
+from tests.screenshots.scenes_system import write_price_list
 from tests.ui.fake import ZONE, FakeBackend
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
-from tests.ui.fake.price_list_data import FILE
 from tests.ui.fake.shop_data import PAIRS
 from ui.i18n import Formats
 from ui.panes.system.key_dialogs import NewKeyDialog
@@ -38,14 +38,14 @@ def _empty(backend: FakeBackend) -> None:
 
 
 def _open(window: MainWindow) -> FirstStart:
-    around = window._dependencies
+    around, backend = window._dependencies, window._backend
     setting = WizardDependencies(
         around.theme,
         around.translations,
         around.backend,
         around.clock,
         around.clipboard,
-        FakeFileChooser(FILE),
+        FakeFileChooser(str(write_price_list(backend)) if isinstance(backend, FakeBackend) else ""),
         lambda language: Formats(language, ZONE),
     )
     start = FirstStart(setting, window)
@@ -121,7 +121,7 @@ def _elsewhere(window: MainWindow) -> None:
     _go(start, 3, ConnectionKind.FILE)
     step = start.steps[3]
     assert isinstance(step, ConnectStep)
-    step.file.choose_address()
+    step.file.flow.choose_address()
     _settle()
 
 

@@ -22,6 +22,7 @@ from bridge.gateway.access_guard import AccessGuard
 from bridge.gateway.at_counter import AtCounter
 from bridge.gateway.keys_backend import KeysBackend
 from bridge.gateway.people_backend import AuditBackend, Counter, PeopleBackend, PinCheck
+from bridge.gateway.pulls_backend import PullsBackend
 from bridge.gateway.settings_backend import SettingsBackend, StartPorts
 from bridge.gateway.store_gateway import StoreGateway
 from service.domain.audit import Actor, Origin, OwnerAction
@@ -40,12 +41,14 @@ from service.store.settings import read_settings, write_setting
 from service.store.staff import read_support_view, write_pin
 from service.usecases.edit_people import add_person, set_active
 from service.usecases.edit_settings import change_setting
+from tests.bridge.secrets.fake_secret_stores import FakeSecretStore
 from tests.fakes.new_database import new_store
 from tests.ui.fake.answers import Answers
 from tests.ui.fake.fake_clock import NOW, moment
 from tests.ui.fake.fake_computer import FakeBackups, FakeComputer, FakeLogin, FakePowerOn, FakeSounds
 from ui.backend.access import Access, access_of
 from ui.backend.protocol import list_ports
+from ui.i18n.language import open_arabic
 
 T = TypeVar("T")
 P = TypeVar("P")
@@ -216,6 +219,11 @@ class ReadyShop:
     def people(self) -> PeopleBackend:
         counter = Counter(self.at_counter, self.guard, self._pins, self._changes.append)
         return self._serve("people", PeopleBackend(self.gateway, counter))
+
+    @cached_property
+    def pulls(self) -> PullsBackend:
+        pulls = PullsBackend(self.gateway, self.clock, self.folder, FakeSecretStore(), open_arabic())
+        return self._serve("pulls", pulls)
 
     @property
     def is_support_view(self) -> bool:

@@ -207,7 +207,7 @@ class ItemRow(Struct, forbid_unknown_fields=True, gc=False):
         Fils | UnsetType | None,
         Meta(description="Price of one unit for business buyers in fils, VAT excluded."),
         About(
-            message("Trade price"),
+            message("Wholesale price"),
             "wholesale_price_fils|w sale|w sale price|"
             "wholesale price|wholesale|trade price|trade|dealer price|b2b price|"
             "bulk price|precio mayorista|precio al por mayor|سعر الجملة|الجملة",

@@ -11,11 +11,22 @@ from msgspec import structs
 from service.domain.call_log.body_layout import RejectedRow, format_body, map_marks_to_body
 from service.domain.call_log.calls import Bodies, Call, CallFilter, Cursor
 from service.domain.changes import ChangeKind
+from service.domain.times import HOUR, Millis
 from tests.ui.fake.fake_clock import moment
 from tests.ui.fake.fake_data import FakeData
 from tests.ui.fake.shop_data import LIVE
 from ui.backend import BackendError, ErrorCode, OnProgress, Progress
-from ui.backend.calls_port import CallCounts, CallDetail, CallPage, ExportFormat, JsonFault, OnHits, Shell
+from ui.backend.calls_port import (
+    CallCounts,
+    CallDay,
+    CallDetail,
+    CallHour,
+    CallPage,
+    ExportFormat,
+    JsonFault,
+    OnHits,
+    Shell,
+)
 
 _RECENT: tuple[tuple[tuple[int, int, int], int, str, str, str | None, str], ...] = (
     ((14, 29, 18), 200, "GET", "/v1/orders?status=placed", "Till 1", '{"orders":3}'),
@@ -31,6 +42,8 @@ _RECENT: tuple[tuple[tuple[int, int, int], int, str, str, str | None, str], ...]
     ((14, 18, 55), 200, "GET", "/v1/items?limit=500", "Till 1", '{"items":500,"total":1243}'),
     ((14, 16, 9), 429, "GET", "/v1/orders", "Till 2", ""),
 )
+_ANSWERED = (44, 51, 38, 40, 29, 17, 6, 2, 1, 1, 0, 12, 1, 1, 2, 3, 14, 38, 57, 63, 49, 72, 66, 31)
+_FAULT_HOURS = {1: 2, 4: 3, 17: 1, 19: 2, 21: 7, 22: 4, 23: 1}
 _ERRORS = {
     422: (
         "action_not_allowed",
@@ -124,6 +137,17 @@ class FakeCalls:
         self.rows = list(make_log())
         self.undone: dict[int, int] = {}
         """The write that undid a call's upload."""
+
+    def day(self, shop: int, now: Millis) -> Future[CallDay]:
+        def make() -> CallDay:
+            start, busy = now // HOUR * HOUR - 23 * HOUR, shop == LIVE
+            hours = [
+                CallHour(start + at * HOUR, answered if busy else 0, _FAULT_HOURS.get(at, 0) if busy else 0)
+                for at, answered in enumerate(_ANSWERED)
+            ]
+            return CallDay(tuple(hours), 38_400 if busy else None)
+
+        return self._answers.answer("calls.day", make, shop)
 
     def page(
         self, shop: int, which: CallFilter, limit: int, *, before: Cursor | None = None, after: Cursor | None = None

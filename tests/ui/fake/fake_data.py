@@ -58,6 +58,7 @@ class FakeData:
     filled: bool = False
     troubles: tuple[TargetTrouble, ...] = (TargetTrouble(2, "Till 2", 3, moment(15, 14, 32, 2), 5),)
     backup_fault: Sentence | None = None
+    wants_outside_backup: bool = False
     clock_doubt: ClockDoubt | None = None
     link: LinkSummary | None = None
     update: UpdateStatus = NO_FEED

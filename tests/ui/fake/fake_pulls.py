@@ -8,13 +8,13 @@ from dataclasses import replace
 from service.domain.actors import OWNER
 from service.domain.changes import ChangeKind
 from service.domain.export_table import TableWords
-from service.domain.pull.file_inspection import FileInspection, ReadingSheet
-from service.domain.pull.pull_choices import FileForm, SetupChoices
+from service.domain.pull.file_inspection import FileInspection
+from service.domain.pull.pull_choices import SetupChoices
 from service.domain.pull.pulls import Counts, Run, RunRow, RunState
 from service.domain.webhooks.webhook_secrets import Secret
 from tests.ui.fake.fake_clock import moment
 from tests.ui.fake.fake_data import FakeData
-from tests.ui.fake.price_list_data import preview_of, preview_of_setup
+from tests.ui.fake.price_list_data import preview_of_setup
 from tests.ui.fake.run_data import LAST_RUN, make_run
 from tests.ui.fake.sentence_data import BELOW_ZERO, FILE_OPEN, SKU_BLANK, no_price
 from tests.ui.fake.shop_data import LIVE
@@ -43,12 +43,8 @@ class FakePulls:
     def state(self, shop: int) -> Future[PullState]:
         return self._answers.answer("pulls.state", lambda: self._data.pull_of(shop), shop)
 
-    def recognise(self, shop: int, path: str, form: FileForm) -> Future[FileInspection]:
-        return self._answers.answer("pulls.recognise", lambda: preview_of(path, form, None), shop, path, form)
-
-    def newest(self, shop: int, folder: str, pattern: str) -> Future[str]:
-        found = f"{folder}\\prices-2026-11-15.xlsx"
-        return self._answers.answer("pulls.newest", lambda: found, shop, folder, pattern)
+    def recognise(self, shop: int, setup: SetupChoices) -> Future[FileInspection]:
+        return self._answers.answer("pulls.recognise", lambda: preview_of_setup(setup), shop, setup)
 
     def try_place(self, shop: int, setup: SetupChoices, password: Secret | None) -> Future[PlaceTrial]:
         def look() -> PlaceTrial:
@@ -62,15 +58,12 @@ class FakePulls:
     def preview(self, shop: int, setup: SetupChoices) -> Future[FileInspection]:
         return self._answers.answer("pulls.preview", lambda: preview_of_setup(setup), shop, setup)
 
-    def save(self, shop: int, setup: SetupChoices, *, nightly: bool = True) -> Future[None]:
+    def save(self, shop: int, setup: SetupChoices) -> Future[None]:
         def keep() -> None:
-            self._data.pull = replace(self._data.pull, setup=setup, on=nightly or self._data.pull.on)
+            self._data.pull = replace(self._data.pull, setup=setup, on=True)
             self._data.publish(ChangeKind.PULLS)
 
         return self._answers.answer("pulls.save", keep, shop, setup)
-
-    def sheet(self, shop: int, setup: SetupChoices) -> Future[ReadingSheet]:
-        return self._answers.answer("pulls.sheet", lambda: preview_of_setup(setup).sheet, shop, setup)
 
     def confirm(self, shop: int, setup: SetupChoices) -> Future[None]:
         return self._answers.answer("pulls.confirm", lambda: None, shop, setup)

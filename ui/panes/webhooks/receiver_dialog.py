@@ -117,7 +117,7 @@ class ReceiverDialog(Dialog):
         holder.setLayout(line)
         fields = row(spacing=16)
         fields.addWidget(FormRow(theme, self.tr("It listens at"), self.address), 1, Qt.AlignmentFlag.AlignTop)
-        self.secret_row = FormRow(theme, self.tr("The target’s secret"), holder)
+        self.secret_row = FormRow(theme, self.tr("The target's secret"), holder)
         fields.addWidget(self.secret_row, 1, Qt.AlignmentFlag.AlignTop)
         self.body.addLayout(fields)
         self.fault = FaultLine(theme)

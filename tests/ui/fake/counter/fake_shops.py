@@ -5,21 +5,18 @@ from __future__ import annotations
 from concurrent.futures import Future
 
 from service.domain.changes import ChangeKind
+from service.domain.history import CauseKind, ItemWrite, WriteCause
 from service.domain.marketplace.orders import Status
 from service.domain.sentences import message
 from service.domain.shops import Mode, Shop
-from service.domain.times import HOUR
 from service.domain.update_rules import UpdateStatus
 from tests.ui.fake import order_data, shop_data
 from tests.ui.fake.fake_clock import moment
 from tests.ui.fake.fake_data import FakeData
 from ui.backend import OnProgress, Progress
 from ui.backend.host_port import BundlePart, CheckLine, CheckState, HostStatus, KeyringStatus, StartReport, WaitingWork
-from ui.backend.overview_port import CallHour, Overview
+from ui.backend.overview_port import DaySales, Overview, ShopFigures
 from ui.backend.shops_port import Badges, BranchFacts, SearchHit, ShopPair
-
-_ANSWERED = (44, 51, 38, 40, 29, 17, 6, 2, 1, 1, 0, 12, 1, 1, 2, 3, 14, 38, 57, 63, 49, 72, 66, 31)
-_FAULTS = {1: 2, 4: 3, 17: 1, 19: 2, 21: 7, 22: 4, 23: 1}
 
 
 class FakeShops:
@@ -65,7 +62,8 @@ class FakeShops:
         def count() -> Badges:
             waiting = [order for order in self._data.orders_of(shop) if order.status is Status.PLACED]
             soonest = min((order.accept_by for order in waiting if order.accept_by is not None), default=None)
-            return Badges(len(waiting), bool(self._data.troubles_of(shop)), accept_by=soonest)
+            is_live = shop == shop_data.LIVE
+            return Badges(len(waiting), bool(self._data.troubles_of(shop)), None, soonest, has_targets=is_live)
 
         return self._answers.answer("shops.badges", count, shop)
 
@@ -90,7 +88,7 @@ class FakeShops:
                 if wanted in order.reference.casefold()
             ]
             parts = [
-                SearchHit("part", item.sku, item.sku, name=item.name, name_ar=item.name_ar)
+                SearchHit("part", item.sku, item.sku, item.name, item.name_ar, item.price_fils, free=item.free)
                 for item in self._data.items_of(shop)
                 if wanted in f"{item.name} {item.sku} {item.name_ar}".casefold()
             ]
@@ -216,6 +214,16 @@ class FakeOverviews:
     def read(self, shop: int) -> Future[Overview]:
         return self._answers.answer("overview.read", lambda: self._make(shop), shop)
 
+    def figures(self, shop: int) -> Future[ShopFigures]:
+        return self._answers.answer("overview.figures", lambda: self._make_figures(shop), shop)
+
+    def dismiss_backup(self) -> Future[None]:
+        def dismiss() -> None:
+            self._data.wants_outside_backup = False
+            self._data.publish(ChangeKind.SETTINGS)
+
+        return self._answers.answer("overview.dismiss_backup", dismiss)
+
     def dismiss_setup(self, shop: int) -> Future[None]:
         return self._answers.answer("overview.dismiss_setup", lambda: None, shop)
 
@@ -228,21 +236,13 @@ class FakeOverviews:
 
     def _make(self, number: int) -> Overview:
         data = self._data
-        start = moment(14, 15, 0)
         busy = number == shop_data.LIVE
-        hours = tuple(
-            CallHour(start + at * HOUR, answered if busy else 0, _FAULTS.get(at, 0) if busy else 0)
-            for at, answered in enumerate(_ANSWERED)
-        )
         waiting = tuple(order_data.row_of(order) for order in data.orders_of(number) if order.status is Status.PLACED)
         last = data.clock.now() - 12_000 if busy else None
         troubles = data.troubles_of(number)
-        typical = 38_400 if busy else None
         return Overview(
             last,
             "Till 1",
-            hours,
-            typical,
             waiting,
             troubles,
             data.setup_of(number),
@@ -252,4 +252,12 @@ class FakeOverviews:
             data.link,
             data.ending_keys,
             data.update,
+            data.wants_outside_backup,
         )
+
+    def _make_figures(self, number: int) -> ShopFigures:
+        if number != shop_data.LIVE:
+            return ShopFigures(DaySales(0, 0), DaySales(0, 0), (), 0, None)
+        low = [item for item in shop_data.ITEMS if item.free <= item.low_limit_milli]
+        write = ItemWrite(7, number, moment(15, 14, 27), WriteCause(CauseKind.CALL, 415), "ERP", 998)
+        return ShopFigures(DaySales(118_250, 9), DaySales(96_400, 7), tuple(low[:4]), len(low), write)

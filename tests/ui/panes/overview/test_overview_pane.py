@@ -10,12 +10,13 @@ from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from service.domain.changes import ChangeKind
+from service.domain.changes import ChangeKind, Changes
 from service.domain.clock_trust import ClockDoubt
 from service.domain.keys import EndingKey
 from service.domain.link.link_state import LinkState
 from service.domain.sentences import to_sentence
 from service.domain.times import DAY, MINUTE, SECOND
+from service.domain.update_rules import UpdateStatus
 from tests.ui.conftest import MakeContext, ShowWidget
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_clock import moment
@@ -29,8 +30,8 @@ from ui.panes.overview.overview_pane import OverviewPane
 from ui.panes.overview.summary_cards import SetupCard
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.frame.sidebar import Sidebar
-from ui.shell.pane_context import PaneKey
-from ui.theme.metrics import PAGE_PADDING, RIGHT_COLUMN
+from ui.shell.pane_context import LOW_STOCK, PaneKey
+from ui.theme import Tone
 from ui.widgets import Button
 
 Settle = Callable[[], None]
@@ -45,9 +46,9 @@ def _button(pane: OverviewPane, text: str) -> Button:
 def test_it_says_where_it_listens_and_who_called_last(opened: Opened) -> None:
     pane = opened()
     assert pane.state == "content"
-    assert pane.host.headline.text() == "Listening for your systems"
-    assert strip_marks(pane.host.detail.text()) == "Since 08:02 · last call 12 seconds ago from Till 1"
-    assert pane.host.copy_field.value == ADDRESS
+    said = strip_marks(pane.connections.host.detail.text())
+    assert said == "Listening since 08:02 · last call 12 seconds ago from Till 1"
+    assert pane.connections.copy_field.value == ADDRESS
 
 
 def test_the_next_reading_of_the_file_is_asked_for_after_it_has_passed(
@@ -68,18 +69,8 @@ def test_the_last_call_grows_older_without_asking(opened: Opened, backend: FakeB
     backend.answers.asked.clear()
     backend.world.clock.turn(3 * SECOND)
     pane.tick(backend.world.clock.now())
-    assert "15 seconds ago" in pane.host.detail.text()
+    assert "15 seconds ago" in pane.connections.host.detail.text()
     assert backend.answers.asked == []
-
-
-def test_the_chart_has_its_figures_and_a_sentence(opened: Opened) -> None:
-    pane = opened()
-    assert [figure.text() for figure in pane.calls._figures.values()] == ["658", "20", "38 ms"]
-    assert pane.calls.chart._summary == "658 calls, 20 faults, most at 12:00"
-    QAbstractItemModelTester(pane.calls.model, QAbstractItemModelTester.FailureReportingMode.Fatal, pane)
-    pane.calls._toggle.click()
-    assert pane.calls.table.isVisible()
-    assert pane.calls.model.rowCount() == 24
 
 
 def test_waiting_orders_stand_by_time_left_and_open(
@@ -98,14 +89,16 @@ def test_trouble_is_a_sentence_with_the_button_that_helps(
     opened: Opened, backend: FakeBackend, settle: Settle, opened_panes: list[tuple[PaneKey, str]]
 ) -> None:
     pane = opened()
-    said = strip_marks(pane.troubles.notes[0].title.text())
+    said = strip_marks(pane.alerts.notes[0].title.text())
     assert said == "Till 2 refused 3 times. Next try at 14:32; 5 events are waiting."
+    height = pane.alerts.height()
     _button(pane, "See what it answered").click()
     assert opened_panes == [(PaneKey.WEBHOOKS, "2")]
     _button(pane, "Try now").click()
     settle()
     assert backend.answers.last("webhooks.resend_waiting") == (1, 2)
-    assert pane.troubles.isHidden()
+    assert [alert.title for alert in pane.alerts.alerts] == ["All is well"]
+    assert pane.alerts.height() == height, "what is below must not move under the mouse"
 
 
 def test_targets_that_wait_for_the_same_are_told_at_once(
@@ -115,7 +108,10 @@ def test_targets_that_wait_for_the_same_are_told_at_once(
     waiting = tuple(TargetTrouble(at, f"Till {at}", 0, None, 4, NO_NETWORK) for at in (5, 6))
     backend.world.troubles = refusing + waiting
     pane = opened()
-    held, refused = pane.troubles.notes
+    refused, held = pane.alerts.notes
+    assert held.isHidden()
+    assert pane.alerts.more.text() == "1 more"
+    pane.alerts.more.click()
     assert strip_marks(held.title.text()) == "Deliveries to Till 5 and Till 6 are waiting"
     said = [strip_marks(label.text()) for label in held.findChildren(QLabel)]
     assert "This computer has no network; sent when it is back" in said
@@ -130,20 +126,21 @@ def test_a_nightly_backup_that_was_not_made_is_told_until_one_is(
 ) -> None:
     backend.world.backup_fault = STICK_AWAY
     pane = opened()
-    said = [strip_marks(label.text()) for label in pane.backup.findChildren(QLabel)]
+    said = [strip_marks(label.text()) for label in pane.alerts.notes[1].findChildren(QLabel)]
     assert "The nightly backup was not made" in said
     assert str(STICK_AWAY) in said
-    note = pane.backup.note
+    notes = pane.alerts.notes
     pane.reload()
     settle()
-    assert pane.backup.note is note, "a click on it must not be lost"
+    assert pane.alerts.notes is notes, "a click on it must not be lost"
+    pane.alerts.more.click()
     _button(pane, "Open the backups").click()
     assert opened_panes == [(PaneKey.SETTINGS, "backups")]
     backend.world.backup_fault = None
     backend.tell(ChangeKind.SETTINGS)
     pane.reload()
     settle()
-    assert pane.backup.isHidden()
+    assert len(pane.alerts.notes) == 1
 
 
 def test_what_waits_and_what_is_missing_is_told_in_arabic(
@@ -154,8 +151,9 @@ def test_what_waits_and_what_is_missing_is_told_in_arabic(
     backend.world.troubles = (TargetTrouble(5, "السجل", 0, None, 4, NO_NETWORK),)
     pane = OverviewPane(make_context(language=Language.ARABIC))
     show(pane)
-    for where in (pane.backup, pane.clock, pane.troubles):
-        said = strip_marks(" ".join(label.text() for label in where.findChildren(QLabel)))
+    assert len(pane.alerts.notes) == 3
+    for note in pane.alerts.notes:
+        said = strip_marks(" ".join(label.text() for label in note.findChildren(QLabel)))
         assert said
         assert not any(char in said.replace("E:", "") for char in "aeiou")
 
@@ -183,7 +181,7 @@ def test_a_shop_with_a_file_only_is_not_told_to_make_a_key(
 
 def test_a_target_that_nobody_hears_has_not_refused(opened: Opened, backend: FakeBackend) -> None:
     backend.world.troubles = (replace(backend.world.troubles[0], answers=False),)
-    note = opened().troubles.notes[0]
+    note = opened().alerts.notes[0]
     assert "Till 2 did not answer 3 times." in strip_marks(note.title.text())
     assert "See why" in [button.text() for button in note.findChildren(Button)]
 
@@ -197,7 +195,6 @@ def test_what_is_left_to_set_up_can_be_put_away(opened: Opened, backend: FakeBac
     pane.reload()
     settle()
     assert pane.setup.isHidden()
-    assert pane.pull.width() > pane.orders.width()
 
 
 def test_a_first_day_leads_to_the_first_key(
@@ -207,7 +204,7 @@ def test_a_first_day_leads_to_the_first_key(
     world.setup = replace(world.setup, key_made=None, first_call=None, targets=())
     world.pull = replace(world.pull, on=False, setup=None, last=None, next_at=None)
     pane = opened()
-    for text in ("Make a key", "Add a target", "Set it up"):
+    for text in ("Make a key", "Add a target", "Choose it"):
         _button(pane, text).click()
     assert opened_panes == [(PaneKey.SYSTEM, "new-key"), (PaneKey.WEBHOOKS, "new"), (PaneKey.SYSTEM, "pull")]
 
@@ -224,26 +221,27 @@ def test_a_taken_port_names_the_holder_and_the_fix(
     holder = PortHolder("counterpart.exe", 4312, "Ahmed", moment(15, 8, 2), ours=True)
     backend.world.host = HostStatus(HostState.PORT_TAKEN, ADDRESS, 8710, holder=holder)
     pane = opened()
-    assert pane.host.headline.text() == "Not listening: port 8710 is in use"
-    assert strip_marks(pane.host_trouble.headline.text()).endswith("another user of this PC: Ahmed")
-    assert "counterpart.exe, process 4312" in strip_marks(pane.host_trouble.text.text())
-    assert pane.port_taken.isVisible()
-    assert pane.calls.isHidden()
-    pane.host_trouble.other.click()
+    assert pane.connections.host.detail.text() == "Not listening: port 8710 is in use"
+    first = pane.alerts.alerts[0]
+    assert strip_marks(first.title).endswith("another user of this PC: Ahmed")
+    assert "counterpart.exe, process 4312" in strip_marks(first.lines[0])
+    _button(pane, "Copy details for support").click()
+    assert pane.context.clipboard.text().startswith("port_taken http://127.0.0.1:8710")
+    _button(pane, "Choose another port…").click()
     assert opened_panes == [(PaneKey.SETTINGS, "port")]
     backend.world.host = HostStatus(HostState.LISTENING, ADDRESS, 8710, moment(15, 14, 29))
-    pane.host_trouble.again.click()
+    _button(pane, "Try again").click()
     settle()
-    assert pane.host_trouble.isHidden()
-    assert pane.calls.isVisible()
+    assert "holds the port" not in pane.alerts.alerts[0].title
+    assert pane.connections.test.isVisible()
 
 
 def test_a_service_in_another_process_that_is_gone_can_be_started_here(opened: Opened, backend: FakeBackend) -> None:
     gone = HostStatus(HostState.STOPPED, ADDRESS, 8710, reason=to_sentence("It is gone."), can_start_here=True)
     backend.world.host = gone
     pane = opened()
-    assert pane.host_trouble.again.text() == "Start it here"
-    assert "Tills keep their sales" in pane.host_trouble.text.text()
+    assert _button(pane, "Start it here").isEnabled()
+    assert "Tills keep their sales" in pane.alerts.alerts[0].lines[1]
 
 
 def test_a_full_disk_stands_where_it_said_listening(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
@@ -253,15 +251,14 @@ def test_a_full_disk_stands_where_it_said_listening(opened: Opened, backend: Fak
     sidebar = Sidebar(pane.context.theme, lambda _key: None)
     pane.show_host(full)
     sidebar.show_host(full)
-    assert (pane.host.headline.text(), sidebar.toolTip()) == (
-        "Nothing can be saved now", f"Nothing is saved {full.address}",
-    )  # fmt: skip
-    assert pane.host.detail.text() == "Tills are told to send again later. What is saved is safe."
-    assert pane.host_trouble.headline.text() == "The disk is full. Delete large files."
-    assert (pane.host_trouble.isVisible(), pane.host_trouble.again.isVisible()) == (True, False)
+    assert pane.connections.host.detail.text() == "Nothing can be saved now"
+    assert sidebar.toolTip() == f"Nothing is saved {full.address}"
+    assert pane.alerts.alerts[0].title == "The disk is full. Delete large files."
+    assert "Tills are told to send again later. What is saved is safe." in pane.alerts.alerts[0].lines
+    assert [button.text for button in pane.alerts.alerts[0].buttons] == ["Copy details for support"]
     pane.show_host(well)
     sidebar.show_host(well)
-    assert (pane.host_trouble.isHidden(), pane.host.headline.text()) == (True, "Listening for your systems")
+    assert "The disk is full" not in pane.alerts.alerts[0].title
     assert sidebar.toolTip() == f"Listening {full.address}"
 
 
@@ -270,10 +267,8 @@ def test_a_stopped_service_says_why(opened: Opened, backend: FakeBackend) -> Non
         HostState.STOPPED, ADDRESS, 8710, reason=to_sentence("The service ended 4 times in a minute")
     )
     pane = opened()
-    assert pane.host_trouble.headline.text() == "The service ended 4 times in a minute"
-    assert not pane.host_trouble.other.isVisible()
-    assert pane.port_taken.isHidden(), "no order arrives and no event goes out while the service is down"
-    assert pane.calls.isVisible()
+    assert pane.alerts.alerts[0].title == "The service ended 4 times in a minute"
+    assert [button.text for button in pane.alerts.alerts[0].buttons] == ["Copy details for support", "Try again"]
 
 
 def test_loading_then_error_then_content(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
@@ -294,7 +289,7 @@ def test_loading_then_error_then_content(opened: Opened, backend: FakeBackend, s
 
 def test_a_test_call_is_answered_in_a_toast(opened: Opened, settle: Settle) -> None:
     pane = opened()
-    pane.host.test.click()
+    pane.connections.test.click()
     settle()
     assert pane.context.toasts.text == "It answered in 3 ms."
 
@@ -302,7 +297,7 @@ def test_a_test_call_is_answered_in_a_toast(opened: Opened, settle: Settle) -> N
 def test_a_button_that_fails_says_so(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
     pane = opened()
     backend.answers.fail("host.test_call", BackendError("No answer.", code=ErrorCode.SERVICE_STOPPED))
-    pane.host.test.click()
+    pane.connections.test.click()
     settle()
     dialog = pane.window().findChild(FaultDialog)
     assert dialog is not None
@@ -316,7 +311,7 @@ def test_staging_has_no_figures_of_the_live_shop(
     pane = OverviewPane(make_context(staging=True))
     pane.show_host(backend.world.host)
     show(pane)
-    assert [figure.text() for figure in pane.calls._figures.values()] == ["0", "0", "—"]
+    assert (pane.today.placed.text(), pane.stock.all_low.isHidden()) == ("0", True)
     assert pane.orders.model.rowCount() == 0
 
 
@@ -324,9 +319,9 @@ def test_it_speaks_arabic(make_context: MakeContext, show: ShowWidget, backend: 
     pane = OverviewPane(make_context(language=Language.ARABIC))
     pane.show_host(backend.world.host)
     show(pane)
-    said = strip_marks(pane.troubles.notes[0].title.text())
+    said = strip_marks(pane.alerts.notes[0].title.text())
     assert said == "Till 2 رفض الاستلام 3 مرات. المحاولة القادمة الساعة 14:32، و5 إشعارات في الانتظار."
-    assert strip_marks(pane.host.detail.text()) == "منذ 08:02 · آخر اتصال قبل 12 ثانية من Till 1"
+    assert strip_marks(pane.connections.host.detail.text()) == "يستقبل منذ 08:02 · آخر اتصال قبل 12 ثانية من Till 1"
 
 
 def test_a_clock_in_doubt_is_asked_about_until_the_owner_confirms_it(
@@ -334,27 +329,73 @@ def test_a_clock_in_doubt_is_asked_about_until_the_owner_confirms_it(
 ) -> None:
     backend.world.clock_doubt = ClockDoubt(moment(14, 0, 0), moment(15, 0, 0) + 365 * DAY)
     pane = opened()
-    said = [strip_marks(label.text()) for label in pane.clock.findChildren(QLabel)]
-    assert "Is this computer's clock right?" in said
-    assert any(text.startswith("It showed 15 Nov 2027 ") and " 14 Nov 2026 " in text for text in said), said
-    note = pane.clock.note
-    pane.reload()
-    settle()
-    assert pane.clock.note is note, "a click on it must not be lost"
+    pane.alerts.more.click()
+    (doubt,) = (alert for alert in pane.alerts.alerts if alert.title == "Is this computer's clock right?")
+    shown = strip_marks(doubt.lines[0])
+    assert shown.startswith("It showed 15 Nov 2027 ")
+    assert " 14 Nov 2026 " in shown
+    assert not any(button.is_main for button in doubt.buttons), "a wrong clock is the more common case"
     _button(pane, "The clock is right").click()
     settle()
     assert ("overview.confirm_clock", ()) in backend.answers.asked
-    assert pane.clock.isHidden()
+    assert doubt not in pane.alerts.alerts
 
 
-def test_the_link_has_one_card_which_is_hidden_without_one(opened: Opened, backend: FakeBackend) -> None:
-    assert not opened().link.isVisible()
+def test_connections_have_one_line_each_and_those_not_used_none(
+    opened: Opened, backend: FakeBackend, opened_panes: list[tuple[PaneKey, str]]
+) -> None:
+    pane = opened()
+    assert not pane.connections.link.isVisible()
     text = to_sentence("Connected.")
     backend.world.link = LinkSummary(LinkState.CONNECTED, text, 3, 1, is_practice=True)
-    card = opened().link
-    assert card.isVisible()
-    assert (card.badge.text(), card.practice.isVisible()) == ("Connected", True)
-    assert card.sentence.text() == "Connected. 1 needs your attention. 3 wait to go up."
+    lines = opened().connections
+    assert lines.practice.isVisible()
+    assert lines.link.detail.text() == "Connected · 1 needs your attention · 3 wait to go up"
+    assert strip_marks(lines.file.detail.text()) == "Today 02:00 · 1,243 saved, 2 rejected · next: Tomorrow 02:00"
+    assert lines.webhooks.detail.text() == "1 address does not get everything"
+    lines.rejected.click()
+    assert opened_panes == [(PaneKey.SYSTEM, "pull-history")]
+
+
+def test_the_worst_alert_stands_first(opened: Opened, backend: FakeBackend) -> None:
+    backend.world.wants_outside_backup = True
+    backend.world.backup_fault = STICK_AWAY
+    backend.world.link = LinkSummary(LinkState.REFUSED, to_sentence("The key was refused."), 0, 0, is_practice=False)
+    tones = [alert.tone for alert in opened().alerts.alerts]
+    assert tones == [Tone.BAD, Tone.BAD, Tone.WARN, Tone.ACCENT]
+
+
+def test_a_backup_outside_this_computer_is_asked_for_once(
+    opened: Opened, backend: FakeBackend, settle: Settle, opened_panes: list[tuple[PaneKey, str]]
+) -> None:
+    backend.world.wants_outside_backup, backend.world.troubles = True, ()
+    pane = opened()
+    _button(pane, "Choose where").click()
+    assert opened_panes == [(PaneKey.SETTINGS, "backups")]
+    _button(pane, "Not now").click()
+    settle()
+    pane.reload()
+    settle()
+    assert [alert.title for alert in pane.alerts.alerts] == ["All is well"]
+
+
+def test_today_is_next_to_last_week_and_what_runs_out(
+    opened: Opened, backend: FakeBackend, settle: Settle, opened_panes: list[tuple[PaneKey, str]]
+) -> None:
+    pane = opened()
+    assert (pane.today.sold.text(), pane.today.placed.text()) == ("BHD\u00a0118.250", "9")
+    assert "BHD\u00a096.400 and 7 orders" in pane.today.before.text()
+    assert strip_marks(pane.stock.received.text()) == "ERP · 998 parts · Today 14:27"
+    pane.stock.all_low.click()
+    pane.stock.changes.click()
+    assert opened_panes == [(PaneKey.CATALOGUE, LOW_STOCK), (PaneKey.HISTORY, "write:7")]
+    backend.tell(ChangeKind.CALLS)
+    pane.reload()
+    settle()
+    assert backend.answers.names().count("overview.figures") == 1, "a call changes none of them"
+    pane.on_changes(Changes.of(ChangeKind.ORDERS))
+    settle()
+    assert backend.answers.names().count("overview.figures") == 2
 
 
 def test_keys_near_their_end_are_named_until_they_are_renewed(
@@ -365,23 +406,32 @@ def test_keys_near_their_end_are_named_until_they_are_renewed(
         *(EndingKey(f"Till {at}", moment(20 + at, 20, 59), expired=False) for at in range(4)),
     )
     pane = opened()
-    said = [strip_marks(label.text()) for label in pane.keys.findChildren(QLabel)]
+    said = [strip_marks(line) for line in pane.alerts.alerts[1].lines]
     assert "Old tablet has not worked since 12 Nov 2026." in said
     assert "Till 1 works until 21 Nov 2026." in said
     assert "2 more keys end soon." in said
-    note = pane.keys.note
-    pane.reload()
-    settle()
-    assert pane.keys.note is note, "a click on it must not be lost"
+    pane.alerts.more.click()
     _button(pane, "See the keys").click()
     assert opened_panes == [(PaneKey.SYSTEM, "")]
     backend.world.ending_keys = ()
     pane.reload()
     settle()
-    assert pane.keys.isHidden()
+    assert len(pane.alerts.alerts) == 1
 
 
-def test_the_calls_fit_next_to_the_open_side_bar(opened: Opened) -> None:
-    """At 1100 pixels, from which the side bar is open; it takes 216 of them."""
-    room = 1100 - 216 - 2 * PAGE_PADDING - 16 - RIGHT_COLUMN
-    assert opened().calls.minimumSizeHint().width() <= room
+def test_a_version_that_is_ready_is_told_with_what_changed(
+    make_context: MakeContext, backend: FakeBackend, show: ShowWidget, settle: Settle
+) -> None:
+    ready = UpdateStatus("0.2.0", "Orders are quicker.", "الطلبات أسرع.", True, moment(20, 14, 0))
+    backend.world.troubles = ()
+    seen = []
+    for status in (ready, replace(ready, is_ready=False), UpdateStatus("0.2.2", command="sudo apt install x")):
+        for language in (Language.ENGLISH, Language.ARABIC):
+            backend.world.update = status
+            pane = OverviewPane(make_context(language=language))
+            show(pane)
+            settle()
+            seen.append([strip_marks(line) for line in pane.alerts.alerts[0].lines])
+    well = [["Your systems can reach this computer, and everything was sent."]]
+    assert seen[::2] == [["Orders are quicker."], *well, ["sudo apt install x"]]
+    assert seen[1] == ["الطلبات أسرع."]

@@ -82,7 +82,7 @@ def test_try_all_asks_for_what_waits(opened: Opened, backend: FakeBackend, settl
     [
         (None, "timeout", "No answer in time. Check that the receiver is on."),
         (None, "a sentence of the service", "a sentence of the service"),
-        (308, "", "It sends on to another address, which we don’t follow. Enter its final address."),
+        (308, "", "It sends on to another address, which we don't follow. Enter its final address."),
         (404, "", "Nothing takes events at this path. Check the address."),
         (503, "", "The fault is in the receiving program. Its own log says more."),
     ],

@@ -12,6 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
+from service.domain.pull.hold_back import NOT_CONFIRMED
 from service.domain.pull.pull_choices import SetupChoices
 from service.domain.pull.pulls import Counts, Difference, RunState
 from tests.ui.fake import FakeBackend
@@ -23,7 +24,7 @@ from tests.ui.panes.system.conftest import Opened, action, button
 from ui.backend import BackendError, ErrorCode, Progress
 from ui.backend.pulls_port import DryRun, PullState
 from ui.i18n.bidi import strip_marks
-from ui.panes.system.pull.pull_work import DryRunDialog
+from ui.panes.shared.run_facts import DryRunDialog
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.theme import Theme, Type
 from ui.widgets import ConfirmDialog
@@ -38,7 +39,6 @@ def test_it_says_what_is_read_when_and_how_it_went(opened: Opened) -> None:
     card = pane.pull
     assert card.badge.text() == "Every day 02:00"
     assert strip_marks(card.path.text()) == "D:\\Accounts\\Export\\prices.xlsx"
-    assert [strip_marks(text) for text in card.recognised.texts][:2] == ["Part No. → SKU", "Description → Name"]
     assert card.last.text() == "Last run: 1,243 saved, 2 rejected"
     assert not card.begin.isVisible()
 
@@ -131,14 +131,18 @@ def test_a_dry_look_shows_what_a_run_would_do(opened: Opened, backend: FakeBacke
     assert figures[:2] == ["1,245", "Rows read"]
     assert [dialog.model.index(at, 0).data() for at in range(3)] == ["88", "412", "731"]
     assert "pulls.run" not in backend.answers.names()
-    dialog.accept()
+    dialog.save.click()
+    settle()
+    assert backend.answers.last("pulls.confirm") == (1, backend.world.pull.setup)
+    assert backend.answers.last("pulls.run") == (1, True)
 
 
 def test_a_dry_look_says_that_the_file_would_be_held(opened: Opened, settle: Settle) -> None:
     pane = opened()
-    dialog = DryRunDialog(pane.theme, pane, DryRun(HELD), pane.context.formats)
+    dialog = DryRunDialog(pane.theme, pane, DryRun(HELD), pane.context.formats, lambda: None)
     texts = [label.text() for label in dialog.findChildren(QLabel)]
     assert "It would be held back and wait for you, as it changes a great deal." in texts
+    assert strip_marks(str(HALF_THE_ROWS)) in texts, "why"
     assert "Rows: 612, last time 1,245 · Items missing: 633 · Set to 0: 2 · Prices changed by over 30%: 41" in texts
     dialog.accept()
 
@@ -160,6 +164,24 @@ def test_a_held_run_waits_for_an_answer(opened: Opened, backend: FakeBackend, se
     settle()
     assert backend.answers.last("pulls.approve") == (1, 10)
     assert not pane.run_note.isVisible()
+
+
+def test_a_set_up_that_nobody_confirmed_leads_to_how_it_is_read(
+    opened: Opened, backend: FakeBackend, settle: Settle
+) -> None:
+    """Its note said that the file changes a great deal."""
+    run = replace(HELD, held=replace(DIFFERENCE, reason=NOT_CONFIRMED))
+    backend.world.pull = replace(backend.world.pull, last=run)
+    pane = opened()
+    assert pane.run_note.note is not None
+    assert pane.run_note.note.title.text().startswith("The file waits until you have seen how it is read.")
+    button(pane, "Look at it").click()
+    settle()
+    assert pane.pages.currentWidget() is pane.set_up
+    pane.set_up.save.click()
+    settle()
+    assert "pulls.save" in backend.answers.names()
+    assert backend.answers.last("pulls.run") == (1, True), "it waited for this"
 
 
 def test_a_held_run_leads_to_its_difference(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
