@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 
 from service.domain.pull.pull_choices import FileForm
-from service.domain.sentences import Sentence, message, os_reason
+from service.domain.sentences import Sentence, message
 from service.files.columns.headers import (
     find_header,
     has_sku_name,
@@ -18,7 +18,7 @@ from service.files.columns.headers import (
     name_columns,
     usual_width,
 )
-from service.files.file_errors import FileBroken, FileUnavailable
+from service.files.file_errors import FileBroken, cannot_read
 from service.files.formats.dbf import dbf_encoding, dbf_sample
 from service.files.formats.delimited import find_delimiter, guess_delimiter
 from service.files.formats.fixed_width import guess_breaks
@@ -107,9 +107,7 @@ def inspect_head(path: Path, choice: FileForm) -> FirstLook:
         head = _inspect_table(path, _text_source(path, encoding, choice), (), choice)
         return replace(head, rival_encodings=rivals)
     except OSError as error:
-        raise FileUnavailable(
-            message("{file} cannot be read now: {reason}.", file=path.name, reason=os_reason(error))
-        ) from error
+        raise cannot_read(path, error) from error
 
 
 def _text_source(path: Path, encoding: str, choice: FileForm) -> Source:

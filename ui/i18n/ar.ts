@@ -12574,10 +12574,6 @@ What can be called is in the attached file.%1 Thank you.
         <translation>{fault}؛ صحّح عنوان الجهة</translation>
     </message>
     <message>
-        <source>{file} cannot be opened now: {reason}.</source>
-        <translation>لا يمكن فتح {file} الآن: {reason}.</translation>
-    </message>
-    <message>
         <source>{file} cannot be opened now: {reason}. Close it in other programs, or try later.</source>
         <translation>لا يمكن فتح {file} الآن: {reason}. أغلقه في البرامج الأخرى، أو حاول لاحقًا.</translation>
     </message>
@@ -12634,16 +12630,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>لا يوجد في {file} ملف &apos;{member}&apos;. اختر واحدًا من: {members}.</translation>
     </message>
     <message>
-        <source>{file} has no list &apos;{sheet}&apos;. Choose one of: {sheets}.</source>
-        <translation>لا توجد في {file} قائمة &apos;{sheet}&apos;. اختر واحدة من: {sheets}.</translation>
-    </message>
-    <message>
         <source>{file} has no rows in the sheets {sheets}. Set the pull up again.</source>
         <translation>لا أسطر في الأوراق {sheets} من {file}. أعد إعداد السحب.</translation>
-    </message>
-    <message>
-        <source>{file} has no sheet &apos;{sheet}&apos;. Choose another sheet.</source>
-        <translation>لا توجد في {file} ورقة باسم «{sheet}». اختر ورقة أخرى.</translation>
     </message>
     <message>
         <source>{file} has no sheet &apos;{sheet}&apos;. Choose one of: {sheets}.</source>

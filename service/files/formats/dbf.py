@@ -12,8 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from service.domain.sentences import message, os_reason
-from service.files.file_errors import FileBroken, FileUnavailable
+from service.files.file_errors import FileBroken, cannot_read, cut_off
 from service.files.formats.dbf_memo import MemoTexts, find_memo
 from service.files.formats.number_format import number_text
 from service.files.formats.text_encoding import rank_sample, reads_well
@@ -198,9 +197,7 @@ def _open(path: Path) -> BinaryIO:
     try:
         return path.open("rb")
     except OSError as error:
-        raise FileUnavailable(
-            message("{file} cannot be opened now: {reason}.", file=path.name, reason=os_reason(error))
-        ) from error
+        raise cannot_read(path, error) from error
 
 
 def _layout(path: Path, file: BinaryIO) -> DbfLayout:
@@ -211,7 +208,7 @@ def _layout(path: Path, file: BinaryIO) -> DbfLayout:
 
 
 def _damaged(path: Path) -> FileBroken:
-    return FileBroken(message("{file} is cut off or damaged. Export it again from the shop's system.", file=path.name))
+    return cut_off(path.name)
 
 
 def _records(path: Path, file: BinaryIO, layout: DbfLayout) -> Iterator[bytes]:

@@ -14,9 +14,9 @@ import msgspec
 from msgspec import Raw
 
 from service.domain.sentences import Sentence, message, os_reason
-from service.files.file_errors import FileBroken, FileError
+from service.files.file_errors import FileBroken, FileError, no_sheet
 from service.files.format_reader import Fact, FormatReader, isolated_reader
-from service.files.formats.package import cell_too_long, list_sheets
+from service.files.formats.package import cell_too_long
 from service.files.formats.text_encoding import lines, open_text
 from service.files.source import (
     MAX_COLUMNS,
@@ -424,14 +424,7 @@ def _element_texts(path: Path, encoding: str, sheet: str) -> Generator[tuple[str
             if each.name == sheet or not sheet:
                 yield from each.rows
                 return
-    raise FileBroken(
-        message(
-            "{file} has no list '{sheet}'. Choose one of: {sheets}.",
-            file=path.name,
-            sheet=sheet,
-            sheets=list_sheets(json_lists(path, encoding)),
-        )
-    )
+    raise no_sheet(path, sheet, json_lists(path, encoding))
 
 
 def _read_lists(path: Path, encoding: str) -> Generator[JsonList, None, None]:

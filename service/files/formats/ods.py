@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 from service.domain.sentences import message
-from service.files.file_errors import FileBroken
+from service.files.file_errors import FileBroken, no_sheet, protected
 from service.files.formats.bounded_xml import BoundedParser
 from service.files.formats.number_format import number_as_shown, percent_text
 from service.files.formats.package import MergedCells, Package, cell_too_long, open_package
@@ -76,16 +76,14 @@ def ods_rows(path: Path, sheet: str) -> Iterator[RawRow]:
                     yield from _repeat_row(row, times)
                 reader.done.clear()
         if not reader.found:
-            raise FileBroken(
-                message("{file} has no sheet '{sheet}'. Choose another sheet.", file=path.name, sheet=sheet)
-            )
+            raise no_sheet(path, sheet, ods_sheets(path))
 
 
 def _refuse_protected(package: Package) -> None:
     before = b""
     for chunk in package.chunks(_MANIFEST) if _MANIFEST in package else ():
         if _PROTECTED in before + chunk:
-            raise FileBroken(message("{file} is protected with a password. Save it without one.", file=package.name))
+            raise protected(package.name)
         before = chunk[-len(_PROTECTED) :]
 
 

@@ -6,12 +6,11 @@ import zipfile
 import zlib
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
-from itertools import islice
 from pathlib import Path
-from xml.parsers.expat import ExpatError
 
-from service.domain.sentences import message, os_reason
-from service.files.file_errors import FileBroken, FileTooLarge, FileUnavailable
+from service.domain.sentences import message
+from service.files.file_errors import FileBroken, FileTooLarge, cannot_read, damaged
+from service.files.formats.bounded_xml import parse_pieces
 from service.files.source import RawRow
 
 MAX_PART_BYTES = 1 << 30
@@ -19,11 +18,6 @@ MAX_PART_BYTES = 1 << 30
 
 _CHUNK = 1 << 16
 _DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, OverflowError)
-
-_NO_MEMORY = 1
-# The parser raises these for an unknown encoding or a bad character number.
-_UNSOUND = (ExpatError, LookupError, ValueError, OverflowError)
-
 
 Parse = Callable[[bytes, bool], object]
 """Receives the next bytes of XML, and whether they are the last."""
@@ -66,21 +60,10 @@ class Package:
         """Passes a part to `parse`, with a pause after each piece; FileBroken if it is not sound
         XML.
         """
-        try:
-            for chunk in self.chunks(part):
-                parse(chunk, False)
-                yield
-            parse(b"", True)
-        except _UNSOUND as error:
-            if isinstance(error, ExpatError) and error.code == _NO_MEMORY:
-                raise MemoryError from error
-            raise self.damaged() from error
-        yield
+        return parse_pieces(self.chunks(part), parse, self.name)
 
     def damaged(self) -> FileBroken:
-        return FileBroken(
-            message("{file} is cut off or damaged. Save it again in the program that made it.", file=self.name)
-        )
+        return damaged(self.name)
 
 
 def _plain(part: str) -> str:
@@ -94,13 +77,9 @@ def open_package(path: Path, most_bytes: int = MAX_PART_BYTES) -> Iterator[Packa
     try:
         archive = zipfile.ZipFile(path)
     except OSError as error:
-        raise FileUnavailable(
-            message("{file} cannot be opened now: {reason}.", file=path.name, reason=os_reason(error))
-        ) from error
+        raise cannot_read(path, error) from error
     except _DAMAGE as error:
-        raise FileBroken(
-            message("{file} is cut off or damaged. Save it again in the program that made it.", file=path.name)
-        ) from error
+        raise damaged(path.name) from error
     with archive:
         yield Package(archive, path.name, most_bytes)
 
@@ -136,8 +115,3 @@ class MergedCells:
 def cell_too_long() -> FileTooLarge:
     """The error for a cell whose text is too long."""
     return FileTooLarge(message("A cell holds more than a million characters. Check that it is the export file."))
-
-
-def list_sheets(names: Iterable[str]) -> str:
-    """The first 20 names, for a sentence."""
-    return ", ".join(islice(names, 20))

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from service.domain.sentences import Sentence, message, os_reason
-from service.files.file_errors import FileBroken, FileTooLarge, FileUnavailable
+from service.files.file_errors import FileBroken, FileTooLarge, FileUnavailable, cut_off, protected
 from service.files.format_reader import Fact, isolated_reader
 from service.files.formats.dbf import is_dbf
 from service.files.formats.spreadsheet_xml import NAMESPACE
@@ -185,9 +185,7 @@ def zipped_kind(path: Path) -> Kind:
         with zipfile.ZipFile(path) as archive:
             names = {name.replace("\\", "/").lower() for name in archive.namelist()}
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, RuntimeError) as error:
-        raise FileBroken(
-            message("{file} is cut off or damaged. Export it again from the shop's system.", file=path.name)
-        ) from error
+        raise cut_off(path.name) from error
     if _BINARY_WORKBOOK in names:
         raise _unsupported(path, message("a binary Excel workbook (XLSB)"))
     if "[content_types].xml" in names and any(name.startswith("xl/") for name in names):
@@ -206,7 +204,7 @@ def _compound_kind(path: Path) -> Kind:
     if _WORD in head:
         raise _unsupported(path, message("a text document"))
     if _ENCRYPTED_PACKAGE in head:
-        raise FileBroken(message("{file} is protected with a password. Save it without one.", file=path.name))
+        raise protected(path.name)
     return Kind.XLS
 
 

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Final
 
 from service.domain.sentences import message
-from service.files.file_errors import FileBroken
+from service.files.file_errors import FileBroken, no_sheet
 from service.files.formats.bounded_xml import BoundedParser, parse_file
 from service.files.formats.number_format import FormatNumber, make_number_formatter, plain_number
-from service.files.formats.package import MergedCells, cell_too_long, list_sheets
+from service.files.formats.package import MergedCells, cell_too_long
 from service.files.source import MAX_CELL_CHARS, MAX_COLUMNS, MAX_ROWS, NOT_CALCULATED, DateCell, RawRow
 
 NAMESPACE: Final = "urn:schemas-microsoft-com:office:spreadsheet"
@@ -44,14 +44,7 @@ def spreadsheet_xml_rows(path: Path, sheet: str, _encoding: str | None = None) -
             yield from reader.done
             reader.done.clear()
     if not reader.found:
-        raise FileBroken(
-            message(
-                "{file} has no sheet '{sheet}'. Choose one of: {sheets}.",
-                file=path.name,
-                sheet=sheet,
-                sheets=list_sheets(_list_sheets(path)),
-            )
-        )
+        raise no_sheet(path, sheet, _list_sheets(path))
 
 
 def _list_sheets(path: Path) -> dict[str, bool]:

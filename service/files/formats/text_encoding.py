@@ -12,8 +12,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Final, TextIO
 
-from service.domain.sentences import message, os_reason
-from service.files.file_errors import FileBroken, FileUnavailable
+from service.domain.sentences import message
+from service.files.file_errors import FileBroken, cannot_read
 
 _ARABIC = ("الينموتربدهعسفةقكحىأ", "جشطصخذضزثغظءئؤإآپچگک،؛؟ـ٠١٢٣٤٥٦٧٨٩")
 _CYRILLIC = ("оеаинтсрвлкмдпуяыьгз", "бчйхжшюцщэфъёіїєґўљњћђџ№")
@@ -219,9 +219,7 @@ def open_text(path: Path, encoding: str) -> TextIO:
     try:
         return path.open(encoding=name, errors="replace", newline="")
     except OSError as error:
-        raise FileUnavailable(
-            message("{file} cannot be opened now: {reason}.", file=path.name, reason=os_reason(error))
-        ) from error
+        raise cannot_read(path, error) from error
 
 
 def lines(file: TextIO, name: str) -> Iterator[str]:
@@ -231,11 +229,11 @@ def lines(file: TextIO, name: str) -> Iterator[str]:
     return chain.from_iterable(blocks(file, name))
 
 
-def blocks(file: TextIO, name: str) -> Iterator[list[str]]:
+def blocks(file: TextIO, name: str, size: int = _BLOCK) -> Iterator[list[str]]:
     """The same in lists of many lines."""
     rest, is_first = "", True
     while True:
-        piece = file.read(_BLOCK)
+        piece = file.read(size)
         text = rest + piece
         if is_first:
             text, is_first = text.removeprefix("\ufeff"), False

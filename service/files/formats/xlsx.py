@@ -14,11 +14,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from service.domain.sentences import message
-from service.files.file_errors import FileBroken
+from service.files.file_errors import no_sheet
 from service.files.formats.bounded_xml import BoundedParser, Start
 from service.files.formats.number_format import FormatNumber, choose_formatter, make_date_formatter
-from service.files.formats.package import MergedCells, Package, list_sheets, open_package
+from service.files.formats.package import MergedCells, Package, open_package
 from service.files.formats.xlsx_sheet import ColumnPlaces, SheetReader
 from service.files.formats.xlsx_sheet_fast import PlainRows
 from service.files.formats.xlsx_texts import shared_texts
@@ -54,14 +53,7 @@ def xlsx_rows(path: Path, sheet: str) -> Iterator[RawRow]:
         book = _Workbook(package)
         part = book.sheets.get(sheet)
         if part is None:
-            raise FileBroken(
-                message(
-                    "{file} has no sheet '{sheet}'. Choose one of: {sheets}.",
-                    file=path.name,
-                    sheet=sheet,
-                    sheets=list_sheets(book.sheets),
-                )
-            )
+            raise no_sheet(path, sheet, book.sheets)
         texts = _TEXTS.find(path, lambda: shared_texts(package, book.shared))
         reader = SheetReader(texts, _showers(package, book.styles, book.since_1904))
         parser = BoundedParser(path.name, reader.start, reader.end, reader.text)

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Final
 
 from service.domain.sentences import message
-from service.files.file_errors import FileBroken, FileTooLarge
+from service.files.file_errors import FileBroken, FileTooLarge, no_sheet
 from service.files.formats.bounded_xml import BoundedParser, parse_file
-from service.files.formats.package import cell_too_long, list_sheets
+from service.files.formats.package import cell_too_long
 from service.files.formats.text_encoding import named_encoding
 from service.files.memo import FileMemo
 from service.files.source import MAX_CELL_CHARS, MAX_COLUMNS, MAX_SHEETS, RawRow
@@ -63,14 +63,7 @@ def xml_rows(path: Path, sheet: str, _encoding: str | None = None) -> Iterator[R
     """The names of the columns as the first row, then a row for each element of a path."""
     columns = _COLUMNS.find(path, lambda: _find_columns(path, sheet), sheet)
     if not columns:
-        raise FileBroken(
-            message(
-                "{file} has no list '{sheet}'. Choose one of: {sheets}.",
-                file=path.name,
-                sheet=sheet,
-                sheets=list_sheets(xml_lists(path)),
-            )
-        )
+        raise no_sheet(path, sheet, xml_lists(path))
     yield RawRow(1, list(columns.values()))
     places = {name: place for place, name in enumerate(columns)}
     reader = _RecordReader(sheet, _find_keyed(path, sheet))

@@ -83,7 +83,7 @@ def test_of_two_lists_the_owner_chooses_and_one_that_is_gone_is_named(tmp_path: 
     assert json_lists(path, "utf-8") == ("old", "new.parts", "tags")
     assert recognise(path).lists.rivals == ("old", "new.parts")
     assert len(recognise(path, FileForm(sheet="new.parts")).rows) == 2
-    with pytest.raises(FileBroken, match=r"no list 'gone'\. Choose one of: old, new\.parts"):
+    with pytest.raises(FileBroken, match=r"no sheet 'gone'\. Choose one of: old, new\.parts"):
         recognise(path, FileForm(sheet="gone"))
 
 
