@@ -25,6 +25,7 @@ from service.files.columns.odd_rows import (
     is_rule,
     is_totals,
     may_be_totals,
+    may_begin_totals,
 )
 from service.files.columns.repeated_rows import RepeatedRows
 from service.files.evidence.file_scan import ColumnScan
@@ -279,6 +280,11 @@ class Converter:
         """Adds units of measure that were read, until there are too many to be units."""
         if len(self.units) < _MOST_UNITS:
             self.units.update(texts)
+
+    def may_have_none(self, skus: Sequence[str]) -> bool:
+        """Whether any of many rows may be no item, by their part numbers."""
+        header = self._headers[self._sku]
+        return self._is_labelled or header in skus or may_begin_totals("\n".join(skus), header)
 
     def may_be_none(self, sku: str) -> bool:
         """Whether a row may be no item, by its part number; fast, because every row is checked."""

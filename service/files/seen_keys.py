@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array
 
-_LAST_LINE = (1 << 32) - 1
 _FIRST_SIZE = 1 << 16
 """Room for the rows of most shops without growing: 800 kB."""
 
@@ -41,11 +40,11 @@ class SeenKeys:
         while held := keys[place]:
             if held == mark:
                 before = self._lines[place]
-                self._lines[place] = min(_LAST_LINE, line)
+                self._lines[place] = line
                 return before
             place = (place + 1) & self._mask
         keys[place] = mark
-        self._lines[place] = min(_LAST_LINE, line)
+        self._lines[place] = line
         self._room -= 1
         if not self._room:
             self._grow()

@@ -139,19 +139,18 @@ class _BoundedLines:
         self._file = file
         self._name = name
         self._prepare = prepare
-        self._read, self._begun, self._line = 0, 0, 1
+        self.read = self.begun = 0
+        """The characters that were read, and those before the row that is read now."""
+        self.line = 1
+        """The line at which that row begins."""
 
     def __iter__(self) -> Iterator[Iterable[str]]:
         for block in blocks(self._file, self._name):
-            self._read += sum(map(len, block))
-            if self._read - self._begun > MAX_ROW_CHARS + _MOST_AHEAD:
-                raise row_too_long(self._name, self._line)
-            is_escaped = any('\\"' in text for text in block)
+            self.read += sum(map(len, block))
+            if self.read - self.begun > MAX_ROW_CHARS + _MOST_AHEAD:
+                raise row_too_long(self._name, self.line)
+            is_escaped = '\\"' in "".join(block)
             yield self._prepare([_ESCAPED_QUOTE.sub('""', text) for text in block] if is_escaped else block)
-
-    def begin_row(self, line: int) -> None:
-        """A row has ended, and the next one begins."""
-        self._begun, self._line = self._read, line
 
 
 def _rows(
@@ -167,7 +166,7 @@ def _rows(
         yield _END
 
     with open_text(path, encoding) as file:
-        line, before, width, last = 1, 0, 0, 0
+        before, width, last = 0, 0, 0
         texts = _BoundedLines(file, path.name, prepare)
         reader = csv.reader(chain(chain.from_iterable(texts), end()), delimiter=delimiter)
         try:
@@ -175,13 +174,12 @@ def _rows(
                 if ended:
                     break
                 before, width, last = width, last, len(cells)
-                yield RawRow(line, cells)
-                line = reader.line_num + 1
-                texts.begin_row(line)
+                yield RawRow(texts.line, cells)
+                texts.begun, texts.line = texts.read, reader.line_num + 1
         except csv.Error as error:
-            raise _open_quote(path, line) from error
+            raise _open_quote(path, texts.line) from error
         if cells != [_END]:
-            raise _open_quote(path, line)
+            raise _open_quote(path, texts.line)
     if 1 < last < width == before and not ends_a_line(path):
         raise FileBroken(
             message("{file} is cut off in its last line. Let the export be complete, then try again.", file=path.name)
