@@ -221,7 +221,8 @@ class DesktopApp(QObject):
         )
         window.counter.lock_changed.connect(self._on_lock_changed)
         if not self._hidden:
-            self._show_first(window, wizard=settings is not None and not settings.wizard_done)
+            is_new = settings is not None and not settings.wizard_done and not self._host.counter_of
+            self._show_first(window, wizard=is_new)
         QTimer.singleShot(STARTUP_DONE_MS, self, freeze_startup_objects)
 
     def _show_first(self, window: MainWindow, *, wizard: bool) -> None:

@@ -6,11 +6,13 @@ import sys
 import threading
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from PySide6.QtGui import Qt
 from pytestqt.qtbot import QtBot
 
+from bridge.desktop.composition import START_AGAIN
 from bridge.desktop.desktop_app import animations_disabled
 from bridge.desktop.single_instance import show_running_window
 from service.domain.changes import ChangeKind, Changes
@@ -142,6 +144,26 @@ def test_the_first_start_opens_the_wizard_and_a_service_that_is_down_the_window(
     stand = make(wizard_done=False)
     stand.report_host_status()
     assert stand.desktop._first_start.wizard.isVisible()
+
+
+def test_a_further_counter_has_no_first_start_of_its_own(make: Make) -> None:
+    stand = make(wizard_done=False)
+    stand.report_host_status(replace(LISTENING, counter_of="SHOP-PC"))
+    assert stand.window.isVisible()
+    assert stand.desktop._first_start.wizard is None
+
+
+def test_a_computer_that_has_joined_goes_on_as_a_counter(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    codes: list[int] = []
+    stand = make(wizard_done=False)
+    stand.report_host_status()
+    monkeypatch.setattr(stand.desktop, "_app", SimpleNamespace(exit=codes.append))
+    stand.desktop._first_start.joined.emit()
+    stand.settle()
+    stand.desktop._on_service_stopped(True)
+    stand.settle()
+    assert set(codes) == {START_AGAIN}
+    assert stand.thread.stopped
 
 
 def test_the_colours_after_the_wizard_are_those_of_the_displayed_shop(make: Make) -> None:
