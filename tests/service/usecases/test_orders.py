@@ -225,6 +225,19 @@ def test_cancelling_after_dispatch_brings_units_back_only_if_the_caller_says_so(
     assert (held.status, held.refunded, held.reason) == (Status.CANCELLED, True, "not found")
 
 
+def test_a_read_only_shop_cancels_what_left_but_takes_no_units_back(shop: ShopFixture) -> None:
+    shop.add("A")
+    orders = [shop.place("A"), shop.place("A")]
+    for order in orders:
+        for action in (Action.ACCEPT, Action.READY, Action.DISPATCHED):
+            shop.act(order, action)
+    shop.write(lambda tx: set_read_only(tx, shop.shop, on=True))
+    shop.reload()
+    with pytest.raises(Refused, match="read-only"):
+        shop.cancel(orders[0], restock=True)
+    assert shop.cancel(orders[1]).order.status == "cancelled"
+
+
 def test_units_that_no_longer_fit_are_not_restocked_and_the_order_stays(shop: ShopFixture) -> None:
     shop.add("A", 10)
     order = shop.place("A", 4)
