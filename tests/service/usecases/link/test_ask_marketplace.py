@@ -38,6 +38,13 @@ def test_an_action_is_queued_with_its_reason_and_own_orders_are_nobodys(linked: 
     assert shop.act(shop.place("Model"), Action.ACCEPT).waits_for is None
 
 
+def test_own_orders_of_a_linked_shop_have_numbers_of_their_own(linked: tuple[ShopFixture, Order]) -> None:
+    shop, _ = linked
+    assert shop.place("Model").reference == "ORD-2026-9000001"
+    shop.place_short("A", 1000, "ORD-2026-9000003")
+    assert shop.place("Model").reference == "ORD-2026-9000004"
+
+
 def test_the_marketplace_alone_cancels_its_orders_while_there_is_a_link(linked: tuple[ShopFixture, Order]) -> None:
     shop, mirrored = linked
     own = shop.place("Model")
