@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from service.api.checks.rate_limits import AddressRateLimiter
-from service.api.pairing import CALLS_IN_ALL, CALLS_PER_ADDRESS, PairingCodes
+from service.api.pairing import CALLS_PER_ADDRESS, PairingCodes
 from service.api.pairing_requests import MadeCode
 from service.api.server_tls import ServerTls
 from service.domain.certificate import ServerCertificate
@@ -54,7 +54,6 @@ class CounterPairing:
         self._store, self._clock, self.tls = store, clock, tls
         self.codes = PairingCodes(clock.monotonic)
         self._by_address = AddressRateLimiter(CALLS_PER_ADDRESS)
-        self._in_all = AddressRateLimiter(CALLS_IN_ALL)
 
     async def prepare(self) -> None:
         """Makes the certificate ready where counters are on. Raises Unavailable."""
@@ -78,11 +77,10 @@ class CounterPairing:
 
     async def join(self, name: str, proof: str, address: str) -> JoinedCounter:
         """A key for the counter that knows the code. Raises Refused and Unavailable."""
-        now = self._clock.monotonic()
-        if self._by_address.count_call(address, now) or self._in_all.count_call("", now):
+        if self._by_address.count_call(address, self._clock.monotonic()):
             raise Refused("rate_limited", _TOO_OFTEN)
         wanted = tidy_name(name, message("counter"))
-        offer = await self.codes.take(None, proof)
+        offer = await self.codes.take(None, proof, address)
         if offer is None:
             raise Refused("wrong_code", _WRONG_CODE)
 

@@ -463,7 +463,9 @@ class Settings:
         default=False,
         metadata=_about(
             OnOff(),
-            message("On, windows on other computers of the shop can use the data of this one, each with a key of its own."),
+            message(
+                "On, windows on other computers of the shop can use the data of this one, each with a key of its own."
+            ),
         ),
     )
     updates: UpdateChoice = field(

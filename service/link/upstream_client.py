@@ -124,7 +124,7 @@ Journal = Callable[[Exchange], Awaitable[None]]
 class UpstreamClient:
     """Calls one marketplace with one key. Call `close` when it is no longer needed."""
 
-    def __init__(  # noqa: PLR0913 - what a call needs, and its limits
+    def __init__(
         self,
         url: str,
         key: Secret,
@@ -133,7 +133,6 @@ class UpstreamClient:
         clock: Clock,
         pacer: Pacer,
         journal: Journal,
-        limit_s: float = CALL_LIMIT_S,
         on_silence: Callable[[], None] = lambda: None,
         silent_s: float = SILENT_S,
     ) -> None:
@@ -144,7 +143,6 @@ class UpstreamClient:
         self._clock = clock
         self._pacer = pacer
         self._journal = journal
-        self._limit_s = limit_s
         self._on_silence = on_silence
         self._silent_s = silent_s
         self._session: aiohttp.ClientSession | None = None
@@ -193,7 +191,7 @@ class UpstreamClient:
 
     async def _exchange(self, request: Request) -> Reply:
         session = self._session or self._open()
-        timeout = aiohttp.ClientTimeout(total=self._limit_s + request.longer_s, sock_connect=CONNECT_LIMIT_S)
+        timeout = aiohttp.ClientTimeout(total=CALL_LIMIT_S + request.longer_s, sock_connect=CONNECT_LIMIT_S)
         headers = {**self._headers, **({"Content-Type": "application/json"} if request.body else {})}
         url = URL(self._url + request.path, encoded=True)
         async with session.request(

@@ -33,7 +33,7 @@ _KEYRING_FILES: Final = ".local/share/keyrings"
 def first_day(counter: Counter) -> None:
     """What a new owner does, with what other processes see of it."""
     with EventReceiver() as ear:
-        counter.open(until="Go on")
+        counter.open(until="Continue")
         _check_icon_is_docked(counter)
         counter.key = walk_to_key(counter.user, counter.save_picture)
         _check_focus(counter)
@@ -52,11 +52,11 @@ def walk_to_key(user: ScreenUser, save_picture: Callable[[str], None]) -> str:
     """The guide, from the language to the key that it makes."""
     user.wait_for("Which language do you read best?")
     save_picture("language")
-    user.click_until("Go on", "What is your shop called?")
+    user.click_until("Continue", "What is your shop called?")
     user.click("Shop", "QLineEdit")
     user.type_text("Muharraq Brakes")
     save_picture("shop")
-    user.click_until("Go on", "What can your till or shop system do?")
+    user.click_until("Continue", "What can your till or shop system do?")
     user.wait_for("Not sure? Choose the last one: we write the question for the company that sold you the till.")
     assert user.find("supplier", exact=False) is None
     save_picture("system")
@@ -76,7 +76,7 @@ def walk_from_first_call(
     """The rest of the guide, once a call was answered, up to the window."""
     user.wait_for("We heard from your system")
     save_picture("heard")
-    user.click("Go on")
+    user.click("Continue")
     user.wait_for("Your shop is set up")
     check_start()
     save_picture("ready")

@@ -49,7 +49,8 @@ class BranchFacts:
 @dataclass(frozen=True, slots=True)
 class SearchHit:
     """One result of the search in the top bar. `kind` is order, part or call; `target` opens it in
-    its pane. An order has its total, a part its names and shelf, a call its status and moment.
+    its pane. An order has its total, a part its names, its price with VAT, its free thousandths and
+    its shelf, a call its status and moment.
     """
 
     kind: str
@@ -61,6 +62,7 @@ class SearchHit:
     status: int | None = None
     at: Millis | None = None
     shelf: str = ""
+    free: int | None = None
 
 
 class Shops(Protocol):

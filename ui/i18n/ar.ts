@@ -463,10 +463,6 @@
         <translation>أظهرت %1 وكان المتوقع نحو %2.</translation>
     </message>
     <message>
-        <source>Look at how it is read</source>
-        <translation>انظر كيف يُقرأ</translation>
-    </message>
-    <message>
         <source>Marketplace</source>
         <translation>السوق</translation>
     </message>
@@ -512,6 +508,10 @@
     <message>
         <source>See the keys</source>
         <translation>شاهد المفاتيح</translation>
+    </message>
+    <message>
+        <source>See the runs</source>
+        <translation>اعرض مرات القراءة</translation>
     </message>
     <message>
         <source>See what it answered</source>
@@ -1984,6 +1984,45 @@
     </message>
 </context>
 <context>
+    <name>CellEditor</name>
+    <message>
+        <source>Count of %1 at %2. Enter saves.</source>
+        <translation>جرد %1 في %2. مفتاح Enter يحفظ.</translation>
+    </message>
+    <message>
+        <source>Enter saves, Esc goes back.</source>
+        <translation>مفتاح Enter يحفظ وEsc يتراجع.</translation>
+    </message>
+    <message>
+        <source>It was %1 before. Enter again saves this all the same.</source>
+        <translation>كان %1 من قبل. اضغط Enter مرة أخرى لحفظه رغم ذلك.</translation>
+    </message>
+    <message>
+        <source>It was changed meanwhile, to %1. Enter saves yours all the same.</source>
+        <translation>تغيّر في هذه الأثناء إلى %1. مفتاح Enter يحفظ ما كتبته رغم ذلك.</translation>
+    </message>
+    <message>
+        <source>On hand</source>
+        <translation>الموجود</translation>
+    </message>
+    <message>
+        <source>Price, BHD, without VAT</source>
+        <translation>السعر، د.ب، دون ضريبة</translation>
+    </message>
+    <message>
+        <source>Saving</source>
+        <translation>يُحفظ</translation>
+    </message>
+    <message>
+        <source>With %1% VAT: %2. Enter saves.</source>
+        <translation>مع ضريبة %1%: %2. مفتاح Enter يحفظ.</translation>
+    </message>
+    <message>
+        <source>Write a number like 12 or 0.5.</source>
+        <translation>اكتب عددًا مثل 12 أو 0.5.</translation>
+    </message>
+</context>
+<context>
     <name>CertificateCard</name>
     <message>
         <source>A till that knows it talks to this PC and to no other. It stays the same for years.</source>
@@ -2157,6 +2196,10 @@
         <translation>الاتصال</translation>
     </message>
     <message>
+        <source>Continue</source>
+        <translation>تابع</translation>
+    </message>
+    <message>
         <source>Enter address and key in its settings. We wait here and say when we hear from it.</source>
         <translation>أدخل العنوان والمفتاح في إعداداته. ننتظر هنا ونخبرك فور وصول أول اتصال.</translation>
     </message>
@@ -2167,10 +2210,6 @@
     <message>
         <source>For the seller of your till</source>
         <translation>لمن باعك الكاشير</translation>
-    </message>
-    <message>
-        <source>Go on</source>
-        <translation>تابع</translation>
     </message>
     <message>
         <source>Heard</source>
@@ -3056,16 +3095,16 @@
         <translation>آخر يوم</translation>
     </message>
     <message>
+        <source>Never expires</source>
+        <translation>لا تنتهي صلاحيته</translation>
+    </message>
+    <message>
         <source>The key works</source>
         <translation>يعمل المفتاح</translation>
     </message>
     <message>
         <source>Until a day that I choose</source>
         <translation>حتى يوم أختاره</translation>
-    </message>
-    <message>
-        <source>Without an end</source>
-        <translation>دون نهاية</translation>
     </message>
     <message>
         <source>Year, month, day. The key works until that day is over.</source>
@@ -3554,10 +3593,6 @@
         <translation>أجب أولًا عن الأسئلة حول الملف. لا شيء يُخمَّن.</translation>
     </message>
     <message>
-        <source>Choose which column is the part number (SKU).</source>
-        <translation>اختر عمود رقم القطعة (SKU).</translation>
-    </message>
-    <message>
         <source>From now on it is read every day at %1.</source>
         <translation>من الآن يُقرأ كل يوم الساعة %1.</translation>
     </message>
@@ -3589,6 +3624,10 @@
         <translation>تم الرد</translation>
     </message>
     <message>
+        <source>Answered: %1</source>
+        <translation>تم الرد: %1</translation>
+    </message>
+    <message>
         <source>Any path</source>
         <translation>كل المسارات</translation>
     </message>
@@ -3597,8 +3636,12 @@
         <translation>الاتصالات بين وقتين</translation>
     </message>
     <message>
-        <source>Failed here</source>
-        <translation>لم ينجح عندنا</translation>
+        <source>Failed</source>
+        <translation>تعذّر</translation>
+    </message>
+    <message>
+        <source>Failed here: %1</source>
+        <translation>تعذّر هنا: %1</translation>
     </message>
     <message>
         <source>Items</source>
@@ -3629,8 +3672,12 @@
         <translation>المسار</translation>
     </message>
     <message>
-        <source>Refused: the call has to be another</source>
-        <translation>مرفوض: على النظام أن يغيّر الاتصال</translation>
+        <source>Refused</source>
+        <translation>مرفوض</translation>
+    </message>
+    <message>
+        <source>Refused, the call has to be another: %1</source>
+        <translation>مرفوض ويجب تغيير الاتصال: %1</translation>
     </message>
     <message>
         <source>Show every call again</source>
@@ -3647,6 +3694,13 @@
     <message>
         <source>With notes or rejected rows</source>
         <translation>مع ملاحظات أو صفوف مرفوضة</translation>
+    </message>
+</context>
+<context>
+    <name>ForProgrammer</name>
+    <message>
+        <source>For your programmer</source>
+        <translation>للمبرمج</translation>
     </message>
 </context>
 <context>
@@ -5478,20 +5532,20 @@
 <context>
     <name>MainWindow</name>
     <message>
+        <source>Go to Staging</source>
+        <translation>انتقل إلى التجريبي</translation>
+    </message>
+    <message>
+        <source>Go to Staging (practice)?</source>
+        <translation>الانتقال إلى التجريبي (للتدريب)؟</translation>
+    </message>
+    <message>
         <source>Go to live</source>
         <translation>انتقل إلى الفعلي</translation>
     </message>
     <message>
         <source>Go to live?</source>
         <translation>الانتقال إلى الفعلي؟</translation>
-    </message>
-    <message>
-        <source>Go to staging</source>
-        <translation>انتقل إلى التجريبي</translation>
-    </message>
-    <message>
-        <source>Go to staging?</source>
-        <translation>الانتقال إلى التجريبي؟</translation>
     </message>
     <message>
         <source>Test data and test keys. Nothing there reaches a buyer or your real stock.</source>
@@ -5974,10 +6028,6 @@ What can be called is in the attached file.%1 Thank you.
         <translation>املأ النسخة التجريبية بعينة</translation>
     </message>
     <message>
-        <source>Fill staging with a sample shop to try everything out. Your real stock stays as it is.</source>
-        <translation>املأ النسخة التجريبية بعينة لتجرّب كل شيء. مخزونك الفعلي يبقى كما هو.</translation>
-    </message>
-    <message>
         <source>From a script:</source>
         <translation>من سطر الأوامر:</translation>
     </message>
@@ -6004,6 +6054,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Send them from your till or accounts program, let us read a price list that it saves, or enter them.</source>
         <translation>أرسلها من الكاشير أو برنامج الحسابات، أو دعنا نقرأ قائمة أسعار يحفظها، أو أدخلها بيدك.</translation>
+    </message>
+    <message>
+        <source>Staging is for practice. Fill it with a sample and try everything: your stock stays as it is.</source>
+        <translation>التجريبي للتدريب. املأه بعينة وجرّب كل شيء: مخزونك يبقى كما هو.</translation>
     </message>
 </context>
 <context>
@@ -6764,8 +6818,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>لا طلب بانتظارك. سيصلك تنبيه هنا وفي شريط النظام عند وصول طلب جديد.</translation>
     </message>
     <message>
-        <source>Test orders of the staging shop.</source>
-        <translation>طلبات للتجربة في النسخة التجريبية.</translation>
+        <source>Orders for practice. No buyer is behind them.</source>
+        <translation>طلبات للتدريب، لا مشتري وراءها.</translation>
     </message>
     <message numerus="yes">
         <source>in %n minute(s)</source>
@@ -8771,10 +8825,6 @@ What can be called is in the attached file.%1 Thank you.
         <source>Look around with a sample</source>
         <translation>تعرّف على البرنامج ببيانات تجريبية</translation>
     </message>
-    <message>
-        <source>Staging gets parts, stock and orders of a made-up shop. Nothing reaches a buyer or real stock.</source>
-        <translation>تُملأ النسخة التجريبية بقطع ومخزون وطلبات لمحل وهمي. لا شيء يصل إلى مشترٍ أو يمس مخزونك الفعلي.</translation>
-    </message>
     <message numerus="yes">
         <source>Staging holds %n sample part(s)</source>
         <translation>
@@ -8785,6 +8835,10 @@ What can be called is in the attached file.%1 Thank you.
             <numerusform>في النسخة التجريبية %n قطعة</numerusform>
             <numerusform>في النسخة التجريبية %n قطعة</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Staging is for practice: parts, stock and orders of a made-up shop. Nothing reaches a buyer.</source>
+        <translation>التجريبي للتدريب: قطع ومخزون وطلبات لمحل وهمي. لا شيء يصل إلى مشترٍ.</translation>
     </message>
     <message>
         <source>Switch between Live and Staging at the top of the window.</source>
@@ -8849,6 +8903,14 @@ What can be called is in the attached file.%1 Thank you.
 </context>
 <context>
     <name>SearchPopup</name>
+    <message>
+        <source>%1 free</source>
+        <translation>%1 متاح</translation>
+    </message>
+    <message>
+        <source>%1 with VAT</source>
+        <translation>%1 مع الضريبة</translation>
+    </message>
     <message>
         <source>Found</source>
         <translation>النتائج</translation>
@@ -13633,16 +13695,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>غيّر</translation>
     </message>
     <message>
-        <source>Choose the column…</source>
-        <translation>اختر العمود…</translation>
-    </message>
-    <message>
         <source>How it is read</source>
         <translation>كيف يُقرأ</translation>
-    </message>
-    <message>
-        <source>No column is the part number (SKU) yet.</source>
-        <translation>لا يوجد بعد عمود لرقم القطعة (SKU).</translation>
     </message>
     <message>
         <source>Parts as they will be saved</source>
@@ -13849,12 +13903,12 @@ What can be called is in the attached file.%1 Thank you.
         <translation>ما اسم محلك؟</translation>
     </message>
     <message>
-        <source>Where stock is when a system names no branch. Add others later, or let your system name them.</source>
-        <translation>مكان المخزون إذا لم يذكر نظامك فرعًا. أضف غيره لاحقًا، أو دع نظامك يسمّيه.</translation>
-    </message>
-    <message>
         <source>Your shop</source>
         <translation>محلك</translation>
+    </message>
+    <message>
+        <source>Your stock is here unless your system names another branch. You can add branches later.</source>
+        <translation>مخزونك هنا ما لم يسمِّ نظامك فرعًا آخر. يمكنك إضافة فروع لاحقًا.</translation>
     </message>
     <message>
         <source>Your systems and we use this name. Buyers see the name in the marketplace.</source>
@@ -14119,8 +14173,8 @@ What can be called is in the attached file.%1 Thank you.
 <context>
     <name>StagingStrip</name>
     <message>
-        <source>Staging</source>
-        <translation>تجريبي</translation>
+        <source>Staging (practice)</source>
+        <translation>تجريبي (للتدريب)</translation>
     </message>
     <message>
         <source>Test data and test keys. Nothing here reaches a buyer or your real stock.</source>
@@ -14274,14 +14328,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Accepted</source>
         <translation>المقبولة</translation>
-    </message>
-    <message>
-        <source>Calls, faults</source>
-        <translation>الاتصالات، الأعطال</translation>
-    </message>
-    <message>
-        <source>Calls; faults are hollow</source>
-        <translation>الاتصالات، والأعطال مفرغة</translation>
     </message>
     <message>
         <source>Cancelled</source>
@@ -14510,12 +14556,12 @@ What can be called is in the attached file.%1 Thank you.
         <translation>اختر الملف</translation>
     </message>
     <message>
-        <source>Excel or CSV with part numbers, prices and quantities. We read it at 02:00. (Scheduled pull)</source>
-        <translation>ملف Excel أو CSV فيه أرقام القطع والأسعار والكميات، ونقرؤه الساعة 02:00. (سحب مجدول)</translation>
+        <source>Continue</source>
+        <translation>تابع</translation>
     </message>
     <message>
-        <source>Go on</source>
-        <translation>تابع</translation>
+        <source>Excel or CSV with part numbers, prices and quantities. We read it at 02:00. (Scheduled pull)</source>
+        <translation>ملف Excel أو CSV فيه أرقام القطع والأسعار والكميات، ونقرؤه الساعة 02:00. (سحب مجدول)</translation>
     </message>
     <message>
         <source>How it will connect</source>
@@ -15012,6 +15058,10 @@ What can be called is in the attached file.%1 Thank you.
 <context>
     <name>Topbar</name>
     <message>
+        <source>For practice: test orders, test parts and test keys. Nothing reaches a buyer or your real stock.</source>
+        <translation>للتدريب: طلبات وقطع ومفاتيح للتجربة. لا شيء يصل إلى مشترٍ أو يمس مخزونك الفعلي.</translation>
+    </message>
+    <message>
         <source>Help and keys (F1)</source>
         <translation>المساعدة والاختصارات (F1)</translation>
     </message>
@@ -15034,6 +15084,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Staging</source>
         <translation>تجريبي</translation>
+    </message>
+    <message>
+        <source>The real shop: what you do here counts.</source>
+        <translation>المحل الفعلي: ما تفعله هنا حقيقي.</translation>
     </message>
 </context>
 <context>
@@ -15737,7 +15791,7 @@ Marketplace: %2</source>
 <context>
     <name>WizardStep</name>
     <message>
-        <source>Go on</source>
+        <source>Continue</source>
         <translation>تابع</translation>
     </message>
 </context>

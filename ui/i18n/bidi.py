@@ -38,7 +38,7 @@ def isolate_name(text: str) -> str:
     return f"{_FSI}{text}{_PDI}"
 
 
-def isolate_list(names: Iterable[str], *, arabic: bool) -> str:
+def isolate_list(names: Iterable[str], *, arabic: bool = False) -> str:
     """Names in the order in which they are given: together, Latin ones would run from left to right
     in an Arabic line.
     """

@@ -139,7 +139,7 @@ class ConnectStep(WizardStep):
     def main_text(self) -> str:
         if self._answers.connection_kind is ConnectionKind.FILE and self._answers.run is None:
             return self.tr("Save it") if self.file.has_file else self.tr("Choose a file…")
-        return self.tr("Go on")
+        return self.tr("Continue")
 
     def leave(self) -> None:
         if self._answers.connection_kind is not ConnectionKind.FILE or self._answers.run is not None:

@@ -70,7 +70,7 @@ class SystemStep(WizardStep):
             ConnectionKind.ASK: self.tr("Write the message"),
         }
         kind = self._answers.connection_kind
-        return texts.get(kind, self.tr("Go on")) if kind is not None else self.tr("Go on")
+        return texts.get(kind, self.tr("Continue")) if kind is not None else self.tr("Continue")
 
     def enter(self) -> None:
         self.cards[self._answers.connection_kind or ConnectionKind.CALLS].setFocus()

@@ -48,7 +48,7 @@ class WizardStep(QWidget):
 
     def main_text(self) -> str:
         """The text of the main button."""
-        return self.tr("Go on")
+        return self.tr("Continue")
 
     def enter(self) -> None:
         """Called when the step appears."""

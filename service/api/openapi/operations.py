@@ -108,7 +108,7 @@ def build_pairing_paths() -> Json:
                 "tags": ["Service"],
                 "summary": "Gives a till its key for a one-time code of the owner; needs no key.",
                 "description": "Over TLS, or from this computer. A code works once, for "
-                f"{LIFE // MINUTE} minutes and {MAX_TRIES} tries. "
+                f"{LIFE // MINUTE} minutes and {MAX_TRIES} tries from one address. "
                 "Send the code only where the certificate was checked by its pin or file; otherwise send the proof. "
                 f"Both proofs are lower-case hex of HMAC-SHA256 with K = PBKDF2-HMAC-SHA256(code, 'counterpart "
                 f"pairing ' + pin, {ROUNDS} rounds, 32 bytes), the code in upper case without its dash and the pin "

@@ -60,7 +60,7 @@ async def test_the_code_is_open_with_the_pin_of_the_certificate(tmp_path: Path) 
     made = await answer(store, make_answerer(store, codes, CERTIFICATE), CodeAsker(1, START))
     assert made is not None
     assert made.pin == CERTIFICATE.pin
-    offer = await codes.take(made.code, None)
+    offer = await codes.take(made.code, None, "192.168.1.30")
     assert offer is not None
     assert (offer.shop_id, offer.pin) == (1, CERTIFICATE.pin)
     store.close()
@@ -74,8 +74,8 @@ async def test_of_two_that_ask_the_later_has_the_code_that_works(tmp_path: Path)
     later = await answer(store, answerer, second)
     assert earlier is not None
     assert later is not None
-    assert await codes.take(earlier.code, None) is None
-    offer = await codes.take(later.code, None)
+    assert await codes.take(earlier.code, None, "192.168.1.30") is None
+    offer = await codes.take(later.code, None, "192.168.1.30")
     assert offer is not None
     assert offer.shop_id == 2
     request = await store.read(read_request)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from service.domain.catalogue.stock import Cause
+from service.domain.changes import Changes
 from service.domain.link.link_state import LinkState
 from service.domain.marketplace.orders import Action, Status
 from service.domain.times import MINUTE, SECOND
@@ -46,12 +47,18 @@ async def test_a_marketplace_that_hangs_is_waited_for_in_public(pair: LinkedPair
     """A call may take half a minute; the state says so before."""
     pair.silent_s = 0.0
     await pair.begin()
-    before = pair.report.state
+    before, changed, loop = pair.report.state, asyncio.Event(), asyncio.get_running_loop()
+
+    def note_change(_changes: Changes) -> None:
+        loop.call_soon_threadsafe(changed.set)
+
+    pair.near.store.subscribe(note_change)
 
     async def hang() -> None:
         async with asyncio.timeout(20):
-            while pair.report.state is not LinkState.WAITING:  # noqa: ASYNC110 - only turns of the loop
-                await asyncio.sleep(0)
+            while pair.report.state is not LinkState.WAITING:
+                await changed.wait()
+                changed.clear()
 
     pair.proxy.meanwhile["/v1/orders?status=placed&limit=500"] = hang
     await pair.poll()

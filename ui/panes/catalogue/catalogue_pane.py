@@ -24,6 +24,7 @@ from ui.i18n import isolate_name
 from ui.i18n.history_text import author_text
 from ui.i18n.value_words import condition_words, make_table_words
 from ui.panes.catalogue.bulk_actions import BulkActions
+from ui.panes.catalogue.cell_editor import CellEditor
 from ui.panes.catalogue.item_detail import ItemDetail, ItemPictures
 from ui.panes.catalogue.item_editor import ItemEditor
 from ui.panes.catalogue.item_history import ItemHistoryDialog
@@ -60,7 +61,9 @@ class NoItems(Card):
         super().__init__(context.theme)
         if context.staging:
             title = self.tr("No test parts yet")
-            text = self.tr("Fill staging with a sample shop to try everything out. Your real stock stays as it is.")
+            text = self.tr(
+                "Staging is for practice. Fill it with a sample and try everything: your stock stays as it is."
+            )
             self.main = Button(
                 context.theme, self.tr("Fill staging with a sample"), Kind.PRIMARY, icon="package", main=True
             )
@@ -220,10 +223,13 @@ class CataloguePane(Pane):
         self.filters.search.edit.returnPressed.connect(self.open_first)
         self.parts = ItemTable(context)
         self.parts.table.picked.connect(self._on_picked)
-        self.parts.table.opened.connect(lambda _item: self.move_stock(Cause.COUNT))
         self.parts.table.sort_requested.connect(self.filters.sort_by)
         self.parts.table.end_reached.connect(self._ask_more)
         TypeToSearch(self, self.parts.table, self.filters.search)
+        self.cells = CellEditor(
+            context, self.parts.table, lambda: self.filters.query().branch, lambda: self.move_stock(Cause.COUNT)
+        )
+        self.parts.table.opened.connect(self.cells.open)
         self.bulk = BulkActions(self, self.parts, self.filters.query)
         self.detail = ItemDetail(context, self.move_stock, self.show_ledger, self.edit_part)
         self.detail.history.triggered.connect(self.show_history)

@@ -11,11 +11,12 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from service.domain.clock_trust import ClockDoubt
 from service.domain.keys import EndingKey
 from service.domain.marketplace.orders import ACCEPT_MINUTES
-from service.domain.pull.pulls import Run, RunState
+from service.domain.pull.pulls import RunState
 from service.domain.sentences import EMPTY, Sentence
 from service.domain.times import Millis
 from ui.backend.host_port import HostState, HostStatus, PortHolder
 from ui.backend.overview_port import LinkSummary, Overview, TargetTrouble
+from ui.backend.pulls_port import PullState
 from ui.backend.settings_port import BACKUP_RETRY_MINUTES
 from ui.i18n import Formats, isolate_name, translate_sentence
 from ui.i18n.state_texts import changes_text, link_state_name
@@ -91,11 +92,7 @@ class AlertWords(QObject):
         yield from self._of_targets(overview.troubles)
         if overview.link is not None:
             yield from self._of_link(overview.link)
-        if overview.pull.last is not None:
-            yield from self._of_run(overview.pull.last)
-        if overview.pull.same_file is not None:
-            look = AlertButton(self.tr("Look at how it is read"), "pull", PaneKey.SYSTEM)
-            yield Alert(Tone.WARN, translate_sentence(overview.pull.same_file), (), (look,), "file-spreadsheet")
+        yield from self._of_file(overview.pull)
         if overview.backup_fault is not None:
             yield self._of_backup(overview.backup_fault)
         if overview.ending_keys:
@@ -212,7 +209,13 @@ class AlertWords(QObject):
             title = self.tr("%n thing(s) of the marketplace need(s) your attention", "", link.needs_look)
             yield Alert(Tone.WARN, title, (), (look,), "store")
 
-    def _of_run(self, run: Run) -> Iterator[Alert]:
+    def _of_file(self, pull: PullState) -> Iterator[Alert]:
+        run = pull.last
+        if run is None or run.state not in (RunState.NEEDS_APPROVAL, RunState.FAILED):
+            if pull.same_file is not None:
+                look = AlertButton(self.tr("See the runs"), "pull-history", PaneKey.SYSTEM)
+                yield Alert(Tone.WARN, translate_sentence(pull.same_file), (), (look,))
+            return
         see = AlertButton(self.tr("See the difference"), "pull-history", PaneKey.SYSTEM)
         if run.state is RunState.NEEDS_APPROVAL:
             title = self.tr("The file was held back, as it changes a great deal. Nothing was saved.")

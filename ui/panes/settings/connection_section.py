@@ -25,6 +25,7 @@ from ui.widgets import (
     CopyField,
     FaultLine,
     FormRow,
+    ForProgrammer,
     Ink,
     Kind,
     Label,
@@ -186,7 +187,8 @@ class ConnectionSection(Section):
         self.page.addWidget(self._holder)
         self.page.addWidget(self._build_address_card())
         self.page.addWidget(self.certificate)
-        self.page.addWidget(self._build_callers_card())
+        self.callers = ForProgrammer(self.theme, self._build_callers_card())
+        self.page.addWidget(self.callers)
         self.page.addStretch(1)
 
     def show_settings(self, settings: Settings) -> None:
@@ -200,6 +202,8 @@ class ConnectionSection(Section):
             if not self.is_typed(field, _entries_of(field), old, new):
                 field.setPlainText("\n".join(new))
         super().show_settings(settings)
+        if settings.allowed_hosts or settings.allowed_origins:
+            self.callers.toggle.setChecked(True)
         self.network.show_state(settings.open_to_network)
         self.open_note.setVisible(settings.open_to_network)
         self.plain.show_state(settings.network_http)

@@ -42,7 +42,7 @@ from ui.shell.dialogs.file_chooser import FileChooser, QtFileChooser
 from ui.shell.pane import Page, PageHeader, Pane, PassedMoment
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme import Tone
-from ui.widgets import LinkButton, Note, SecretDialog, set_margins
+from ui.widgets import ForProgrammer, LinkButton, Note, SecretDialog, set_margins
 
 T = TypeVar("T")
 PageT = TypeVar("PageT", bound=QWidget)
@@ -265,8 +265,10 @@ class SystemPane(Pane):
         self.pages.addWidget(page)
         subtitle = self.tr("How your till, ERP or price list connects to this shop.")
         page.body.addWidget(PageHeader(self.theme, self.tr("Your own system"), subtitle))
-        for widget in (self.modes, self.run_note, self.overlap, self.keys, self.pull, self.reference, self.audit_card):
+        for widget in (self.modes, self.run_note, self.overlap, self.keys, self.pull):
             page.body.addWidget(widget)
+        self.for_programmer = ForProgrammer(self.theme, self.reference, self.audit_card)
+        page.body.addWidget(self.for_programmer)
         page.body.addStretch(1)
         self.overlap.hide()
 

@@ -89,7 +89,7 @@ class FakeShops:
                 if wanted in order.reference.casefold()
             ]
             parts = [
-                SearchHit("part", item.sku, item.sku, name=item.name, name_ar=item.name_ar)
+                SearchHit("part", item.sku, item.sku, item.name, item.name_ar, item.price_fils, free=item.free)
                 for item in self._data.items_of(shop)
                 if wanted in f"{item.name} {item.sku} {item.name_ar}".casefold()
             ]

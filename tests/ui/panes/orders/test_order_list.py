@@ -187,7 +187,7 @@ def test_empty_staging_leads_to_a_test_order(
     pane = OrdersPane(make_context(staging=True))
     show(pane)
     assert pane.empty.isVisible()
-    assert pane.header.subtitle.text() == "Test orders of the staging shop."
+    assert pane.header.subtitle.text() == "Orders for practice. No buyer is behind them."
     pane.empty.other.click()
     assert opened_panes == [(PaneKey.WEBHOOKS, "")]
 

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtGui import QGuiApplication
 
 from service.domain.pull.file_inspection import FileInspection, Question
 from service.domain.pull.place_address import is_database
@@ -147,15 +146,12 @@ class _Statements:
             draw = Way(translate("Assumptions", "Draw the columns…"), self._setup, dialog=WIDTHS)
             yield Statement("widths", translate("Assumptions", "The columns begin at fixed places."), (draw,))
         if form.sheets:
-            names = isolate_list(form.sheets, arabic=QGuiApplication.isRightToLeft())
+            names = isolate_list(form.sheets)
             text = translate("Assumptions", "These lists are read: %1").replace("%1", names)
             yield Statement("sheet", text, tuple(self._sheets()))
 
     def _state_fit(self) -> Statement:
-        on, names = (
-            self._choices.fit_as_offered,
-            isolate_list(self._look.fit_offer, arabic=QGuiApplication.isRightToLeft()),
-        )
+        on, names = self._choices.fit_as_offered, isolate_list(self._look.fit_offer)
         read = translate("Assumptions", "Cars are read from the text in %1.").replace("%1", names)
         left = translate("Assumptions", "Cars in the text of %1 are not read.").replace("%1", names)
         ways = (
