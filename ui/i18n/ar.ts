@@ -7579,6 +7579,14 @@ What can be called is in the attached file.%1 Thank you.
         <translation>كل يوم %1</translation>
     </message>
     <message>
+        <source>Forget the file</source>
+        <translation>انسَ الملف</translation>
+    </message>
+    <message>
+        <source>Forget this file?</source>
+        <translation>نسيان هذا الملف؟</translation>
+    </message>
+    <message>
         <source>Forget this file…</source>
         <translation>انسَ هذا الملف…</translation>
     </message>
@@ -7589,6 +7597,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>How it is read</source>
         <translation>كيف يُقرأ</translation>
+    </message>
+    <message>
+        <source>It is no longer read at night, and what you chose for its columns is gone. Items, prices and history stay.</source>
+        <translation>لن يُقرأ ليلًا بعد الآن، ويضيع ما اخترته لأعمدته. تبقى الأصناف والأسعار والسجل.</translation>
     </message>
     <message>
         <source>Last run: %1</source>
@@ -7625,6 +7637,14 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Read again, though unchanged</source>
         <translation>اقرأه من جديد وإن لم يتغيّر</translation>
+    </message>
+    <message>
+        <source>Reading the file</source>
+        <translation>نقرأ الملف</translation>
+    </message>
+    <message>
+        <source>Reading the whole file, saving nothing</source>
+        <translation>نقرأ الملف كله دون حفظ</translation>
     </message>
     <message>
         <source>Run now</source>
@@ -7825,20 +7845,8 @@ What can be called is in the attached file.%1 Thank you.
 <context>
     <name>PullWork</name>
     <message>
-        <source>Forget the file</source>
-        <translation>انسَ الملف</translation>
-    </message>
-    <message>
-        <source>Forget this file?</source>
-        <translation>نسيان هذا الملف؟</translation>
-    </message>
-    <message>
         <source>It can be taken back afterwards, under History.</source>
         <translation>يمكنك التراجع عنه بعد ذلك من السجل.</translation>
-    </message>
-    <message>
-        <source>It is no longer read at night, and what you chose for its columns is gone. Items, prices and history stay.</source>
-        <translation>لن يُقرأ ليلًا بعد الآن، ويضيع ما اخترته لأعمدته. تبقى الأصناف والأسعار والسجل.</translation>
     </message>
     <message>
         <source>Let it through</source>
@@ -7847,14 +7855,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Let this file through?</source>
         <translation>السماح بهذا الملف؟</translation>
-    </message>
-    <message>
-        <source>Reading the file</source>
-        <translation>نقرأ الملف</translation>
-    </message>
-    <message>
-        <source>Reading the whole file, saving nothing</source>
-        <translation>نقرأ الملف كله دون حفظ</translation>
     </message>
 </context>
 <context>
