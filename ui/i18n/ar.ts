@@ -2115,22 +2115,6 @@
 <context>
     <name>Chooser</name>
     <message>
-        <source>All files</source>
-        <translation>كل الملفات</translation>
-    </message>
-    <message>
-        <source>Choose the file that your system saves</source>
-        <translation>اختر الملف الذي يحفظه نظامك</translation>
-    </message>
-    <message>
-        <source>Choose the folder that your system saves into</source>
-        <translation>اختر المجلد الذي يحفظ فيه نظامك</translation>
-    </message>
-    <message>
-        <source>Price lists</source>
-        <translation>قوائم الأسعار</translation>
-    </message>
-    <message>
         <source>Save the description of the interface</source>
         <translation>احفظ وصف الاتصالات</translation>
     </message>
@@ -3591,6 +3575,14 @@
     <message>
         <source>Answer the questions about the file first. Nothing is guessed.</source>
         <translation>أجب أولًا عن الأسئلة حول الملف. لا شيء يُخمَّن.</translation>
+    </message>
+    <message>
+        <source>Choose the file that your system saves</source>
+        <translation>اختر الملف الذي يحفظه نظامك</translation>
+    </message>
+    <message>
+        <source>Choose the folder that your system saves into</source>
+        <translation>اختر المجلد الذي يحفظ فيه نظامك</translation>
     </message>
     <message>
         <source>From now on it is read every day at %1.</source>

@@ -25,14 +25,7 @@ from ui.panes.shared.price_file.address_dialog import AddressDialog, FileTools
 from ui.panes.shared.price_file.assumptions import SHEETS, Statement, Way, read_sheets, state_assumptions
 from ui.panes.shared.price_file.columns_card import ColumnsCard
 from ui.panes.shared.price_file.form_dialogs import SheetsDialog, WidthsDialog
-from ui.panes.shared.price_file.setup_cards import (
-    FileActions,
-    FileCard,
-    Purpose,
-    QuestionsCard,
-    choose_price_folder,
-    choose_price_list,
-)
+from ui.panes.shared.price_file.setup_cards import FileCard, Purpose, QuestionsCard
 from ui.panes.shared.run_facts import DryRunDialog, RunNote, ask_approval, saved_text
 from ui.theme import Theme, Tone, Type
 from ui.theme.metrics import BUTTON_HEIGHT
@@ -40,6 +33,7 @@ from ui.widgets import Card, FaultNote, Ink, Label, LinkButton, Note, WorkBar, a
 from ui.widgets.label import escape_mnemonic
 
 _EVERY = "*"
+_NAMES = "*.csv *.tsv *.txt *.prn *.xlsx *.xls *.ods *.json *.jsonl *.html *.htm *.xml *.dbf *.zip *.gz"
 _MOST_UNUSED = 6
 _LEAST_WIDTH = 760
 """Below it the columns are under the sheet."""
@@ -236,8 +230,10 @@ class FileFlow(QWidget):
         self.setup: SetupChoices | None = None
         self.run: Run | None = None
         theme, formats = tools.theme, tools.formats
-        actions = FileActions(self.choose_file, self.choose_folder, self.choose_address)
-        self.file = FileCard(theme, formats, purpose, actions, self._on_file_changed)
+        self.file = FileCard(theme, formats, purpose, self._on_file_changed)
+        self.file.file.clicked.connect(lambda _on=False: self.choose_file())
+        self.file.folder.clicked.connect(self.choose_folder)
+        self.file.place.clicked.connect(lambda _on=False: self.choose_address())
         self.work = WorkBar(theme, formats, self.stop)
         self.fault = FaultNote(theme)
         self.run_note = RunNote(theme, formats, self._ask_approval, self.save_it)
@@ -286,12 +282,14 @@ class FileFlow(QWidget):
             self._read_new(path, None)
             on_chosen()
 
-        choose_price_list(self._tools.chooser, self, self._current().path, read)
+        title = self.tr("Choose the file that your system saves")
+        kinds = f"{self.tr('Price lists')} ({_NAMES});;{self.tr('All files')} (*)"
+        self._tools.chooser.open_file(self, title, self._current().path, kinds, read)
 
     def choose_folder(self) -> None:
         """Asks for a folder; every file in it fits until a pattern is typed."""
-        start = self._current().path
-        choose_price_folder(self._tools.chooser, self, start, lambda path: self._read_new(path, _EVERY))
+        title, start = self.tr("Choose the folder that your system saves into"), self._current().path
+        self._tools.chooser.open_folder(self, title, start, lambda path: self._read_new(path, _EVERY))
 
     def choose_address(self, on_found: Callable[[], None] = lambda: None) -> None:
         """Asks for a server, a mailbox or a database, and tries it."""
