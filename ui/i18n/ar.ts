@@ -3573,6 +3573,10 @@
 <context>
     <name>FileFlow</name>
     <message>
+        <source>All files</source>
+        <translation>كل الملفات</translation>
+    </message>
+    <message>
         <source>Answer the questions about the file first. Nothing is guessed.</source>
         <translation>أجب أولًا عن الأسئلة حول الملف. لا شيء يُخمَّن.</translation>
     </message>
@@ -3591,6 +3595,10 @@
     <message>
         <source>Look at how it is read, change what is wrong, and save it.</source>
         <translation>انظر كيف يُقرأ، وصحّح ما فيه خطأ، ثم احفظه.</translation>
+    </message>
+    <message>
+        <source>Price lists</source>
+        <translation>قوائم الأسعار</translation>
     </message>
     <message>
         <source>Reading the file</source>

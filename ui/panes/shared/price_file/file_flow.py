@@ -283,7 +283,8 @@ class FileFlow(QWidget):
             on_chosen()
 
         title = self.tr("Choose the file that your system saves")
-        kinds = f"{self.tr('Price lists')} ({_NAMES});;{self.tr('All files')} (*)"
+        lists, every = self.tr("Price lists"), self.tr("All files")
+        kinds = f"{lists} ({_NAMES});;{every} (*)"
         self._tools.chooser.open_file(self, title, self._current().path, kinds, read)
 
     def choose_folder(self) -> None:
