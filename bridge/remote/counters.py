@@ -22,7 +22,7 @@ import msgspec
 from cryptography import x509
 from msgspec import Struct
 
-from bridge.remote.frames import FrameStream, StreamBroken
+from bridge.remote.frames import FrameStream, StreamBroken, make_reader
 from bridge.remote.handshake import TurnedAway, VersionsDiffer
 from bridge.remote.service_client import OnStream, Open, Waits
 from bridge.remote.window_server import Guest
@@ -268,5 +268,5 @@ def _keep_alive(connection: socket.socket) -> None:
 
 
 _encode = msgspec.msgpack.Encoder().encode
-_decode_first = msgspec.msgpack.Decoder(Join | Enter).decode
-_decode_answer = msgspec.msgpack.Decoder(Joined | Welcome | Refusal).decode
+_decode_first = make_reader(msgspec.msgpack.Decoder(Join | Enter))
+_decode_answer = make_reader(msgspec.msgpack.Decoder(Joined | Welcome | Refusal))

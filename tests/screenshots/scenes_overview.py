@@ -17,6 +17,7 @@ from ui.backend import BackendError, ErrorCode
 from ui.backend.host_port import HostState, HostStatus, PortHolder
 from ui.backend.overview_port import TargetTrouble
 from ui.panes.overview.overview_pane import OverviewPane
+from ui.shell.frame.help_page import HelpPage
 from ui.shell.main_window import MainWindow
 from ui.shell.pane_context import PaneKey
 
@@ -73,6 +74,13 @@ def _show_skeleton(window: MainWindow) -> None:
         window.pane._skeleton.show_now()
 
 
+def _all_keys(window: MainWindow) -> None:
+    window.show_help()
+    page = window.findChild(HelpPage)
+    assert page is not None
+    page.keys.click()
+
+
 def _held_up(backend: FakeBackend) -> None:
     backend.world.backup_fault = STICK_AWAY
     backend.world.troubles = tuple(TargetTrouble(at, f"Till {at}", 0, None, 4, NO_NETWORK) for at in (1, 2))
@@ -97,5 +105,6 @@ SCENES: tuple[Scene, ...] = (
     Scene("overview-held-up", PaneKey.OVERVIEW, _held_up),
     Scene("overview-first-day", PaneKey.OVERVIEW, _first_day),
     Scene("overview-staging", PaneKey.OVERVIEW, staging=True),
-    Scene("keys-help", PaneKey.OVERVIEW, act=MainWindow.show_help),
+    Scene("overview-help", PaneKey.OVERVIEW, act=MainWindow.show_help),
+    Scene("keys-help", PaneKey.CATALOGUE, act=_all_keys),
 )

@@ -133,6 +133,10 @@
         <source>Print…</source>
         <translation>اطبع…</translation>
     </message>
+    <message>
+        <source>Working…</source>
+        <translation>جارٍ…</translation>
+    </message>
 </context>
 <context>
     <name>AddChannelDialog</name>
@@ -3907,6 +3911,164 @@
     </message>
 </context>
 <context>
+    <name>Help</name>
+    <message>
+        <source>Add the address where your system listens.</source>
+        <translation>أضف العنوان الذي يستقبل عليه نظامك.</translation>
+    </message>
+    <message>
+        <source>All parts with prices and stock.</source>
+        <translation>كل القطع بأسعارها ومخزونها.</translation>
+    </message>
+    <message>
+        <source>Choose Refused to see what a till does wrong; the fault is marked in its text.</source>
+        <translation>اختر «مرفوض» لترى خطأ الكاشير؛ وموضع الخطأ معلّم في نصه.</translation>
+    </message>
+    <message>
+        <source>Choose a change to see the old and the new values.</source>
+        <translation>اختر تغييرًا لترى القيم القديمة والجديدة.</translation>
+    </message>
+    <message>
+        <source>Choose the price list that is read every night.</source>
+        <translation>اختر قائمة الأسعار التي تُقرأ كل ليلة.</translation>
+    </message>
+    <message>
+        <source>Choose where backups go, outside this computer too.</source>
+        <translation>اختر مكان النسخ الاحتياطية، خارج هذا الجهاز أيضًا.</translation>
+    </message>
+    <message>
+        <source>Click a price or a count and type the new one, or open a part to change more.</source>
+        <translation>انقر السعر أو الكمية واكتب الجديد، أو افتح القطعة لتغيّر غيرهما.</translation>
+    </message>
+    <message>
+        <source>Click an order that waits to accept it.</source>
+        <translation>انقر طلبًا ينتظر لتقبله.</translation>
+    </message>
+    <message>
+        <source>Confirm that the part fits the car, and accept before the time is over.</source>
+        <translation>أكّد مطابقة القطعة للسيارة، واقبل قبل انتهاء الوقت.</translation>
+    </message>
+    <message>
+        <source>Enter an order that came by phone.</source>
+        <translation>أدخل طلبًا جاء بالهاتف.</translation>
+    </message>
+    <message>
+        <source>Every call that your systems made, also the refused ones.</source>
+        <translation>كل اتصال أجرته أنظمتك، والمرفوض منها أيضًا.</translation>
+    </message>
+    <message>
+        <source>Every order of the marketplace and by phone, those that wait first.</source>
+        <translation>كل طلبات السوق والهاتف، والتي تنتظر أولًا.</translation>
+    </message>
+    <message>
+        <source>How the shop is now, at a glance.</source>
+        <translation>حال المحل الآن بنظرة واحدة.</translation>
+    </message>
+    <message>
+        <source>How your till or your price list reaches this shop.</source>
+        <translation>كيف يصل الكاشير أو قائمة أسعارك إلى هذا المحل.</translation>
+    </message>
+    <message>
+        <source>Link the shop with the address and the key of the marketplace.</source>
+        <translation>اربط المحل بعنوان السوق ومفتاحه.</translation>
+    </message>
+    <message>
+        <source>Load a price list from a file, and see under Low what to reorder.</source>
+        <translation>حمّل قائمة أسعار من ملف، وانظر في «قليل» ما يجب طلبه.</translation>
+    </message>
+    <message>
+        <source>Look at the last 24 hours as a chart.</source>
+        <translation>انظر آخر 24 ساعة في رسم.</translation>
+    </message>
+    <message>
+        <source>Look at what sold today and which parts run low.</source>
+        <translation>انظر ما بيع اليوم والقطع التي أوشكت على النفاد.</translation>
+    </message>
+    <message>
+        <source>Look at what the last night changed, and undo it.</source>
+        <translation>انظر ما غيّرته الليلة الماضية، وتراجع عنه.</translation>
+    </message>
+    <message>
+        <source>Look at what would change there, and approve it once.</source>
+        <translation>انظر ما سيتغير هناك ووافق عليه مرة واحدة.</translation>
+    </message>
+    <message>
+        <source>Make a key for each till; it works with this shop only.</source>
+        <translation>أنشئ مفتاحًا لكل كاشير؛ يعمل مع هذا المحل فقط.</translation>
+    </message>
+    <message>
+        <source>Name your staff, and protect prices and keys with a PIN.</source>
+        <translation>سمِّ العاملين، واحمِ الأسعار والمفاتيح برمز.</translation>
+    </message>
+    <message>
+        <source>Open what caused it, and undo an upload or a file there.</source>
+        <translation>افتح سببه، وتراجع هناك عن رفع أو ملف.</translation>
+    </message>
+    <message>
+        <source>Print the pick slip, mark the order ready, then sent and delivered.</source>
+        <translation>اطبع ورقة التجهيز، ثم علّم الطلب جاهزًا فمُرسلًا فمُسلَّمًا.</translation>
+    </message>
+    <message>
+        <source>Search by number, name or car; a barcode reader types into the search too.</source>
+        <translation>ابحث بالرقم أو الاسم أو السيارة؛ وقارئ الباركود يكتب في البحث أيضًا.</translation>
+    </message>
+    <message>
+        <source>Search for a part, an order or a call.</source>
+        <translation>ابحث عن قطعة أو طلب أو اتصال.</translation>
+    </message>
+    <message>
+        <source>See what waits and on what the two sides disagree.</source>
+        <translation>انظر ما ينتظر وما يختلف فيه الطرفان.</translation>
+    </message>
+    <message>
+        <source>See what was sent and what it answered.</source>
+        <translation>انظر ما أُرسل وما كان الرد.</translation>
+    </message>
+    <message>
+        <source>Send again what did not arrive.</source>
+        <translation>أعد إرسال ما لم يصل.</translation>
+    </message>
+    <message>
+        <source>Set the sound of a new order and who is told by phone or mail.</source>
+        <translation>اضبط صوت الطلب الجديد ومن يُبلَّغ بالهاتف أو البريد.</translation>
+    </message>
+    <message>
+        <source>Tells your own system at once about orders and stock.</source>
+        <translation>يخبر نظامك فورًا بالطلبات والمخزون.</translation>
+    </message>
+    <message>
+        <source>The link that sells your parts and brings their orders.</source>
+        <translation>الربط الذي يبيع قطعك ويأتي بطلباتها.</translation>
+    </message>
+    <message>
+        <source>The strip on top says what is wrong and has the button that helps.</source>
+        <translation>الشريط في الأعلى يبيّن الخلل وفيه الزر الذي يعالجه.</translation>
+    </message>
+    <message>
+        <source>Undo an upload that was a mistake.</source>
+        <translation>تراجع عن رفع كان خطأ.</translation>
+    </message>
+    <message>
+        <source>What this computer and this shop do.</source>
+        <translation>ما يفعله هذا الجهاز وهذا المحل.</translation>
+    </message>
+    <message>
+        <source>Why a price or a stock is what it is: each change, newest first.</source>
+        <translation>لماذا صار السعر أو المخزون هكذا: كل تغيير، والأحدث أولًا.</translation>
+    </message>
+</context>
+<context>
+    <name>HelpPage</name>
+    <message>
+        <source>All keys</source>
+        <translation>كل المفاتيح</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>إغلاق</translation>
+    </message>
+</context>
+<context>
     <name>HistoryFilters</name>
     <message>
         <source>Any cause</source>
@@ -4734,6 +4896,10 @@
         <translation>تصفية هذه الصفحة</translation>
     </message>
     <message>
+        <source>Help for this page</source>
+        <translation>مساعدة لهذه الصفحة</translation>
+    </message>
+    <message>
         <source>History</source>
         <translation>سجل التغييرات</translation>
     </message>
@@ -4792,10 +4958,6 @@
     <message>
         <source>Side bar, list, detail</source>
         <translation>الشريط الجانبي، القائمة، التفاصيل</translation>
-    </message>
-    <message>
-        <source>This help</source>
-        <translation>هذه المساعدة</translation>
     </message>
     <message>
         <source>Webhooks</source>
@@ -15062,8 +15224,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>للتدريب: طلبات وقطع ومفاتيح للتجربة. لا شيء يصل إلى مشترٍ أو يمس مخزونك الفعلي.</translation>
     </message>
     <message>
-        <source>Help and keys (F1)</source>
-        <translation>المساعدة والاختصارات (F1)</translation>
+        <source>Help for this page (F1)</source>
+        <translation>مساعدة لهذه الصفحة (F1)</translation>
     </message>
     <message>
         <source>Live</source>

@@ -101,6 +101,20 @@ def test_trouble_is_a_sentence_with_the_button_that_helps(
     assert pane.alerts.height() == height, "what is below must not move under the mouse"
 
 
+def test_a_button_of_an_alert_answers_at_once_and_can_be_pressed_again(
+    opened: Opened, backend: FakeBackend, settle: Settle
+) -> None:
+    pane = opened()
+    backend.answers.hold("webhooks.resend_waiting")
+    again = _button(pane, "Try now")
+    again.click()
+    assert again.accessibleDescription() == "Busy"
+    backend.answers.fail("webhooks.resend_waiting", BackendError("No.", code=ErrorCode.BUG))
+    backend.answers.release("webhooks.resend_waiting")
+    settle()
+    assert again.accessibleDescription() == ""
+
+
 def test_targets_that_wait_for_the_same_are_told_at_once(
     opened: Opened, backend: FakeBackend, opened_panes: list[tuple[PaneKey, str]]
 ) -> None:

@@ -22,6 +22,7 @@ from ui.panes.orders.new_order import NewOrderDialog
 from ui.panes.orders.orders_pane import OrdersPane
 from ui.shell.counter.screen_lock import LockPage
 from ui.shell.dialogs.fault_dialog import FaultDialog
+from ui.shell.frame.help_page import HelpPage
 from ui.shell.frame.keyboard import KeyHelp
 from ui.shell.main_window import MainWindow
 from ui.shell.pane_context import PaneKey
@@ -110,7 +111,7 @@ def test_a_key_after_a_sleep_of_the_computer_locks_and_does_nothing_else(
     QTest.keyClick(locking, Qt.Key.Key_F1)
     settle()
     assert locking.is_locked()
-    assert not locking.findChildren(KeyHelp)
+    assert not locking.findChildren(HelpPage)
 
 
 def test_a_pin_unlocks_and_puts_its_person_at_the_counter(
@@ -138,7 +139,7 @@ def test_a_pin_unlocks_and_puts_its_person_at_the_counter(
 def test_a_dialog_is_hidden_by_the_lock_and_there_again_afterwards(locking: MainWindow, settle: Settle) -> None:
     locking.show_help()
     settle()
-    help_ = next(one for one in locking.findChildren(KeyHelp) if one.isVisible())
+    help_ = next(one for one in locking.findChildren(HelpPage) if one.isVisible())
     locking.counter.lock.lock()
     settle()
     assert not help_.isVisible()
