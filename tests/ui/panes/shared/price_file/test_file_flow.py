@@ -176,10 +176,10 @@ def test_a_sentence_is_changed_in_its_place(flow: FileFlow, flows: Flows, key: s
     assert sentence in texts(flow.sheet)
 
 
-def test_a_list_without_letters_or_names_to_choose_says_its_format(flows: Flows, write: WriteFile) -> None:
+def test_a_list_without_a_row_of_names_says_its_format(flows: Flows, write: WriteFile) -> None:
     flow = flows.open(write("list.json", '[{"sku": "A1", "name": "Pad", "price": 4.5}]'))
     assert "The format is JSON." in texts(flow.sheet)
-    assert not {"encoding", "header-row", "delimiter"} & set(flow.sheet.statements)
+    assert not {"header-row", "delimiter"} & set(flow.sheet.statements)
 
 
 def test_the_keyboard_stays_at_the_sentence_that_was_changed(flow: FileFlow, flows: Flows) -> None:
