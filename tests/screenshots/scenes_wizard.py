@@ -17,6 +17,8 @@ from ui.shell.main_window import MainWindow
 from ui.shell.pane_context import PaneKey
 from ui.wizard.connect_step import ConnectStep
 from ui.wizard.first_start import FirstStart, WizardDependencies
+from ui.wizard.join_dialog import JoinDialog
+from ui.wizard.language_step import LanguageStep
 from ui.wizard.shop_step import ShopStep
 from ui.wizard.system_step import SystemStep
 from ui.wizard.wizard_answers import ConnectionKind
@@ -120,7 +122,22 @@ def _ready(window: MainWindow) -> None:
     start.wizard.main.click()
 
 
+def _counter(window: MainWindow) -> None:
+    start = _open(window)
+    step = start.steps[0]
+    assert isinstance(step, LanguageStep)
+    step.counter.click()
+    _settle()
+    assert start.wizard is not None
+    joining = start.wizard.findChild(JoinDialog)
+    assert joining is not None
+    joining.address.setText("192.168.1.10")
+    joining.code.setText("K7QM-3XRD")
+    joining.go.click()
+
+
 SCENES: tuple[Scene, ...] = (
+    Scene("wizard-counter", PaneKey.OVERVIEW, _empty, _counter),
     Scene("wizard-language", PaneKey.OVERVIEW, _empty, _at(0)),
     Scene("wizard-shop", PaneKey.OVERVIEW, _empty, _at(1)),
     Scene("wizard-system", PaneKey.OVERVIEW, _empty, _at(2), every_look=True),

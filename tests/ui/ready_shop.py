@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from bridge.gateway.access_guard import AccessGuard
 from bridge.gateway.at_counter import AtCounter
 from bridge.gateway.keys_backend import KeysBackend
-from bridge.gateway.people_backend import AuditBackend, Counter, PeopleBackend, PinCheck
+from bridge.gateway.people_backend import AuditBackend, Counter, OwnerProofs, PeopleBackend, PinCheck
 from bridge.gateway.pulls_backend import PullsBackend
 from bridge.gateway.settings_backend import SettingsBackend, StartPorts
 from bridge.gateway.store_gateway import StoreGateway
@@ -57,6 +57,7 @@ WAIT_S = 20.0
 LIVE, STAGING = 1, 2
 MARYAM, ALI, OLD_HAND = 1, 2, 3
 PIN = "4711"
+PASSPHRASE = "four words of ours"
 SHOP = "Sitra Auto Parts"
 PUSHED = moment(15, 14, 27, 40)
 """When the ERP sent its rows."""
@@ -218,7 +219,9 @@ class ReadyShop:
     @cached_property
     def people(self) -> PeopleBackend:
         counter = Counter(self.at_counter, self.guard, self._pins, self._changes.append)
-        return self._serve("people", PeopleBackend(self.gateway, counter))
+        return self._serve(
+            "people", PeopleBackend(self.gateway, counter, OwnerProofs(lambda: PASSPHRASE, lambda: None))
+        )
 
     @cached_property
     def pulls(self) -> PullsBackend:

@@ -170,6 +170,37 @@
     </message>
 </context>
 <context>
+    <name>AddCounterDialog</name>
+    <message>
+        <source>A window on another computer of the shop</source>
+        <translation>نافذة على جهاز آخر في المحل</translation>
+    </message>
+    <message>
+        <source>Add a counter</source>
+        <translation>إضافة منضدة</translation>
+    </message>
+    <message>
+        <source>Address of this computer</source>
+        <translation>عنوان هذا الجهاز</translation>
+    </message>
+    <message>
+        <source>Install the same program there. In its first window choose “This is a further counter” and type this code.</source>
+        <translation>ثبّت البرنامج نفسه هناك. اختر في نافذته الأولى «هذه منضدة إضافية» واكتب هذا الرمز.</translation>
+    </message>
+    <message>
+        <source>The other computer shows the same words. If not, stop there.</source>
+        <translation>يعرض الجهاز الآخر الكلمات نفسها. وإلا فتوقف هناك.</translation>
+    </message>
+    <message>
+        <source>This code is used up. If it was not you, somebody in your network tried it. Make a new code.</source>
+        <translation>استُنفد هذا الرمز. إن لم تكن أنت فقد جرّبه أحد في شبكتك. أنشئ رمزًا جديدًا.</translation>
+    </message>
+    <message>
+        <source>Words to compare</source>
+        <translation>كلمات للمقارنة</translation>
+    </message>
+</context>
+<context>
     <name>AddTargetDialog</name>
     <message>
         <source>A target is a program that we tell what happens, the moment it happens (webhook).</source>
@@ -898,6 +929,13 @@
     <message>
         <source>These lists are read: %1</source>
         <translation>تُقرأ هذه القوائم: %1</translation>
+    </message>
+</context>
+<context>
+    <name>AtServiceSection</name>
+    <message>
+        <source>This computer is a further counter. This is done at the computer with the service: %1</source>
+        <translation>هذا الجهاز منضدة إضافية. يتم هذا على الجهاز الذي فيه الخدمة: %1</translation>
     </message>
 </context>
 <context>
@@ -2128,6 +2166,41 @@
     </message>
 </context>
 <context>
+    <name>CodeDialog</name>
+    <message>
+        <source>%1 is paired. It called from %2.</source>
+        <translation>تم ربط %1. اتصل من %2.</translation>
+    </message>
+    <message>
+        <source>Another device called without encryption, so this code works no more. Enter the address in the till with https://, then make a new code.</source>
+        <translation>اتصل جهاز آخر دون تشفير، فلم يعد هذا الرمز صالحًا. أدخل العنوان في الكاشير مع https:// ثم أنشئ رمزًا جديدًا.</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>إغلاق</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>تم النسخ</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>نسخ</translation>
+    </message>
+    <message>
+        <source>It works once, for %1 more. Wrong tries left: %2</source>
+        <translation>يعمل مرة واحدة خلال %1. المحاولات الخاطئة المتبقية: %2</translation>
+    </message>
+    <message>
+        <source>New code</source>
+        <translation>رمز جديد</translation>
+    </message>
+    <message>
+        <source>The %1 minutes are over. Make a new code.</source>
+        <translation>انتهت %1 دقائق. أنشئ رمزًا جديدًا.</translation>
+    </message>
+</context>
+<context>
     <name>ColumnRuler</name>
     <message>
         <source>Columns of the file</source>
@@ -2606,6 +2679,53 @@
     <message>
         <source>Type the owner&apos;s PIN.</source>
         <translation>اكتب الرمز السري للمالك.</translation>
+    </message>
+</context>
+<context>
+    <name>CountersSection</name>
+    <message>
+        <source>Add a counter…</source>
+        <translation>إضافة منضدة…</translation>
+    </message>
+    <message>
+        <source>Computers that are counters</source>
+        <translation>أجهزة هي مناضد</translation>
+    </message>
+    <message>
+        <source>Counters</source>
+        <translation>المناضد</translation>
+    </message>
+    <message>
+        <source>Its window is disconnected at once. It can be added again with a new code.</source>
+        <translation>تُفصل نافذتها فورًا. يمكن إضافتها من جديد برمز جديد.</translation>
+    </message>
+    <message>
+        <source>Last connected %1, from %2</source>
+        <translation>آخر اتصال %1 من %2</translation>
+    </message>
+    <message>
+        <source>None yet. A second PC at the counter or in the yard shows the same orders and parts.</source>
+        <translation>لا شيء بعد. جهاز ثانٍ عند المنضدة أو في الساحة يعرض الطلبات والقطع نفسها.</translation>
+    </message>
+    <message>
+        <source>Not used yet</source>
+        <translation>لم تُستخدم بعد</translation>
+    </message>
+    <message>
+        <source>Revoke</source>
+        <translation>إلغاء</translation>
+    </message>
+    <message>
+        <source>Revoke %1</source>
+        <translation>إلغاء %1</translation>
+    </message>
+    <message>
+        <source>Revoke %1?</source>
+        <translation>إلغاء %1؟</translation>
+    </message>
+    <message>
+        <source>Revoke…</source>
+        <translation>إلغاء…</translation>
     </message>
 </context>
 <context>
@@ -4626,6 +4746,49 @@
     </message>
 </context>
 <context>
+    <name>JoinDialog</name>
+    <message>
+        <source>Address of the first computer</source>
+        <translation>عنوان الجهاز الأول</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>الرمز</translation>
+    </message>
+    <message>
+        <source>Does the first computer show the same words? If not, stop here.</source>
+        <translation>هل يعرض الجهاز الأول الكلمات نفسها؟ وإلا فتوقف هنا.</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>متابعة</translation>
+    </message>
+    <message>
+        <source>It uses the data of the first computer</source>
+        <translation>تستخدم بيانات الجهاز الأول</translation>
+    </message>
+    <message>
+        <source>On the first computer open Settings, Counters, and press “Add a counter”.</source>
+        <translation>افتح على الجهاز الأول الإعدادات ثم المناضد، واضغط «إضافة منضدة».</translation>
+    </message>
+    <message>
+        <source>They are the same</source>
+        <translation>هي نفسها</translation>
+    </message>
+    <message>
+        <source>This is a further counter</source>
+        <translation>هذه منضدة إضافية</translation>
+    </message>
+    <message>
+        <source>Type the address that the first computer shows.</source>
+        <translation>اكتب العنوان الذي يعرضه الجهاز الأول.</translation>
+    </message>
+    <message>
+        <source>Type the code that the first computer shows.</source>
+        <translation>اكتب الرمز الذي يعرضه الجهاز الأول.</translation>
+    </message>
+</context>
+<context>
     <name>KeyDialogs</name>
     <message>
         <source>Address</source>
@@ -5108,6 +5271,10 @@
         <translation>من اليمين إلى اليسار، والأسعار بصيغة 12.500 د.ب</translation>
     </message>
     <message>
+        <source>This is a further counter…</source>
+        <translation>هذه منضدة إضافية…</translation>
+    </message>
+    <message>
         <source>Which language do you read best?</source>
         <translation>ما اللغة التي تفضّلها؟</translation>
     </message>
@@ -5230,28 +5397,16 @@
 <context>
     <name>LinkCard</name>
     <message>
-        <source>Actions that wait for the marketplace</source>
-        <translation>إجراءات تنتظر السوق</translation>
+        <source>Compared: %1</source>
+        <translation>آخر مقارنة: %1</translation>
     </message>
     <message>
         <source>End the practice</source>
         <translation>أنهِ التدريب</translation>
     </message>
     <message>
-        <source>Items that wait to go up</source>
-        <translation>أصناف تنتظر الإرسال</translation>
-    </message>
-    <message>
-        <source>Last answer</source>
-        <translation>آخر جواب</translation>
-    </message>
-    <message>
-        <source>Last comparison</source>
-        <translation>آخر مقارنة</translation>
-    </message>
-    <message>
-        <source>Open orders of the marketplace</source>
-        <translation>طلبات السوق المفتوحة</translation>
+        <source>Last answer: %1</source>
+        <translation>آخر رد: %1</translation>
     </message>
     <message>
         <source>Practice</source>
@@ -5266,6 +5421,10 @@
         <translation>أرسل رغم ذلك</translation>
     </message>
     <message>
+        <source>Send refused parts again</source>
+        <translation>أعد إرسال القطع المرفوضة</translation>
+    </message>
+    <message>
         <source>Switch off</source>
         <translation>أوقف</translation>
     </message>
@@ -5274,12 +5433,20 @@
         <translation>شغّل</translation>
     </message>
     <message>
-        <source>Try parked rows again</source>
-        <translation>أعد محاولة المركون</translation>
+        <source>Waiting since: %1</source>
+        <translation>في الانتظار منذ: %1</translation>
     </message>
     <message>
-        <source>Waiting since</source>
-        <translation>تنتظر منذ</translation>
+        <source>answers wait to be sent</source>
+        <translation>ردود تنتظر الإرسال</translation>
+    </message>
+    <message>
+        <source>open orders</source>
+        <translation>طلبات مفتوحة</translation>
+    </message>
+    <message>
+        <source>parts wait to be sent</source>
+        <translation>قطع تنتظر الإرسال</translation>
     </message>
 </context>
 <context>
@@ -5359,16 +5526,16 @@
         <translation>المفتاح مرفوض</translation>
     </message>
     <message>
+        <source>Needs your approval</source>
+        <translation>يحتاج إلى موافقتك</translation>
+    </message>
+    <message>
         <source>No answer</source>
         <translation>لا جواب</translation>
     </message>
     <message>
         <source>Off</source>
         <translation>متوقف</translation>
-    </message>
-    <message>
-        <source>Waiting for your word</source>
-        <translation>بانتظار موافقتك</translation>
     </message>
 </context>
 <context>
@@ -5503,6 +5670,10 @@
 </context>
 <context>
     <name>LockPage</name>
+    <message>
+        <source>Forgot the PIN?</source>
+        <translation>نسيت الرمز؟</translation>
+    </message>
     <message>
         <source>Locked</source>
         <translation>مقفل</translation>
@@ -5763,8 +5934,8 @@
         <translation>يحتاج انتباهك</translation>
     </message>
     <message>
-        <source>Parked</source>
-        <translation>مركون</translation>
+        <source>Parts that the marketplace refused</source>
+        <translation>قطع رفضها السوق</translation>
     </message>
     <message>
         <source>Remove the link</source>
@@ -6143,8 +6314,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>من %1 إلى %2 رقمًا</translation>
     </message>
     <message>
-        <source>If it is forgotten, run on this PC: %1</source>
-        <translation>إذا نسيته فشغّل على هذا الجهاز: %1</translation>
+        <source>If it is forgotten, the passphrase of the backups or the PC&apos;s administrator removes it.</source>
+        <translation>إذا نسيته أزاله من لديه عبارة مرور النسخ الاحتياطية أو مدير الجهاز.</translation>
     </message>
     <message>
         <source>New PIN</source>
@@ -7052,40 +7223,12 @@ What can be called is in the attached file.%1 Thank you.
 <context>
     <name>PairingDialog</name>
     <message>
-        <source>%1 is paired. It called from %2.</source>
-        <translation>تم ربط %1. اتصل من %2.</translation>
-    </message>
-    <message>
         <source>A till on another device calls this address and checks pin or code.</source>
         <translation>يتصل الكاشير على جهاز آخر بهذا العنوان ويتحقق من البصمة أو الرمز.</translation>
     </message>
     <message>
         <source>Address for the till</source>
         <translation>العنوان للكاشير</translation>
-    </message>
-    <message>
-        <source>Another device called without encryption, so this code works no more. Enter the address in the till with https://, then make a new code.</source>
-        <translation>اتصل جهاز آخر دون تشفير، فلم يعد هذا الرمز صالحًا. أدخل العنوان في الكاشير مع https:// ثم أنشئ رمزًا جديدًا.</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>إغلاق</translation>
-    </message>
-    <message>
-        <source>Copied</source>
-        <translation>تم النسخ</translation>
-    </message>
-    <message>
-        <source>Copy</source>
-        <translation>نسخ</translation>
-    </message>
-    <message>
-        <source>It works once, for %1 more. Wrong tries left: %2</source>
-        <translation>يعمل مرة واحدة خلال %1. المحاولات الخاطئة المتبقية: %2</translation>
-    </message>
-    <message>
-        <source>New code</source>
-        <translation>رمز جديد</translation>
     </message>
     <message>
         <source>Only a till on this PC can use the code now. For another device, open Settings, Connection: open this PC to the network, and enter its name under “Names of this PC”.</source>
@@ -7102,17 +7245,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Revoke its key</source>
         <translation>ألغِ مفتاحه</translation>
-    </message>
-    <message numerus="yes">
-        <source>The %n minute(s) are over. Make a new code.</source>
-        <translation>
-            <numerusform>انتهت المهلة. أنشئ رمزًا جديدًا.</numerusform>
-            <numerusform>انتهت الدقيقة. أنشئ رمزًا جديدًا.</numerusform>
-            <numerusform>انتهت الدقيقتان. أنشئ رمزًا جديدًا.</numerusform>
-            <numerusform>انتهت %n دقائق. أنشئ رمزًا جديدًا.</numerusform>
-            <numerusform>انتهت %n دقيقة. أنشئ رمزًا جديدًا.</numerusform>
-            <numerusform>انتهت %n دقيقة. أنشئ رمزًا جديدًا.</numerusform>
-        </translation>
     </message>
     <message>
         <source>This code is used up. If it was not your till, look at the call log; then make a new code.</source>
@@ -7399,6 +7531,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Continue</source>
         <translation>متابعة</translation>
+    </message>
+    <message>
+        <source>Forgot the PIN?</source>
+        <translation>نسيت الرمز؟</translation>
     </message>
     <message>
         <source>PIN</source>
@@ -8559,6 +8695,32 @@ What can be called is in the attached file.%1 Thank you.
     </message>
 </context>
 <context>
+    <name>ResetPin</name>
+    <message>
+        <source>As administrator of this computer</source>
+        <translation>بصفتي مدير هذا الجهاز</translation>
+    </message>
+    <message>
+        <source>Passphrase of the backups</source>
+        <translation>عبارة مرور النسخ الاحتياطية</translation>
+    </message>
+    <message>
+        <source>Remove the PIN with it</source>
+        <translation>أزل الرمز بها</translation>
+    </message>
+    <message>
+        <source>The owner&apos;s PIN is removed, with those of the staff. The record of changes says so.</source>
+        <translation>يُزال رمز المالك ورموز العاملين. ويُذكر ذلك في سجل التغييرات.</translation>
+    </message>
+</context>
+<context>
+    <name>ResetPinDialog</name>
+    <message>
+        <source>Forgot the PIN?</source>
+        <translation>نسيت الرمز؟</translation>
+    </message>
+</context>
+<context>
     <name>RestoreDialog</name>
     <message>
         <source>%1, with their secrets</source>
@@ -9576,6 +9738,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>تُركت الأعمدة التي لا توجد في كل ورقة: {columns}.</translation>
     </message>
     <message>
+        <source>Columns that the workbook hides are read too: {columns}.</source>
+        <translation>الأعمدة التي يخفيها المصنف تُقرأ أيضًا: {columns}.</translation>
+    </message>
+    <message>
         <source>Commission, BHD</source>
         <translation>العمولة، د.ب</translation>
     </message>
@@ -9726,6 +9892,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Free space</source>
         <translation>المساحة الحرة</translation>
+    </message>
+    <message>
+        <source>Further counters</source>
+        <translation>المناضد الإضافية</translation>
     </message>
     <message>
         <source>Further counters are off. Turn them on in Settings first.</source>
@@ -9997,6 +10167,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>No address is known for {host}</source>
         <translation>لا يُعرف عنوان للاسم {host}</translation>
+    </message>
+    <message>
+        <source>No backup is encrypted here, so there is no passphrase to compare.</source>
+        <translation>لا نسخة احتياطية مشفّرة هنا، فلا عبارة مرور للمقارنة.</translation>
     </message>
     <message>
         <source>No column is chosen as the part number (SKU). Choose one.</source>
@@ -10521,6 +10695,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>That is no key. Copy the whole key from the marketplace&apos;s website and paste it.</source>
         <translation>هذا ليس مفتاحًا. انسخ المفتاح كاملًا من موقع السوق والصقه.</translation>
+    </message>
+    <message>
+        <source>That is not the passphrase of the backups.</source>
+        <translation>هذه ليست عبارة مرور النسخ الاحتياطية.</translation>
     </message>
     <message>
         <source>That is this Counterpart itself. Give the address of the marketplace.</source>
@@ -11722,6 +11900,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>هذا الجهاز</translation>
     </message>
     <message>
+        <source>This computer cannot ask for its administrator here. Use the passphrase of the backups.</source>
+        <translation>لا يستطيع هذا الجهاز أن يسأل عن مديره هنا. استعمل عبارة مرور النسخ الاحتياطية.</translation>
+    </message>
+    <message>
         <source>This computer has no keyring; log in to a desktop that has one (GNOME Keyring, KWallet)</source>
         <translation>لا يوجد مخزن كلمات مرور في هذا الجهاز؛ ادخل إلى سطح مكتب فيه مخزن (GNOME Keyring أو KWallet)</translation>
     </message>
@@ -12069,6 +12251,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>مسار مجلد كاملًا، أو فارغًا</translation>
     </message>
     <message>
+        <source>a formula without a saved value</source>
+        <translation>معادلة بلا قيمة محفوظة</translation>
+    </message>
+    <message>
         <source>a gzip archive in another archive</source>
         <translation>أرشيف gzip داخل أرشيف آخر</translation>
     </message>
@@ -12083,6 +12269,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>a program</source>
         <translation>برنامج</translation>
+    </message>
+    <message>
+        <source>a row of the template, left out</source>
+        <translation>سطر من القالب، يُترك</translation>
     </message>
     <message>
         <source>a spreadsheet has turned this code into a date ({code})</source>
@@ -12712,6 +12902,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>العمود {column} فارغ في كل الصفوف، والأصناف بدونه لا تُحفظ. املأه، أو اختر عمودًا آخر.</translation>
     </message>
     <message>
+        <source>{column} names more than {most} places: they are no branches.</source>
+        <translation>العمود {column} يذكر أكثر من {most} موقع: ليست فروعًا.</translation>
+    </message>
+    <message>
         <source>{column} names no branches and is left out</source>
         <translation>لا يسمّي {column} فروعًا ويُترك</translation>
     </message>
@@ -12750,10 +12944,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>{fault}; correct the address of the target</source>
         <translation>{fault}؛ صحّح عنوان الجهة</translation>
-    </message>
-    <message>
-        <source>{file} cannot be opened now: {reason}.</source>
-        <translation>لا يمكن فتح {file} الآن: {reason}.</translation>
     </message>
     <message>
         <source>{file} cannot be opened now: {reason}. Close it in other programs, or try later.</source>
@@ -12812,16 +13002,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>لا يوجد في {file} ملف &apos;{member}&apos;. اختر واحدًا من: {members}.</translation>
     </message>
     <message>
-        <source>{file} has no list &apos;{sheet}&apos;. Choose one of: {sheets}.</source>
-        <translation>لا توجد في {file} قائمة &apos;{sheet}&apos;. اختر واحدة من: {sheets}.</translation>
-    </message>
-    <message>
         <source>{file} has no rows in the sheets {sheets}. Set the pull up again.</source>
         <translation>لا أسطر في الأوراق {sheets} من {file}. أعد إعداد السحب.</translation>
-    </message>
-    <message>
-        <source>{file} has no sheet &apos;{sheet}&apos;. Choose another sheet.</source>
-        <translation>لا توجد في {file} ورقة باسم «{sheet}». اختر ورقة أخرى.</translation>
     </message>
     <message>
         <source>{file} has no sheet &apos;{sheet}&apos;. Choose one of: {sheets}.</source>
@@ -13157,6 +13339,17 @@ What can be called is in the attached file.%1 Thank you.
         </translation>
     </message>
     <message numerus="yes">
+        <source>{n:,} cells hold a formula without a saved value: open the file in Excel and save it.</source>
+        <translation>
+            <numerusform>لا خلية ({n:,}) فيها معادلة بلا قيمة محفوظة: افتح الملف في Excel واحفظه.</numerusform>
+            <numerusform>خلية واحدة ({n:,}) فيها معادلة بلا قيمة محفوظة: افتح الملف في Excel واحفظه.</numerusform>
+            <numerusform>خليتان ({n:,}) فيهما معادلة بلا قيمة محفوظة: افتح الملف في Excel واحفظه.</numerusform>
+            <numerusform>{n:,} خلايا فيها معادلة بلا قيمة محفوظة: افتح الملف في Excel واحفظه.</numerusform>
+            <numerusform>{n:,} خلية فيها معادلة بلا قيمة محفوظة: افتح الملف في Excel واحفظه.</numerusform>
+            <numerusform>{n:,} خلية فيها معادلة بلا قيمة محفوظة: افتح الملف في Excel واحفظه.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{n:,} items were changed since, and what was changed of them stays.</source>
         <translation>
             <numerusform>لم يتغير أي صنف بعدها.</numerusform>
@@ -13308,6 +13501,17 @@ What can be called is in the attached file.%1 Thank you.
             <numerusform>{n:,} صفوف تذكر رقم قطعة مرة أخرى: تُجمع.</numerusform>
             <numerusform>{n:,} صفًا تذكر رقم قطعة مرة أخرى: تُجمع.</numerusform>
             <numerusform>{n:,} صف تذكر رقم قطعة مرة أخرى: تُجمع.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} rows that the workbook hides, as by a filter, are read too.</source>
+        <translation>
+            <numerusform>لا سطر ({n:,}) يخفيه المصنف، كما بعامل تصفية، يُقرأ أيضًا.</numerusform>
+            <numerusform>سطر واحد ({n:,}) يخفيه المصنف، كما بعامل تصفية، يُقرأ أيضًا.</numerusform>
+            <numerusform>سطران ({n:,}) يخفيهما المصنف، كما بعامل تصفية، يُقرآن أيضًا.</numerusform>
+            <numerusform>{n:,} أسطر يخفيها المصنف، كما بعامل تصفية، تُقرأ أيضًا.</numerusform>
+            <numerusform>{n:,} سطرًا يخفيها المصنف، كما بعامل تصفية، تُقرأ أيضًا.</numerusform>
+            <numerusform>{n:,} سطر يخفيها المصنف، كما بعامل تصفية، تُقرأ أيضًا.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -13675,6 +13879,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Connection</source>
         <translation>الاتصال</translation>
+    </message>
+    <message>
+        <source>Counters</source>
+        <translation>المناضد</translation>
     </message>
     <message>
         <source>General</source>
@@ -15041,6 +15249,17 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>All well, last %1</source>
         <translation>كل شيء بخير، آخرها %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>No answer %n time(s), %1 waiting</source>
+        <translation>
+            <numerusform>لم يرد، و%1 في الانتظار</numerusform>
+            <numerusform>لم يرد مرة واحدة، و%1 في الانتظار</numerusform>
+            <numerusform>لم يرد مرتين، و%1 في الانتظار</numerusform>
+            <numerusform>لم يرد %n مرات، و%1 في الانتظار</numerusform>
+            <numerusform>لم يرد %n مرة، و%1 في الانتظار</numerusform>
+            <numerusform>لم يرد %n مرة، و%1 في الانتظار</numerusform>
+        </translation>
     </message>
     <message>
         <source>Nothing sent yet</source>

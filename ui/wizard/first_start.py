@@ -24,6 +24,7 @@ from ui.shell.dialogs.file_chooser import FileChooser, QtFileChooser
 from ui.theme import Theme
 from ui.widgets import ClipboardClearer
 from ui.wizard.connect_step import ConnectStep
+from ui.wizard.join_dialog import JoinDialog
 from ui.wizard.language_step import LanguageStep
 from ui.wizard.ready_step import ReadyStep
 from ui.wizard.shop_step import ShopStep
@@ -63,6 +64,8 @@ class FirstStart(QObject):
     parts_wanted = Signal(int)
     closed_early = Signal()
     language_chosen = Signal(str)
+    joined = Signal()
+    """This computer is a further counter now: its window has to open again."""
 
     def __init__(self, dependencies: WizardDependencies, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -129,6 +132,7 @@ class FirstStart(QObject):
         )
         language = LanguageStep(context)
         language.language_chosen.connect(lambda code: self._choose_language(code, _SHOP))
+        language.counter_wanted.connect(lambda: self._ask_to_join(context))
         connect = ConnectStep(context, self._answers)
         system = SystemStep(context, self._answers)
         system.changed.connect(connect.update_titles)
@@ -150,6 +154,12 @@ class FirstStart(QObject):
             if self._parent_window.isVisible():
                 wizard.setGeometry(self._parent_window.geometry())
         wizard.show()
+
+    def _ask_to_join(self, context: StepContext) -> None:
+        if self.wizard is not None:
+            dialog = JoinDialog(context, self.wizard)
+            dialog.accepted.connect(self.joined)
+            dialog.open()
 
     def _choose_language(self, code: str, at: int | None = None) -> None:
         """Switches the language: the same step is built again, or the one at `at`."""

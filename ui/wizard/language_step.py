@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QVBoxLayout
 
 from ui.i18n import Language
+from ui.widgets import Button, Kind, row
 from ui.wizard.wizard_answers import StepContext
 from ui.wizard.wizard_cards import ChoiceCard
 from ui.wizard.wizard_frame import WizardStep
@@ -18,6 +19,7 @@ class LanguageStep(WizardStep):
 
     skippable: ClassVar[bool] = False
     language_chosen = Signal(str)
+    counter_wanted = Signal()
 
     def __init__(self, context: StepContext) -> None:
         super().__init__("", "", "", "")
@@ -42,6 +44,9 @@ class LanguageStep(WizardStep):
             group.addButton(card)
             layout.addWidget(card)
             self.cards[language] = card
+        self.counter = Button(context.theme, self.tr("This is a further counter…"), Kind.LINK)
+        self.counter.clicked.connect(self.counter_wanted)
+        layout.addLayout(row(self.counter, None))
         layout.addStretch(1)
         self._present = present
 

@@ -74,7 +74,7 @@ def test_a_code_works_once(stand: CounterStand) -> None:
         join_service(stand.address, code, "Counter 3")
 
 
-def test_after_five_wrong_tries_the_right_one_comes_too_late(stand: CounterStand) -> None:
+def test_a_code_ends_after_five_wrong_tries_and_after_its_time(stand: CounterStand) -> None:
     stand.turn_on()
     code = stand.make_code()
     for _ in range(MAX_TRIES):

@@ -65,7 +65,7 @@ def test_a_link_waits_for_the_owners_word_and_shows_what_would_change(
 ) -> None:
     connected(pane, qtbot)
     assert pane.form.key.text() == ""
-    assert pane.card.badge.text() == "Waiting for your word"
+    assert pane.card.badge.text() == "Needs your approval"
     assert not pane.card.approve.isVisible()
     assert pane.rehearsal.isVisible()
     pane.rehearsal.choice.setCurrentIndex(1)

@@ -13,9 +13,10 @@ from pytestqt.qtbot import QtBot
 from service.domain.people import OWNER_ID
 from service.domain.sentences import message
 from service.domain.times import MINUTE
+from service.store.staff import read_owner
 from tests.ui.fake import FakeBackend
 from tests.ui.panes.webhooks.widget_queries import texts
-from tests.ui.ready_shop import MARYAM, PIN
+from tests.ui.ready_shop import MARYAM, PASSPHRASE, PIN
 from ui.backend import BackendError
 from ui.i18n.bidi import strip_marks
 from ui.panes.orders.new_order import NewOrderDialog
@@ -134,6 +135,26 @@ def test_a_pin_unlocks_and_puts_its_person_at_the_counter(
     assert backend.answers.last("people.unlock_screen") == (0, "4711")
     assert not locking.is_locked()
     assert _content(locking).isVisible()
+
+
+def test_a_forgotten_pin_is_removed_on_the_locked_page(
+    locking: MainWindow, backend: FakeBackend, settle: Settle
+) -> None:
+    locking.counter.lock.lock()
+    settle()
+    page = _page(locking)
+    assert not page.reset.isVisible()
+    page.forgot.click()
+    page.reset.passphrase.setText("no idea")
+    page.reset.use.click()
+    settle()
+    assert page.reset.field.is_faulty
+    assert locking.is_locked()
+    page.reset.passphrase.setText(PASSPHRASE)
+    page.reset.use.click()
+    settle()
+    assert not locking.is_locked()
+    assert not backend.ready.read(read_owner).has_pin
 
 
 def test_a_dialog_is_hidden_by_the_lock_and_there_again_afterwards(locking: MainWindow, settle: Settle) -> None:
