@@ -223,7 +223,7 @@ def _history(window: MainWindow) -> None:
 
 
 def _try_out(window: MainWindow) -> None:
-    _pane(window).work.dry_run()
+    _pane(window).pull.rehearse()
 
 
 def _hold_run(backend: FakeBackend) -> None:
@@ -232,7 +232,7 @@ def _hold_run(backend: FakeBackend) -> None:
 
 def _running(window: MainWindow) -> None:
     pane = _pane(window)
-    pane.work.run(even_if_unchanged=False)
+    pane.pull.read(even_if_unchanged=False)
     pane.pull.show_progress(Progress(612, 1245))
 
 

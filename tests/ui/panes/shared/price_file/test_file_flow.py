@@ -28,6 +28,7 @@ from ui.panes.shared.price_file.form_dialogs import SheetsDialog, WidthsDialog
 from ui.panes.shared.price_file.setup_cards import Purpose
 from ui.panes.shared.run_facts import DryRunDialog
 from ui.widgets import ConfirmDialog
+from ui.widgets.keyboard_focus import list_tab_stops
 
 Settle = Callable[[], None]
 opens_menus = pytest.mark.qt_log_ignore(
@@ -175,6 +176,12 @@ def test_a_sentence_is_changed_in_its_place(flow: FileFlow, flows: Flows, key: s
     assert sentence in texts(flow.sheet)
 
 
+def test_a_list_without_a_row_of_names_says_its_format(flows: Flows, write: WriteFile) -> None:
+    flow = flows.open(write("list.json", '[{"sku": "A1", "name": "Pad", "price": 4.5}]'))
+    assert "The format is JSON." in texts(flow.sheet)
+    assert not {"header-row", "delimiter"} & set(flow.sheet.statements)
+
+
 def test_the_keyboard_stays_at_the_sentence_that_was_changed(flow: FileFlow, flows: Flows) -> None:
     flow.activateWindow()
     flow.sheet.changes["vat"].setFocus()
@@ -192,18 +199,34 @@ def test_what_was_changed_is_recognised_again_on_demand(flow: FileFlow, flows: F
     assert flow.sheet.again.isHidden()
 
 
-@opens_menus
 def test_a_file_without_a_part_number_can_be_given_one(flows: Flows, write: WriteFile) -> None:
     """The first start said "Choose it" and had nothing to choose."""
     flow = flows.open(write("odd.csv", "What,Name of it,How much\nA-1x,Pad,4.500\nB-2x,Disc,5.500\n"), Purpose.FIRST)
     assert not is_ready(flow)
-    assert flow.what_next() == "Choose which column is the part number (SKU)."
-    assert "No column is the part number (SKU) yet." in texts(flow.sheet)
-    button(flow.sheet, "Choose the column…").click()
-    _choose_in_menu("\u2068What\u2069")
+    flow.questions.buttons["column-sku"]["What"].click()
     flows.settle()
     assert is_ready(flow)
-    assert "No column is the part number (SKU) yet." not in texts(flow.sheet)
+    assert flow.columns.becomes(flow.columns.model.row(0)) == "Part number (SKU)"
+
+
+def test_a_part_number_that_was_left_out_is_asked_for(flow: FileFlow, settle: Settle) -> None:
+    flow.columns.choose("Part No", "")
+    settle()
+    assert not is_ready(flow)
+    assert "Part No" in flow.questions.buttons["column-sku"]
+
+
+def test_columns_are_before_the_sheet_or_below_it(flow: FileFlow, settle: Settle) -> None:
+    def order() -> list[bool]:
+        stops = [stop for stop in list_tab_stops(flow.window()) if flow.halves.isAncestorOf(stop)]
+        return [stop is flow.columns.list for stop in stops]
+
+    assert order()[0]
+    assert flow.columns.geometry().right() < flow.sheet.geometry().left()
+    flow.resize(600, 760)
+    settle()
+    assert order()[-1]
+    assert flow.sheet.geometry().bottom() < flow.columns.geometry().top()
 
 
 def test_a_question_waits_for_its_answer_and_can_be_changed(flows: Flows, write: WriteFile) -> None:
