@@ -11,15 +11,14 @@ from PySide6.QtWidgets import QApplication, QWidget
 from service.domain.pull.pull_choices import PullChoices, SetupChoices
 from service.domain.pull.pulls import Counts, Difference, RunState
 from service.domain.sentences import message
-from service.domain.shops import Mode
 from service.store.engine.transaction import Tx
 from service.store.keys import list_keys, set_expiry
 from tests.screenshots.scenes import Scene
-from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_clock import moment
 from tests.ui.fake.price_list_data import ASKING_FILE, SHEETS_FILE, UNITS_FILE
 from tests.ui.fake.run_data import make_run
 from tests.ui.fake.sentence_data import FILE_OPEN, HALF_THE_ROWS
+from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode, Progress
 from ui.backend.host_port import HostState, HostStatus
 from ui.backend.pulls_port import PlaceTrial, PullState
@@ -52,8 +51,9 @@ def _name_key(window: MainWindow) -> None:
     _pane(window).new()
 
 
-def _open_to_network(backend: FakeBackend) -> None:
-    backend.world.host = HostStatus(HostState.LISTENING, "https://till-server.local:8710", 8710)
+def _open_to_network(backend: ReadyShop) -> None:
+    backend.computer.host = HostStatus(HostState.LISTENING, "https://till-server.local:8710", 8710)
+    backend.make_certificate()
 
 
 def _pair(window: MainWindow) -> None:
@@ -81,13 +81,13 @@ def _record(window: MainWindow) -> None:
     _pane(window).open_audit()
 
 
-def _ending(backend: FakeBackend) -> None:
+def _ending(backend: ReadyShop) -> None:
     def end(tx: Tx) -> None:
         ending, expired, *_rest = list_keys(tx, 1)
         set_expiry(tx, ending, moment(20, 23, 59))
         set_expiry(tx, expired, moment(12, 23, 59))
 
-    backend.ready.write(end)
+    backend.write(end)
 
 
 def _revoke(window: MainWindow) -> None:
@@ -100,19 +100,19 @@ def _key_menu(window: MainWindow) -> None:
     pane.keys.open_menu(pane.keys.model.row(1))
 
 
-def _nothing_yet(backend: FakeBackend) -> None:
+def _nothing_yet(backend: ReadyShop) -> None:
     backend.world.pull = PullState(False, None, None, None)
-    backend.ready.remove_keys()
-    backend.webhooks.rows = []
-    backend.world.update_shop(1, **{Mode.SCHEDULED_PULL.value: False})
+    backend.remove_keys()
+    backend.change("UPDATE targets SET removed_at = 1")
+    backend.forget_pull()
 
 
-def _held(backend: FakeBackend) -> None:
+def _held(backend: ReadyShop) -> None:
     backend.world.pull = replace(backend.world.pull, last=HELD)
     backend.pulls.runs.insert(0, HELD)
 
 
-def _failed(backend: FakeBackend) -> None:
+def _failed(backend: ReadyShop) -> None:
     run = replace(HELD, state=RunState.FAILED, held=None, fault=FILE_OPEN)
     backend.world.pull = replace(backend.world.pull, last=run)
 
@@ -128,24 +128,24 @@ def _set_up_below(window: MainWindow) -> None:
     bar.setValue(bar.maximum())
 
 
-def _folder(backend: FakeBackend) -> None:
+def _folder(backend: ReadyShop) -> None:
     setup = SetupChoices("D:\\Accounts\\Export", 150, "prices-*.xlsx", choices=LISTED)
     backend.world.pull = replace(backend.world.pull, setup=setup)
 
 
-def _asking(backend: FakeBackend) -> None:
+def _asking(backend: ReadyShop) -> None:
     _ask_about(backend, ASKING_FILE)
 
 
-def _asking_sheets(backend: FakeBackend) -> None:
+def _asking_sheets(backend: ReadyShop) -> None:
     _ask_about(backend, SHEETS_FILE)
 
 
-def _asking_units(backend: FakeBackend) -> None:
+def _asking_units(backend: ReadyShop) -> None:
     _ask_about(backend, UNITS_FILE)
 
 
-def _ask_about(backend: FakeBackend, path: str) -> None:
+def _ask_about(backend: ReadyShop, path: str) -> None:
     setup = SetupChoices(path, choices=LISTED)
     backend.world.pull = replace(backend.world.pull, setup=setup)
 
@@ -176,7 +176,7 @@ def _place_found(window: MainWindow) -> None:
     _place(window, "postgresql", "postgresql://reader@192.168.1.5/pos")
 
 
-def _place_unknown(backend: FakeBackend) -> None:
+def _place_unknown(backend: ReadyShop) -> None:
     sentence = message(
         "{host} is not known yet. Its key has the fingerprint {fingerprint}. Compare it with what its "
         "administrator says, and confirm it.",
@@ -204,7 +204,7 @@ def _place_readable(window: MainWindow) -> None:
     _place(window, "ftp", "ftp://till@192.168.1.5/export")
 
 
-def _unread(backend: FakeBackend) -> None:
+def _unread(backend: ReadyShop) -> None:
     gone = BackendError("prices.xlsx is not there.", code=ErrorCode.FILE_NOT_FOUND)
     backend.answers.fail("pulls.preview", gone)
 
@@ -224,7 +224,7 @@ def _try_out(window: MainWindow) -> None:
     _pane(window).work.dry_run()
 
 
-def _hold_run(backend: FakeBackend) -> None:
+def _hold_run(backend: ReadyShop) -> None:
     backend.answers.hold("pulls.run")
 
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from PySide6.QtWidgets import QApplication, QWidget
 
 from tests.screenshots.scenes import Scene
-from tests.ui.fake import ZONE, FakeBackend
+from tests.ui.fake.fake_clock import ZONE
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from tests.ui.fake.price_list_data import FILE
-from tests.ui.fake.shop_data import PAIRS
+from tests.ui.ready_shop import ReadyShop
 from ui.i18n import Formats
 from ui.panes.system.key_dialogs import NewKeyDialog
 from ui.shell.main_window import MainWindow
@@ -29,12 +28,11 @@ def _settle() -> None:
         QApplication.processEvents()
 
 
-def _empty(backend: FakeBackend) -> None:
-    backend.ready.remove_keys()
-    world = backend.world
-    world.pairs = (replace(PAIRS[0], live=replace(PAIRS[0].live, name="My shop", scheduled_pull=False)),)
-    backend.ready.set(wizard_done=False)
-    world.pull = replace(world.pull, on=False, setup=None, last=None, next_at=None)
+def _empty(backend: ReadyShop) -> None:
+    backend.remove_keys()
+    backend.forget_pull()
+    backend.change("UPDATE shops SET name = 'My shop', folded = 'my shop' WHERE id < 3")
+    backend.set(wizard_done=False)
 
 
 def _open(window: MainWindow) -> FirstStart:
@@ -112,8 +110,8 @@ def _key_shown(window: MainWindow) -> None:
 def _heard(window: MainWindow) -> None:
     _go(_open(window), 3)
     backend = window._backend
-    assert isinstance(backend, FakeBackend)
-    backend.ready.use_key("كاشير 1" if window._theme.arabic else "Till 1")
+    assert isinstance(backend, ReadyShop)
+    backend.use_key("كاشير 1" if window._theme.arabic else "Till 1")
 
 
 def _elsewhere(window: MainWindow) -> None:
@@ -129,8 +127,8 @@ def _ready(window: MainWindow) -> None:
     start = _open(window)
     _go(start, 3)
     backend = window._backend
-    assert isinstance(backend, FakeBackend)
-    backend.ready.use_key("كاشير 1" if window._theme.arabic else "Till 1")
+    assert isinstance(backend, ReadyShop)
+    backend.use_key("كاشير 1" if window._theme.arabic else "Till 1")
     _settle()
     assert start.wizard is not None
     start.wizard.main.click()

@@ -17,7 +17,7 @@ from tests.ui.fake.fake_data import FakeData
 from tests.ui.fake.price_list_data import preview_of, preview_of_setup
 from tests.ui.fake.run_data import LAST_RUN, make_run
 from tests.ui.fake.sentence_data import BELOW_ZERO, FILE_OPEN, SKU_BLANK, no_price
-from tests.ui.fake.shop_data import LIVE
+from tests.ui.ready_data import LIVE
 from ui.backend import OnProgress, Progress
 from ui.backend.pulls_port import DryRun, PlaceTrial, PullState
 

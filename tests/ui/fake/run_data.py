@@ -7,7 +7,7 @@ from service.domain.pull.pulls import Counts, Difference, PullSetup, Run, RunSta
 from service.domain.sentences import Sentence
 from service.domain.times import Millis
 from tests.ui.fake.fake_clock import moment
-from tests.ui.fake.shop_data import LIVE
+from tests.ui.ready_data import LIVE
 
 FILE = "D:\\Accounts\\Export\\prices.xlsx"
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import gc
 
-from msgspec.structs import replace
 from PySide6.QtWidgets import QApplication, QLabel
 
 from service.domain.keys import NewKey, Rights
 from service.store.keys import match_key
-from tests.ui.fake import NOW, FakeBackend
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
+from tests.ui.ready_calls import TOTAL
+from tests.ui.ready_shop import ReadyShop
 from tests.ui.wizard.wizard_driver import CONNECT, SYSTEM, First, Settle
 from ui.backend import BackendError, ErrorCode
 from ui.backend.host_port import HostState, HostStatus, PortHolder
@@ -18,13 +18,13 @@ from ui.i18n.bidi import strip_marks
 from ui.wizard.wizard_answers import ConnectionKind
 
 
-def test_a_till_that_calls_gets_its_key_shown_once(first: First, backend: FakeBackend) -> None:
+def test_a_till_that_calls_gets_its_key_shown_once(first: First, backend: ReadyShop) -> None:
     guide = first()
     guide.choose(ConnectionKind.CALLS)
     assert guide.wizard.at == SYSTEM
     shown = guide.name_key()
     assert backend.answers.last("keys.create") == (1, "Till 1", None, Rights.ALL)
-    key = backend.ready.read(lambda db: match_key(db, shown.field.value))
+    key = backend.read(lambda db: match_key(db, shown.field.value))
     assert key is not None
     assert key.name == "Till 1"
     assert "\u2068Sitra Auto Parts\u2069 · Live" in [label.text() for label in shown.findChildren(QLabel)]
@@ -66,11 +66,11 @@ def test_it_waits_for_the_first_call_with_a_line_to_try(first: First) -> None:
     assert guide.wizard.skip.isVisible()
 
 
-def test_the_first_call_is_heard(first: First, backend: FakeBackend, settle: Settle) -> None:
+def test_the_first_call_is_heard(first: First, backend: ReadyShop, settle: Settle) -> None:
     guide = first()
     guide.choose(ConnectionKind.CALLS)
     guide.store_key()
-    backend.ready.use_key("Till 1")
+    backend.use_key("Till 1")
     settle()
     page = guide.connect.listening
     assert page.headline.text() == "We heard from your system"
@@ -81,7 +81,7 @@ def test_the_first_call_is_heard(first: First, backend: FakeBackend, settle: Set
 
 
 def test_a_port_that_is_taken_is_told_where_the_first_call_is_waited_for(
-    first: First, backend: FakeBackend, settle: Settle
+    first: First, backend: ReadyShop, settle: Settle
 ) -> None:
     guide = first()
     guide.choose(ConnectionKind.CALLS)
@@ -94,49 +94,48 @@ def test_a_port_that_is_taken_is_told_where_the_first_call_is_waited_for(
     said = strip_marks(page.stopped.title.text())
     assert said == "Your till cannot reach this PC: printd holds port 8710. Close it, then try again."
     assert page.stopped.isVisible()
-    backend.world.host = HostStatus(HostState.LISTENING, "http://127.0.0.1:8710", 8710)
+    backend.computer.host = HostStatus(HostState.LISTENING, "http://127.0.0.1:8710", 8710)
     page.again.click()
     settle()
     assert "host.try_again" in backend.answers.names()
-    backend.publish_host(backend.world.host)
+    backend.publish_host(backend.computer.host)
     settle()
     assert page.stopped.isHidden()
 
 
 def test_a_call_of_another_key_is_not_the_one_that_is_waited_for(
-    first: First, backend: FakeBackend, settle: Settle
+    first: First, backend: ReadyShop, settle: Settle
 ) -> None:
     guide = first()
     backend.keys.create(1, "Old tablet")
     guide.choose(ConnectionKind.CALLS)
     guide.store_key()
-    backend.ready.use_key("Old tablet")
+    backend.use_key("Old tablet")
     settle()
     assert not guide.connect.listening.beacon.heard
 
 
-def test_a_call_with_a_wrong_key_is_pointed_out(first: First, backend: FakeBackend, settle: Settle) -> None:
+def test_a_call_with_a_wrong_key_is_pointed_out(first: First, backend: ReadyShop, settle: Settle) -> None:
     guide = first()
     guide.choose(ConnectionKind.CALLS)
     guide.store_key()
     assert not guide.connect.listening.refused.isVisible()
-    refused = next(call for call in backend.calls.rows if call.status == 401)
-    backend.calls.rows.insert(0, replace(refused, id=999, at=NOW + 1000))
-    backend.calls.arrive(0)
+    backend.clock.turn(1000)
+    backend.call(number=TOTAL - 4)
     settle()
     note = guide.connect.listening.refused
     assert note.isVisible()
     assert strip_marks(note.title.text()) == "A call came at 14:29, but without a key that we know."
 
 
-def test_a_failure_while_waiting_is_said_and_goes_by(first: First, backend: FakeBackend, settle: Settle) -> None:
+def test_a_failure_while_waiting_is_said_and_goes_by(first: First, backend: ReadyShop, settle: Settle) -> None:
     guide = first()
     guide.choose(ConnectionKind.CALLS)
     backend.answers.fail("keys.list", BackendError("no", code=ErrorCode.DATABASE_LOCKED))
     guide.store_key()
     assert guide.connect.listening.fault.isVisible()
     backend.answers.mend("keys.list")
-    backend.ready.use_key("Till 1")
+    backend.use_key("Till 1")
     settle()
     assert not guide.connect.listening.fault.isVisible()
     assert guide.connect.listening.beacon.heard
@@ -154,8 +153,8 @@ def test_a_message_for_the_seller_of_the_till_is_copied(first: First, qapp: QApp
     assert page.copied.isVisible()
 
 
-def test_the_file_to_attach_is_saved(first: First, backend: FakeBackend, chooser: FakeFileChooser) -> None:
-    chooser.save_path = "interface.json"
+def test_the_file_to_attach_is_saved(first: First, backend: ReadyShop, chooser: FakeFileChooser) -> None:
+    chooser.save_path = str(backend.folder / "interface.json")
     guide = first()
     guide.choose(ConnectionKind.ASK)
     page = guide.connect.message

@@ -7,10 +7,10 @@ from dataclasses import replace
 from service.domain.pull.pull_choices import SetupChoices
 from service.domain.pull.pulls import RunState
 from service.domain.shops import Mode
-from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from tests.ui.fake.price_list_data import FILE
 from tests.ui.fake.sentence_data import FILE_OPEN
+from tests.ui.ready_shop import ReadyShop
 from tests.ui.wizard.wizard_driver import READY, First, Settle
 from ui.backend import BackendError, ErrorCode
 from ui.i18n.bidi import strip_marks
@@ -18,7 +18,7 @@ from ui.panes.system.pull.address_dialog import AddressDialog
 from ui.wizard.wizard_answers import ConnectionKind
 
 
-def test_a_file_is_recognised_and_read(first: First, backend: FakeBackend) -> None:
+def test_a_file_is_recognised_and_read(first: First, backend: ReadyShop) -> None:
     guide = first()
     guide.choose(ConnectionKind.FILE)
     page = guide.connect.file
@@ -36,7 +36,7 @@ def test_a_file_is_recognised_and_read(first: First, backend: FakeBackend) -> No
 
 
 def test_a_file_elsewhere_is_tried_recognised_stored_and_read(
-    first: First, backend: FakeBackend, settle: Settle, chooser: FakeFileChooser
+    first: First, backend: ReadyShop, settle: Settle, chooser: FakeFileChooser
 ) -> None:
     chooser.file_path = ""
     guide = first()
@@ -63,7 +63,7 @@ def test_a_file_elsewhere_is_tried_recognised_stored_and_read(
     assert page.questions.isHidden()
 
 
-def test_an_address_stays_the_place_after_an_answer(first: First, backend: FakeBackend, settle: Settle) -> None:
+def test_an_address_stays_the_place_after_an_answer(first: First, backend: ReadyShop, settle: Settle) -> None:
     guide = first()
     guide.choose(ConnectionKind.FILE)
     page = guide.connect.file
@@ -77,7 +77,7 @@ def test_an_address_stays_the_place_after_an_answer(first: First, backend: FakeB
 
 
 def test_another_language_keeps_the_chosen_file(
-    first: First, backend: FakeBackend, settle: Settle, chooser: FakeFileChooser
+    first: First, backend: ReadyShop, settle: Settle, chooser: FakeFileChooser
 ) -> None:
     guide = first()
     guide.choose(ConnectionKind.FILE)
@@ -94,7 +94,7 @@ def test_another_language_keeps_the_chosen_file(
     assert guide.wizard.main.text() == "اقرأه الآن"
 
 
-def test_another_language_keeps_the_result_of_the_first_run(first: First, backend: FakeBackend, settle: Settle) -> None:
+def test_another_language_keeps_the_result_of_the_first_run(first: First, backend: ReadyShop, settle: Settle) -> None:
     guide = first()
     guide.choose(ConnectionKind.FILE)
     guide.main()
@@ -108,7 +108,7 @@ def test_another_language_keeps_the_result_of_the_first_run(first: First, backen
     assert backend.answers.names().count("pulls.run") == 1
 
 
-def test_a_file_that_cannot_be_read_is_chosen_again(first: First, backend: FakeBackend) -> None:
+def test_a_file_that_cannot_be_read_is_chosen_again(first: First, backend: ReadyShop) -> None:
     backend.answers.fail("pulls.recognise", BackendError("prices.xlsx is cut off.", code=ErrorCode.FILE_NOT_READABLE))
     guide = first()
     guide.choose(ConnectionKind.FILE)
@@ -121,7 +121,7 @@ def test_a_file_that_cannot_be_read_is_chosen_again(first: First, backend: FakeB
     assert guide.wizard.main.text() == "Read it now"
 
 
-def test_no_file_chosen_leaves_the_step_as_it_is(first: First, chooser: FakeFileChooser, backend: FakeBackend) -> None:
+def test_no_file_chosen_leaves_the_step_as_it_is(first: First, chooser: FakeFileChooser, backend: ReadyShop) -> None:
     chooser.file_path = ""
     guide = first()
     guide.choose(ConnectionKind.FILE)
@@ -131,7 +131,7 @@ def test_no_file_chosen_leaves_the_step_as_it_is(first: First, chooser: FakeFile
     assert guide.wizard.at == READY
 
 
-def test_reading_can_be_stopped(first: First, backend: FakeBackend, settle: Settle) -> None:
+def test_reading_can_be_stopped(first: First, backend: ReadyShop, settle: Settle) -> None:
     guide = first()
     guide.choose(ConnectionKind.FILE)
     backend.answers.hold("pulls.run")
@@ -147,7 +147,7 @@ def test_reading_can_be_stopped(first: First, backend: FakeBackend, settle: Sett
     assert not page.done
 
 
-def test_a_first_run_that_fails_says_why(first: First, backend: FakeBackend) -> None:
+def test_a_first_run_that_fails_says_why(first: First, backend: ReadyShop) -> None:
     guide = first()
     guide.choose(ConnectionKind.FILE)
     failed = replace(backend.pulls.runs[0], state=RunState.FAILED, fault=FILE_OPEN)

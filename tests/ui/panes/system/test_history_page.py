@@ -11,12 +11,12 @@ from PySide6.QtWidgets import QLabel
 
 from service.domain.export_table import TableWords
 from service.domain.pull.pulls import Counts, Difference, RunState
-from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_clock import moment
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from tests.ui.fake.run_data import LAST_RUN, make_run
 from tests.ui.fake.sentence_data import FILE_OPEN, HALF_THE_ROWS
 from tests.ui.panes.system.conftest import Opened
+from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
 from ui.i18n.bidi import strip_marks
 from ui.panes.system.history_page import HistoryPage
@@ -70,7 +70,7 @@ def test_the_newest_run_shows_its_rows_with_line_numbers(history: History) -> No
     ]
 
 
-def test_another_run_is_picked(history: History, backend: FakeBackend, settle: Settle) -> None:
+def test_another_run_is_picked(history: History, backend: ReadyShop, settle: Settle) -> None:
     _pane, page = history()
     page.choose(8)
     settle()
@@ -84,7 +84,7 @@ def test_another_run_is_picked(history: History, backend: FakeBackend, settle: S
 
 
 def test_rows_are_exported_where_the_owner_says(
-    history: History, backend: FakeBackend, chooser: FakeFileChooser, settle: Settle
+    history: History, backend: ReadyShop, chooser: FakeFileChooser, settle: Settle
 ) -> None:
     pane, page = history()
     page.detail.export.click()
@@ -103,7 +103,7 @@ def test_rows_are_exported_where_the_owner_says(
 
 
 def test_an_export_that_fails_says_why(
-    history: History, backend: FakeBackend, chooser: FakeFileChooser, settle: Settle
+    history: History, backend: ReadyShop, chooser: FakeFileChooser, settle: Settle
 ) -> None:
     _pane, page = history()
     chooser.save_path = "D:\\rejected.csv"
@@ -113,7 +113,7 @@ def test_an_export_that_fails_says_why(
     assert page.window().findChild(FaultDialog) is not None
 
 
-def test_a_run_is_taken_back_only_after_an_answer(history: History, backend: FakeBackend, settle: Settle) -> None:
+def test_a_run_is_taken_back_only_after_an_answer(history: History, backend: ReadyShop, settle: Settle) -> None:
     _pane, page = history()
     assert page.detail.undo is not None
     page.detail.undo.click()
@@ -129,7 +129,7 @@ def test_a_run_is_taken_back_only_after_an_answer(history: History, backend: Fak
 
 
 def test_a_held_run_shows_its_difference_and_is_let_through(
-    history: History, backend: FakeBackend, settle: Settle
+    history: History, backend: ReadyShop, settle: Settle
 ) -> None:
     backend.pulls.runs.insert(0, HELD)
     pane, page = history()
@@ -146,7 +146,7 @@ def test_a_held_run_shows_its_difference_and_is_let_through(
     assert pane.pages.currentIndex() == 0
 
 
-def test_older_runs_come_as_the_list_is_scrolled(history: History, backend: FakeBackend, settle: Settle) -> None:
+def test_older_runs_come_as_the_list_is_scrolled(history: History, backend: ReadyShop, settle: Settle) -> None:
     backend.pulls.runs = [replace(LAST_RUN, id=number) for number in range(120, 0, -1)]
     _pane, page = history()
     assert page.model.rowCount() == 50
@@ -156,21 +156,21 @@ def test_older_runs_come_as_the_list_is_scrolled(history: History, backend: Fake
     assert page.model.rowCount() == 100
 
 
-def test_before_the_first_run_it_says_what_will_stand_there(history: History, backend: FakeBackend) -> None:
+def test_before_the_first_run_it_says_what_will_stand_there(history: History, backend: ReadyShop) -> None:
     backend.pulls.runs = []
     _pane, page = history()
     assert page.empty.isVisible()
     assert not page.list.isVisible()
 
 
-def test_a_history_that_cannot_be_read_says_so(history: History, backend: FakeBackend) -> None:
+def test_a_history_that_cannot_be_read_says_so(history: History, backend: ReadyShop) -> None:
     backend.answers.fail("pulls.history", BackendError("no", code=ErrorCode.DATABASE_LOCKED))
     _pane, page = history()
     assert page.fault.isVisible()
     assert page.fault.title.text().startswith("Nothing was changed.")
 
 
-def test_a_new_run_appears_while_one_is_looked_at(history: History, backend: FakeBackend, settle: Settle) -> None:
+def test_a_new_run_appears_while_one_is_looked_at(history: History, backend: ReadyShop, settle: Settle) -> None:
     pane, page = history()
     page.choose(8)
     settle()

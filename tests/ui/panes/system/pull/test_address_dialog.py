@@ -11,8 +11,8 @@ from service.domain.pull.place_address import READABLE, parse_place
 from service.domain.pull.pull_choices import SetupChoices
 from service.domain.sentences import verbatim
 from service.domain.webhooks.webhook_secrets import Secret
-from tests.ui.fake import FakeBackend
 from tests.ui.panes.system.conftest import Opened
+from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError
 from ui.backend.pulls_port import PlaceTrial, PullState
 from ui.panes.system.pull.address_dialog import AddressDialog
@@ -38,9 +38,7 @@ def dialog(page: Page) -> AddressDialog:
     return dialog
 
 
-def test_a_place_is_tried_used_and_saved(
-    dialog: AddressDialog, backend: FakeBackend, settle: Settle, page: Page
-) -> None:
+def test_a_place_is_tried_used_and_saved(dialog: AddressDialog, backend: ReadyShop, settle: Settle, page: Page) -> None:
     assert not dialog.use.isEnabled()
     dialog.try_button.click()
     settle()
@@ -56,7 +54,7 @@ def test_a_place_is_tried_used_and_saved(
 
 
 def test_the_result_is_visible_also_where_the_fields_need_more_than_the_window(
-    dialog: AddressDialog, backend: FakeBackend, settle: Settle
+    dialog: AddressDialog, backend: ReadyShop, settle: Settle
 ) -> None:
     dialog.kind.setCurrentIndex(dialog.kind.findData("sqlserver"))
     dialog.server.host.setText("till-pc")
@@ -78,7 +76,7 @@ def test_the_rows_of_a_database_are_found_under_its_own_name(dialog: AddressDial
 
 @pytest.mark.parametrize("words", [8, 9, 10, 11, 12, 13])
 def test_a_fault_of_any_length_needs_no_scroll_bar(
-    dialog: AddressDialog, backend: FakeBackend, settle: Settle, words: int
+    dialog: AddressDialog, backend: ReadyShop, settle: Settle, words: int
 ) -> None:
     """The dialog left out its frame, and a text that just fits without it got one line less."""
     dialog.kind.setCurrentIndex(dialog.kind.findData("smb"))
@@ -101,7 +99,7 @@ def test_an_edit_needs_another_try(dialog: AddressDialog, settle: Settle) -> Non
     assert dialog.found_text.isHidden()
 
 
-def test_a_fault_is_shown_in_the_dialog(dialog: AddressDialog, backend: FakeBackend, settle: Settle) -> None:
+def test_a_fault_is_shown_in_the_dialog(dialog: AddressDialog, backend: ReadyShop, settle: Settle) -> None:
     backend.answers.fail("pulls.try_place", BackendError(verbatim("wrong password")))
     dialog.try_button.click()
     settle()
@@ -112,7 +110,7 @@ def test_a_fault_is_shown_in_the_dialog(dialog: AddressDialog, backend: FakeBack
 
 
 def test_an_unknown_server_is_confirmed_once_and_forgotten_with_its_address(
-    dialog: AddressDialog, backend: FakeBackend, settle: Settle
+    dialog: AddressDialog, backend: ReadyShop, settle: Settle
 ) -> None:
     unknown = PlaceTrial(SetupChoices(ADDRESS), unknown=verbatim("not known yet"), fingerprint="SHA256:abc")
     backend.pulls.unknown = unknown
@@ -127,7 +125,7 @@ def test_an_unknown_server_is_confirmed_once_and_forgotten_with_its_address(
     assert dialog.typed_setup().access.trust == ""
 
 
-def test_a_fingerprint_is_no_wider_than_the_dialog(dialog: AddressDialog, backend: FakeBackend, settle: Settle) -> None:
+def test_a_fingerprint_is_no_wider_than_the_dialog(dialog: AddressDialog, backend: ReadyShop, settle: Settle) -> None:
     """As one word it moved the whole dialog to the side."""
     fingerprint = f"SHA256:{'ad91348e7528b23a' * 4}"
     unknown = verbatim(f"The certificate is not valid: confirm its fingerprint {fingerprint}")
@@ -165,7 +163,7 @@ def test_the_query_says_what_is_typed_there(dialog: AddressDialog, kind: str, hi
     assert hint in [label.text() for label in dialog.query_row.findChildren(QLabel) if not label.isHidden()]
 
 
-def test_a_sql_server_has_fields_of_its_own(dialog: AddressDialog, backend: FakeBackend, settle: Settle) -> None:
+def test_a_sql_server_has_fields_of_its_own(dialog: AddressDialog, backend: ReadyShop, settle: Settle) -> None:
     dialog.kind.setCurrentIndex(dialog.kind.findData("sqlserver"))
     assert (dialog.address_row.isHidden(), dialog.server.isHidden()) == (True, False)
     dialog.server.host.setText("till-pc")
@@ -200,7 +198,7 @@ def test_a_key_file_is_part_of_what_is_tried_and_shown_again(dialog: AddressDial
 
 
 def test_plain_ftp_warns_and_is_confirmed_in_its_own_words(
-    dialog: AddressDialog, backend: FakeBackend, settle: Settle
+    dialog: AddressDialog, backend: ReadyShop, settle: Settle
 ) -> None:
     assert dialog.readable.isHidden()
     dialog.kind.setCurrentIndex(dialog.kind.findData("ftp"))
@@ -217,7 +215,7 @@ def test_plain_ftp_warns_and_is_confirmed_in_its_own_words(
     assert dialog.typed_setup().access.trust == READABLE
 
 
-def test_a_watched_file_is_saved_as_such(page: Page, backend: FakeBackend, settle: Settle) -> None:
+def test_a_watched_file_is_saved_as_such(page: Page, backend: ReadyShop, settle: Settle) -> None:
     opened = page()
     opened.file.watch.click()
     opened.save.click()
@@ -227,7 +225,7 @@ def test_a_watched_file_is_saved_as_such(page: Page, backend: FakeBackend, settl
     assert saved.watch
 
 
-def test_a_shop_without_a_file_begins_with_a_place(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_a_shop_without_a_file_begins_with_a_place(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     backend.world.pull = PullState(False, None, None, None)
     pane = opened()
     settle()

@@ -14,12 +14,12 @@ from PySide6.QtWidgets import QApplication, QLabel
 
 from service.domain.pull.pull_choices import SetupChoices
 from service.domain.pull.pulls import Counts, Difference, RunState
-from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_clock import moment
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from tests.ui.fake.run_data import LAST_RUN, make_run
 from tests.ui.fake.sentence_data import FILE_OPEN, HALF_THE_ROWS
 from tests.ui.panes.system.conftest import Opened, action, button
+from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode, Progress
 from ui.backend.pulls_port import DryRun, PullState
 from ui.i18n.bidi import strip_marks
@@ -44,7 +44,7 @@ def test_it_says_what_is_read_when_and_how_it_went(opened: Opened) -> None:
 
 
 def test_before_the_set_up_its_sentence_is_in_the_font_of_texts(
-    opened: Opened, backend: FakeBackend, theme: Theme
+    opened: Opened, backend: ReadyShop, theme: Theme
 ) -> None:
     backend.world.pull = replace(backend.world.pull, setup=None)
     card = opened().pull
@@ -52,7 +52,7 @@ def test_before_the_set_up_its_sentence_is_in_the_font_of_texts(
     assert card.path.font().families() == theme.font(Type.SMALL).families()
 
 
-def test_a_folder_is_shown_with_its_pattern(opened: Opened, backend: FakeBackend) -> None:
+def test_a_folder_is_shown_with_its_pattern(opened: Opened, backend: ReadyShop) -> None:
     setup = SetupChoices("D:\\Accounts\\Export", 150, "prices-*.xlsx")
     backend.world.pull = replace(backend.world.pull, setup=setup)
     pane = opened()
@@ -60,7 +60,7 @@ def test_a_folder_is_shown_with_its_pattern(opened: Opened, backend: FakeBackend
     assert pane.pull.badge.text() == "Every day 02:30"
 
 
-def test_run_now_shows_progress_and_can_be_stopped(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_run_now_shows_progress_and_can_be_stopped(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     pane = opened()
     backend.answers.hold("pulls.run")
     pane.pull.run.click()
@@ -89,7 +89,7 @@ def test_a_run_that_ends_at_once_leaves_the_focus_at_its_button(opened: Opened, 
     assert QApplication.focusWidget() is pane.pull.run
 
 
-def test_a_run_that_ends_is_shown(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_a_run_that_ends_is_shown(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     backend.world.pull = replace(backend.world.pull, last=None)
     pane = opened()
     assert pane.pull.last.text() == "Never read yet"
@@ -99,7 +99,7 @@ def test_a_run_that_ends_is_shown(opened: Opened, backend: FakeBackend, settle: 
     assert not pane.pull.work.isVisible()
 
 
-def test_a_run_that_cannot_begin_says_why(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_a_run_that_cannot_begin_says_why(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     backend.answers.fail("pulls.run", BackendError("no", code=ErrorCode.FILE_NOT_FOUND))
     pane = opened()
     pane.pull.run.click()
@@ -112,14 +112,14 @@ def test_a_run_that_cannot_begin_says_why(opened: Opened, backend: FakeBackend, 
     assert pane.pull.run.isEnabled()
 
 
-def test_reading_again_though_unchanged_is_asked_for(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_reading_again_though_unchanged_is_asked_for(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     pane = opened()
     action(pane.pull.menu(), "Read again, though unchanged").trigger()
     settle()
     assert backend.answers.last("pulls.run") == (1, True)
 
 
-def test_a_dry_look_shows_what_a_run_would_do(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_a_dry_look_shows_what_a_run_would_do(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     pane = opened()
     action(pane.pull.menu(), "Look without saving").trigger()
     settle()
@@ -143,7 +143,7 @@ def test_a_dry_look_says_that_the_file_would_be_held(opened: Opened, settle: Set
     dialog.accept()
 
 
-def test_a_held_run_waits_for_an_answer(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_a_held_run_waits_for_an_answer(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     backend.world.pull = replace(backend.world.pull, last=HELD)
     pane = opened()
     assert pane.run_note.note is not None
@@ -162,7 +162,7 @@ def test_a_held_run_waits_for_an_answer(opened: Opened, backend: FakeBackend, se
     assert not pane.run_note.isVisible()
 
 
-def test_a_held_run_leads_to_its_difference(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_a_held_run_leads_to_its_difference(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     backend.world.pull = replace(backend.world.pull, last=HELD)
     backend.pulls.runs.insert(0, HELD)
     pane = opened()
@@ -172,7 +172,7 @@ def test_a_held_run_leads_to_its_difference(opened: Opened, backend: FakeBackend
     assert pane.history.detail.run == HELD
 
 
-def test_a_failed_run_says_why_and_offers_another(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_a_failed_run_says_why_and_offers_another(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     run = replace(HELD, state=RunState.FAILED, held=None, fault=FILE_OPEN)
     backend.world.pull = replace(backend.world.pull, last=run)
     pane = opened()
@@ -185,7 +185,7 @@ def test_a_failed_run_says_why_and_offers_another(opened: Opened, backend: FakeB
     assert not pane.run_note.isVisible()
 
 
-def test_a_file_is_forgotten_only_after_an_answer(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_a_file_is_forgotten_only_after_an_answer(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     pane = opened()
     action(pane.pull.menu(), "Forget this file…").trigger()
     dialog = pane.findChild(ConfirmDialog)
@@ -199,7 +199,7 @@ def test_a_file_is_forgotten_only_after_an_answer(opened: Opened, backend: FakeB
 
 
 def test_not_set_up_begins_with_the_choice_of_a_file(
-    opened: Opened, backend: FakeBackend, chooser: FakeFileChooser, settle: Settle
+    opened: Opened, backend: ReadyShop, chooser: FakeFileChooser, settle: Settle
 ) -> None:
     backend.world.pull = PullState(False, None, None, None)
     pane = opened()
@@ -221,7 +221,7 @@ def test_others_open_one_thing_here(opened: Opened, settle: Settle, target: str)
     assert pane.pages.currentWidget() is pages.get(target, pane.pages.widget(0))
 
 
-def test_a_target_asked_for_before_the_page_has_loaded(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_a_target_asked_for_before_the_page_has_loaded(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     backend.answers.hold("pulls.state")
     pane = opened()
     pane.open_target("pull")

@@ -7,17 +7,17 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from service.domain.pull.pull_choices import SetupChoices
-from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from tests.ui.fake.price_list_data import ASKING_FILE, FILE, SHEETS_FILE
 from tests.ui.panes.system.conftest import Opened
+from tests.ui.ready_shop import ReadyShop
 from ui.i18n.bidi import strip_marks
 
 Settle = Callable[[], None]
 
 
 def test_a_question_is_asked_with_both_readings_and_its_answer_is_saved(
-    opened: Opened, chooser: FakeFileChooser, backend: FakeBackend, settle: Settle
+    opened: Opened, chooser: FakeFileChooser, backend: ReadyShop, settle: Settle
 ) -> None:
     pane = opened()
     pane.open_set_up()
@@ -62,7 +62,7 @@ def test_another_file_asks_its_own_questions(opened: Opened, chooser: FakeFileCh
 
 
 def test_an_answer_about_sheets_recognises_the_columns_again(
-    opened: Opened, chooser: FakeFileChooser, backend: FakeBackend, settle: Settle
+    opened: Opened, chooser: FakeFileChooser, backend: ReadyShop, settle: Settle
 ) -> None:
     pane = opened()
     pane.open_set_up()

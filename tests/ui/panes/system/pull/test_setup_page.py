@@ -14,10 +14,10 @@ from pytestqt.qtbot import QtBot
 
 from service.domain.pull.pull_choices import VAT_PERCENT, FileForm, SetupChoices
 from service.domain.pull.pulls import MissingRule
-from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from tests.ui.fake.price_list_data import FILE
 from tests.ui.panes.system.conftest import Opened, action
+from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
 from ui.i18n.bidi import strip_marks
 from ui.panes.system.pull.format_card import SheetsDialog
@@ -27,13 +27,13 @@ Settle = Callable[[], None]
 Page = Callable[[], SetupPage]
 
 
-def _asked(backend: FakeBackend) -> SetupChoices:
+def _asked(backend: ReadyShop) -> SetupChoices:
     setup = backend.answers.last("pulls.preview")[1]
     assert isinstance(setup, SetupChoices)
     return setup
 
 
-def _fed(backend: FakeBackend) -> dict[str, str]:
+def _fed(backend: ReadyShop) -> dict[str, str]:
     """By column the field that it feeds, in the set-up that was previewed last."""
     return _asked(backend).choices.columns or {}
 
@@ -68,7 +68,7 @@ def test_the_first_twenty_rows_stand_as_they_will_be_saved(page: Page) -> None:
     assert shown.preview.count.text() == "First 20 rows of 1,245"
 
 
-def test_columns_are_corrected_by_choosing(page: Page, backend: FakeBackend, settle: Settle) -> None:
+def test_columns_are_corrected_by_choosing(page: Page, backend: ReadyShop, settle: Settle) -> None:
     shown = page()
     QAbstractItemModelTester(shown.columns.model, QAbstractItemModelTester.FailureReportingMode.Fatal, shown)
     cost = shown.columns.model.row(6)
@@ -78,7 +78,7 @@ def test_columns_are_corrected_by_choosing(page: Page, backend: FakeBackend, set
     assert _columns(shown)["Cost"] == "Trade price"
 
 
-def test_a_field_moves_to_the_column_chosen_last(page: Page, backend: FakeBackend, settle: Settle) -> None:
+def test_a_field_moves_to_the_column_chosen_last(page: Page, backend: ReadyShop, settle: Settle) -> None:
     shown = page()
     shown.columns.choose("Cost", "price_fils")
     settle()
@@ -89,7 +89,7 @@ def test_a_field_moves_to_the_column_chosen_last(page: Page, backend: FakeBacken
     assert "Cost" not in _fed(backend)
 
 
-def test_each_branch_may_have_its_quantity_column(page: Page, backend: FakeBackend, settle: Settle) -> None:
+def test_each_branch_may_have_its_quantity_column(page: Page, backend: ReadyShop, settle: Settle) -> None:
     shown = page()
     action(shown.columns.menu_of(shown.columns.model.row(3)), "Of branch \u2068Riffa\u2069").trigger()
     settle()
@@ -123,7 +123,7 @@ def test_columns_are_reached_by_the_keyboard(page: Page, qtbot: QtBot, settle: S
     ],
 )
 def test_choices_for_the_whole_file(
-    page: Page, backend: FakeBackend, settle: Settle, box: str, choice: str, value: object
+    page: Page, backend: ReadyShop, settle: Settle, box: str, choice: str, value: object
 ) -> None:
     shown = page()
     getattr(shown.options, box).click()
@@ -132,7 +132,7 @@ def test_choices_for_the_whole_file(
     assert getattr(shown.options, box).isChecked()
 
 
-def test_what_becomes_of_items_that_the_file_lacks_is_chosen(page: Page, backend: FakeBackend, settle: Settle) -> None:
+def test_what_becomes_of_items_that_the_file_lacks_is_chosen(page: Page, backend: ReadyShop, settle: Settle) -> None:
     box = page().options.missing
     assert [box.itemText(at) for at in range(3)] == ["Stay as they are", "Have no stock (0)", "Become inactive"]
     for at, rule in enumerate((MissingRule.STAY, MissingRule.ZERO, MissingRule.INACTIVE)):
@@ -149,7 +149,7 @@ def test_fit_is_on_offer_only_where_there_is_text(page: Page) -> None:
     assert not shown.options.fit.isChecked()
 
 
-def test_a_branch_for_the_whole_file_and_a_decimal_comma(page: Page, backend: FakeBackend, settle: Settle) -> None:
+def test_a_branch_for_the_whole_file_and_a_decimal_comma(page: Page, backend: ReadyShop, settle: Settle) -> None:
     shown = page()
     shown.options.branch.setCurrentIndex(shown.options.branch.findData("Riffa"))
     shown.options.branch.activated.emit(0)
@@ -161,7 +161,7 @@ def test_a_branch_for_the_whole_file_and_a_decimal_comma(page: Page, backend: Fa
     assert _asked(backend).choices.decimal_comma is True
 
 
-def test_another_sheet_is_read_anew(page: Page, backend: FakeBackend, settle: Settle) -> None:
+def test_another_sheet_is_read_anew(page: Page, backend: ReadyShop, settle: Settle) -> None:
     shown = page()
     shown.form.sheet.setCurrentIndex(1)
     shown.form.sheet.activated.emit(1)
@@ -173,7 +173,7 @@ def test_another_sheet_is_read_anew(page: Page, backend: FakeBackend, settle: Se
     assert backend.answers.last("pulls.recognise") == (1, FILE, FileForm())
 
 
-def test_several_sheets_are_chosen_in_a_dialog(page: Page, backend: FakeBackend, settle: Settle) -> None:
+def test_several_sheets_are_chosen_in_a_dialog(page: Page, backend: ReadyShop, settle: Settle) -> None:
     shown = page()
     shown.form.several.click()
     dialog = shown.window().findChild(SheetsDialog)
@@ -194,7 +194,7 @@ def test_several_sheets_are_chosen_in_a_dialog(page: Page, backend: FakeBackend,
 
 
 def test_a_branch_for_the_whole_file_stays_when_the_file_is_read_in_another_form(
-    page: Page, backend: FakeBackend, settle: Settle
+    page: Page, backend: ReadyShop, settle: Settle
 ) -> None:
     shown = page()
     shown.options.branch.setCurrentIndex(shown.options.branch.findData("Riffa"))
@@ -208,7 +208,7 @@ def test_a_branch_for_the_whole_file_stays_when_the_file_is_read_in_another_form
 
 
 def test_a_column_chosen_for_a_field_takes_the_place_of_its_fixed_value(
-    page: Page, backend: FakeBackend, settle: Settle
+    page: Page, backend: ReadyShop, settle: Settle
 ) -> None:
     assert backend.world.pull.setup is not None
     setup = backend.world.pull.setup
@@ -220,7 +220,7 @@ def test_a_column_chosen_for_a_field_takes_the_place_of_its_fixed_value(
     assert _asked(backend).choices.fixed == {"branch": "Riffa"}
 
 
-def test_encoding_and_delimiter_are_asked_of_text_only(page: Page, backend: FakeBackend, settle: Settle) -> None:
+def test_encoding_and_delimiter_are_asked_of_text_only(page: Page, backend: ReadyShop, settle: Settle) -> None:
     shown = page()
     shown.form.kind.setCurrentIndex(shown.form.kind.findData("delimited"))
     shown.form.kind.activated.emit(0)
@@ -237,7 +237,7 @@ def test_encoding_and_delimiter_are_asked_of_text_only(page: Page, backend: Fake
 
 
 def test_a_folder_is_read_by_its_newest_file(
-    page: Page, backend: FakeBackend, chooser: FakeFileChooser, settle: Settle, qtbot: QtBot
+    page: Page, backend: ReadyShop, chooser: FakeFileChooser, settle: Settle, qtbot: QtBot
 ) -> None:
     shown = page()
     chooser.folder_path = "D:\\Accounts\\Export"
@@ -254,7 +254,7 @@ def test_a_folder_is_read_by_its_newest_file(
 
 
 def test_a_file_that_cannot_be_read_is_said_and_another_chosen(
-    page: Page, backend: FakeBackend, chooser: FakeFileChooser, settle: Settle
+    page: Page, backend: ReadyShop, chooser: FakeFileChooser, settle: Settle
 ) -> None:
     backend.answers.fail("pulls.preview", BackendError("prices.xlsx is cut off.", code=ErrorCode.FILE_NOT_READABLE))
     shown = page()
@@ -284,7 +284,7 @@ def test_escape_goes_back(opened: Opened, settle: Settle, qtbot: QtBot) -> None:
 
 
 def test_a_file_chosen_while_a_folder_is_looked_at_counts(
-    page: Page, backend: FakeBackend, chooser: FakeFileChooser, settle: Settle
+    page: Page, backend: ReadyShop, chooser: FakeFileChooser, settle: Settle
 ) -> None:
     shown = page()
     backend.answers.hold("pulls.newest")

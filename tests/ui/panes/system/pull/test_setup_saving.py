@@ -11,10 +11,10 @@ from PySide6.QtCore import QTime
 from service.domain.pull.pull_choices import VAT_PERCENT, SetupChoices
 from service.domain.shops import Mode
 from tests.ui.conftest import MakeContext, ShowWidget
-from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from tests.ui.fake.price_list_data import FILE
 from tests.ui.panes.system.conftest import Opened
+from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
 from ui.panes.system.pull.pull_work import DryRunDialog
 from ui.panes.system.pull.setup_page import SetupPage
@@ -25,7 +25,7 @@ Settle = Callable[[], None]
 Page = Callable[[], SetupPage]
 
 
-def test_time_and_mapping_are_saved_as_they_stand(page: Page, backend: FakeBackend, settle: Settle) -> None:
+def test_time_and_mapping_are_saved_as_they_stand(page: Page, backend: ReadyShop, settle: Settle) -> None:
     shown = page()
     shown.file.time.setTime(QTime(3, 30))
     shown.options.vat.click()
@@ -39,7 +39,7 @@ def test_time_and_mapping_are_saved_as_they_stand(page: Page, backend: FakeBacke
 
 
 def test_a_file_loaded_once_leaves_the_nightly_run_off(
-    make_context: MakeContext, backend: FakeBackend, chooser: FakeFileChooser, show: ShowWidget, settle: Settle
+    make_context: MakeContext, backend: ReadyShop, chooser: FakeFileChooser, show: ShowWidget, settle: Settle
 ) -> None:
     backend.world.pull = replace(backend.world.pull, on=False)
     context = make_context()
@@ -59,7 +59,7 @@ def test_a_file_loaded_once_leaves_the_nightly_run_off(
 
 
 def test_a_file_loaded_once_leaves_the_nightly_file_as_it_is(
-    opened: Opened, backend: FakeBackend, chooser: FakeFileChooser, settle: Settle
+    opened: Opened, backend: ReadyShop, chooser: FakeFileChooser, settle: Settle
 ) -> None:
     """The other file took the place of the nightly one, and was read each night from then on."""
     pane = opened()
@@ -85,7 +85,7 @@ def test_a_file_loaded_once_leaves_the_nightly_file_as_it_is(
 
 @pytest.mark.parametrize("target", ["pull", "load"])
 def test_what_was_asked_for_opens_also_if_the_page_is_read_twice(
-    opened: Opened, backend: FakeBackend, chooser: FakeFileChooser, settle: Settle, target: str
+    opened: Opened, backend: ReadyShop, chooser: FakeFileChooser, settle: Settle, target: str
 ) -> None:
     """After the start of the program "Load a file" showed the pane alone."""
     chooser.file_path = "C:\\Downloads\\stocktake.xlsx"
@@ -99,7 +99,7 @@ def test_what_was_asked_for_opens_also_if_the_page_is_read_twice(
 
 
 def test_saving_switches_the_mode_on(
-    make_context: MakeContext, backend: FakeBackend, chooser: FakeFileChooser, show: ShowWidget, settle: Settle
+    make_context: MakeContext, backend: ReadyShop, chooser: FakeFileChooser, show: ShowWidget, settle: Settle
 ) -> None:
     context = make_context()
     pane = SystemPane(replace(context, shop=replace(context.shop, scheduled_pull=False)), chooser)
@@ -122,7 +122,7 @@ def test_without_a_part_number_nothing_can_be_saved(page: Page, settle: Settle) 
     assert shown.subtitle.text() == "Choose which column is the part number (SKU)."
 
 
-def test_a_dry_look_takes_what_is_not_saved_yet(page: Page, backend: FakeBackend, settle: Settle) -> None:
+def test_a_dry_look_takes_what_is_not_saved_yet(page: Page, backend: ReadyShop, settle: Settle) -> None:
     shown = page()
     shown.options.fils.click()
     settle()
@@ -137,7 +137,7 @@ def test_a_dry_look_takes_what_is_not_saved_yet(page: Page, backend: FakeBackend
     assert "pulls.save" not in backend.answers.names()
 
 
-def test_a_dry_look_can_be_stopped(page: Page, backend: FakeBackend, settle: Settle) -> None:
+def test_a_dry_look_can_be_stopped(page: Page, backend: ReadyShop, settle: Settle) -> None:
     shown = page()
     backend.answers.hold("pulls.try_out")
     shown.dry_run_button.click()
@@ -149,7 +149,7 @@ def test_a_dry_look_can_be_stopped(page: Page, backend: FakeBackend, settle: Set
     assert shown.window().findChild(DryRunDialog) is None
 
 
-def test_a_save_that_fails_keeps_the_page(page: Page, backend: FakeBackend, settle: Settle) -> None:
+def test_a_save_that_fails_keeps_the_page(page: Page, backend: ReadyShop, settle: Settle) -> None:
     shown = page()
     backend.answers.fail("pulls.save", BackendError("no", code=ErrorCode.DISK_FULL))
     shown.save.click()
