@@ -11,6 +11,7 @@ from pathlib import Path
 from bridge.alerts.send_program import SENDER
 from bridge.autostart.service_words import HOST_WORD
 from service.child_program import READER
+from service.version import full_version
 
 CHECK_WORD = "check-imports"
 """The argument with which the proof of a package asks what can be imported."""
@@ -35,6 +36,10 @@ def main() -> None:
         from bridge.import_check import main as check_imports  # noqa: PLC0415 - for the proof of a package only
 
         sys.exit(check_imports())
+    if sys.argv[1:] == ["--version"]:
+        # Asked by scripts and installers, which need not wait for the command line's imports.
+        sys.stdout.write(f"Counterpart, version {full_version()}\n")
+        return
     if sys.argv[1:2] == [HOST_WORD]:
         from bridge.cli.command_errors import report_error  # noqa: PLC0415 - as below
         from bridge.cli.serve_command import serve_for_windows  # noqa: PLC0415 - as below

@@ -14,6 +14,7 @@ from aiohttp import web
 
 from service.api.checks.access import AccessRules, is_loopback, make_access_rules
 from service.api.checks.rate_limits import CALLS_PER_WINDOW, KeyRateLimiter
+from service.api.counter_pairing import CounterPairing
 from service.api.edge import Edge, Routes
 from service.api.event_handlers import EventHandlers, HeldCalls
 from service.api.http_server import ALL_INTERFACES, LOOPBACK, HttpServer, RequestHandlerFunction
@@ -54,6 +55,7 @@ from service.store.webhooks.event_feed import FeedEvent, list_kinds_after
 from service.usecases.edit_shop import ensure_first_shop
 
 _NEVER: frozenset[ChangeKind] = frozenset()
+_OF_ORDERS = frozenset({ChangeKind.ORDERS})
 _OF_PULLS = frozenset({ChangeKind.PULLS, ChangeKind.SHOPS})
 log = logging.getLogger(__name__)
 
@@ -102,6 +104,7 @@ class ScheduledTask:
     task: PeriodicTask
     wakes_on: frozenset[ChangeKind] = _NEVER
     wakes_on_resume: bool = True
+    on_stop: Callable[[], Awaitable[None]] | None = None
 
 
 def make_tasks(
@@ -112,6 +115,7 @@ def make_tasks(
     read_retention: Callable[[], CallLogRetention],
     on_resumed: Callable[[], None],
     on_database_loss: Callable[[Sentence], None],
+    on_fault: Callable[[Sentence], None],
     check_certificate: Step,
 ) -> list[ScheduledTask]:
     """The service's own tasks, in the order of their start. Their clock is the guard, whose time
@@ -140,14 +144,14 @@ def make_tasks(
         make("Watching the clock", ClockWatch(guard, on_resumed).check, wakes_on_resume=False),
         make(
             "Watching the database's files",
-            DatabaseWatch(store, guard, on_database_loss).step,
+            DatabaseWatch(store, guard, on_database_loss, on_fault).step,
             wakes_on_resume=False,
         ),
     ]
 
 
-def _ignore_alarm(_sentence: Sentence) -> None:
-    """Ignores the alarm, which is in the log, where there is no window."""
+def _ignore(_sentence: Sentence) -> None:
+    """Ignores what is in the log too, where there is no window."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,8 +161,9 @@ class ServiceOptions:
     `rate_limit` None removes the limit, for measuring. Without `secrets` nothing is posted; without
     `tls` https trusts whom OpenSSL trusts; without `certificate` calls are not encrypted.
     `retry_after` are the waits between the attempts of a delivery (contract §6.4). `on_alarm` is
-    called in the event loop with the reason when the service begins to refuse every call.
-    `before_answer` delays each answer, for `practice`.
+    called in the event loop with the reason when the service begins to refuse every call,
+    `on_fault` with why nothing can be saved, and with EMPTY when that is over. `before_answer`
+    delays each answer, for `practice`.
     `actor` is named in the audit. Without `places` no file at an address is read.
     """
 
@@ -169,7 +174,8 @@ class ServiceOptions:
     tls: ssl.SSLContext | None = None
     certificate: CertificateSource | None = None
     retry_after: Sequence[Millis] = RETRY_AFTER
-    on_alarm: Callable[[Sentence], None] = _ignore_alarm
+    on_alarm: Callable[[Sentence], None] = _ignore
+    on_fault: Callable[[Sentence], None] = _ignore
     practice: Practice | None = None
     before_answer: Callable[[], Awaitable[None]] | None = None
     actor: Actor = Actor.PROGRAM
@@ -210,9 +216,9 @@ class Service:
         """The time of everything here that is due, expires or is tried again."""
 
         def make_link_duty(name: str, step: Step) -> PeriodicTask:
-            return PeriodicTask(name, options.clock, step)
+            return PeriodicTask(name, self.guard, step)
 
-        link_ports = LinkPorts(self.store, options.clock, tls, self.secrets, make_link_duty)
+        link_ports = LinkPorts(self.store, self.guard, tls, self.secrets, make_link_duty)
         self.links = LinksSupervisor(link_ports, options.practice)
         self._held_calls = HeldCalls(self._read_event_kinds)
         self.gate = MarketplaceGate(self.store, self.links, self.guard.check)
@@ -226,7 +232,10 @@ class Service:
             rates=KeyRateLimiter(options.rate_limit),
         )
         self.tls = ServerTls(options.certificate, self.guard)
-        self._code_answerer = CodeAnswerer(self.store, options.clock, self.pairing, self.tls.get_certificate)
+        self.counters = CounterPairing(self.store, options.clock, ServerTls(options.certificate, self.guard))
+        self._code_answerer = CodeAnswerer(
+            self.store, options.clock, self.pairing, self.tls.get_certificate, self.counters.open_code
+        )
         self._server = HttpServer(
             _delay_answers(self._edge.answer, options.before_answer), tls=lambda: self.tls.context
         )
@@ -237,6 +246,7 @@ class Service:
             read_retention=self._read_retention,
             on_resumed=self.on_resumed,
             on_database_loss=self._on_database_loss,
+            on_fault=options.on_fault,
             check_certificate=self.tls.step,
         )
         self._sender = WebhookSender(
@@ -292,12 +302,18 @@ class Service:
         self._sender.start()
         self.links.start()
 
-    def add_task(self, name: str, step: Step) -> None:
-        """Adds one more task, woken by every commit that changes orders; its clock is `guard`. Call
-        it before `start`.
+    def add_task(
+        self,
+        name: str,
+        step: Step,
+        wakes_on: frozenset[ChangeKind] = _OF_ORDERS,
+        on_stop: Callable[[], Awaitable[None]] | None = None,
+    ) -> None:
+        """Adds one more task, woken by every commit that changes these kinds; its clock is `guard`.
+        Call it before `start`. `on_stop` is awaited when the task has ended.
         """
         task = PeriodicTask(name, self.guard, step)
-        self.tasks.append(ScheduledTask(task, frozenset({ChangeKind.ORDERS}), wakes_on_resume=False))
+        self.tasks.append(ScheduledTask(task, wakes_on, wakes_on_resume=False, on_stop=on_stop))
 
     async def listen(self, host: str | None = None, port: int | None = None) -> None:
         """Listens; without arguments as the settings say. Raises PortInUse, Unavailable; may be
@@ -325,6 +341,8 @@ class Service:
         await self.links.stop()
         for scheduled in reversed(self.tasks):
             await scheduled.task.stop()
+            if scheduled.on_stop is not None:
+                await scheduled.on_stop()
         await self._sender.stop()
         if self._reloading is not None:
             await self._reloading

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from importlib import resources
+from pathlib import Path
 from typing import Final
 
 VERSION: Final = "0.1.0"
@@ -13,7 +13,7 @@ COMMIT_FILE: Final = "commit.txt"
 def full_version() -> str:
     """The version with its commit, such as 0.2.0+g1a2b3c4; a copy of the source has no commit."""
     try:
-        commit = resources.files("service").joinpath(COMMIT_FILE).read_text(encoding="ascii").strip()
+        commit = Path(__file__).with_name(COMMIT_FILE).read_text(encoding="ascii").strip()
     except (OSError, ValueError):
         return VERSION
     return with_commit(commit)

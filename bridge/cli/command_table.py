@@ -51,6 +51,8 @@ COMMAND_TABLE: Final = {
     "sample": TableEntry("shop_commands", "Fill staging with a believable catalogue."),
     "alerts": TableEntry("alert_commands", "Alerts to your phone or mail, and a heartbeat."),
     "people": TableEntry("people_commands", "Names of the staff at the counter."),
+    "counters": TableEntry("counter_commands", "Further counters: windows on other computers of the shop."),
+    "attach": TableEntry("counter_commands", "Make this computer a further counter of the shop's service."),
     "settings": TableEntry("settings_command", "Show every setting, or one; with a VALUE, set it."),
     "certificate": TableEntry("certificate_commands", "The certificate that tills in the network check."),
     "clock": TableEntry("clock_command", "Show whether this computer's clock is believed."),

@@ -90,7 +90,7 @@ def expiry(session: Session, key: str, day: str) -> Answer:
     return _tell(session, changed, "does not expire" if end is None else f"works until {format_local_time(end)}")
 
 
-@keys.declare(more=f"It works for {LIFE // MINUTE} minutes and {MAX_TRIES} tries.")
+@keys.declare(more=f"It works for {LIFE // MINUTE} minutes and {MAX_TRIES} tries of one till.")
 def pair(session: Session) -> Answer:
     """Make a one-time code by which a till gets a key of its own. The program has to run. A till on
     another computer needs the service open to the network.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bridge.cli.session import Session, find_running_port
+from bridge.system.certificate import find_addresses, find_host_name
 from service.api.pairing_requests import CodeAsker, MadeCode, delete_request, read_request, write_request
 from service.domain.certificate import make_till_address
 from service.domain.errors import Unavailable
@@ -18,7 +19,9 @@ _MOST_PAUSES = 100
 
 @dataclass(frozen=True, slots=True)
 class OfferedCode:
-    """What is entered in a till; `pin` is empty where the service is not open to the network."""
+    """What is entered in a till or a further counter; `pin` is empty for a till where the service
+    is not open to the network.
+    """
 
     code: str
     address: str
@@ -26,11 +29,23 @@ class OfferedCode:
     shop: str
 
 
-def offer_code(session: Session) -> OfferedCode:
-    """A code that the running program has made. Raises Unavailable."""
+def offer_counter_code(session: Session) -> OfferedCode:
+    """A code for a further counter, which the running program has made. Raises Unavailable."""
+    _find_port(session)
+    made = ask_for_code(session, CodeAsker(0, session.now(), for_counter=True))
+    return OfferedCode(format_code(made.code), " or ".join((*find_addresses(), find_host_name())), made.pin, "")
+
+
+def _find_port(session: Session) -> int:
     port = find_running_port(session)
     if port is None:
-        raise Unavailable(message("The program does not run, so no till could use a code. Start it, then try again."))
+        raise Unavailable(message("The program does not run, so no code would work. Start it, then try again."))
+    return port
+
+
+def offer_code(session: Session) -> OfferedCode:
+    """A code for a till, which the running program has made. Raises Unavailable."""
+    port = _find_port(session)
     settings, shop = session.read_shop(lambda db, shop: (read_settings(db), shop))
     made = ask_for_code(session, CodeAsker(shop.id, session.now()))
     allowed = settings.allowed_hosts if settings.open_to_network else ()

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from bridge.backups.damaged_database import read_damage_note
+from bridge.system.counter_file import refuse_on_counter
 from bridge.system.instance_lock import OlderVersionRuns, check_upgrade_allowed, is_running, running_process_id
 from bridge.system.paths import data_folder, database_file, find_user, make_data_folder, quote_word
 from service.domain.actors import format_command_line
@@ -181,6 +182,7 @@ class Session:
         return self._connection
 
     def _open_first(self) -> sqlite3.Connection:
+        refuse_on_counter(self.folder)
         make_data_folder(self.folder)
         path = database_file(self.folder)
         if not path.exists() and (note := read_damage_note(self.folder)):

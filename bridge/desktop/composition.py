@@ -5,29 +5,35 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
+from bridge.autostart.login_start import LoginStart
 from bridge.desktop.single_instance import show_running_window
 from bridge.gateway.access_guard import AccessGuard
 from bridge.gateway.at_counter import AtCounter
-from bridge.gateway.store_gateway import mapped_errors
+from bridge.gateway.store_gateway import joined_results, mapped_errors, mapped_result
+from bridge.remote.counters import COUNTER_WAITS, make_counter_opener
 from bridge.remote.endpoint import has_endpoint
 from bridge.remote.remote_backend import LocalMethods, RemoteBackend
 from bridge.remote.service_client import make_local_opener
 from bridge.start.service_parts import ServiceDependencies, compose_service
 from bridge.start.window_parts import compose_window
+from bridge.system.counter_file import CounterFile
 from bridge.system.instance_lock import AlreadyRunning, WindowShown, is_running
 from bridge.system.paths import sound_folder
 from bridge.system.ring_player import RingPlayer, sound_system_of
+from service.domain.sentences import Sentence, message
+from service.domain.settings import Settings
 from service.version import full_version
 from ui.backend.host_port import StartReport
 from ui.backend.protocol import Backend
 
 if TYPE_CHECKING:
+    from bridge.gateway.settings_backend import LoginStartPort
     from ui.shell.tray.order_notice import OrderNotices
 
 _LOOKS = 25
@@ -128,6 +134,39 @@ def compose_attached(folder: Path, end: Callable[[], None]) -> Program:
         partial(make_notices, sys.platform),
         is_attached=True,
     )
+
+
+def compose_counter(file: CounterFile, folder: Path) -> Program:
+    """Makes the window's program of a further counter. Starts nothing."""
+
+    def say_away() -> Sentence:
+        return message(
+            "No connection to {service} since {time}. What you see can still be read and printed; changes have to "
+            "wait. The window goes on by itself.",
+            service=file.service,
+            time=time.strftime("%H:%M:%S"),
+        )
+
+    player = RingPlayer(sound_folder(folder), sound_system_of(sys.platform))
+    opener = make_counter_opener(file, full_version())
+    backend = RemoteBackend(opener, _play_here(player), COUNTER_WAITS, say_away=say_away, counter_of=file.service)
+    start_here(cast("Backend", backend), LoginStart.for_this_system(folder))
+    return Program(
+        backend.client, cast("Backend", backend), (), player, partial(make_notices, sys.platform), is_attached=True
+    )
+
+
+def start_here(backend: Backend, login: LoginStartPort) -> None:
+    """Lets a further counter start with its own computer. The service decides whether it may."""
+    worker = ThreadPoolExecutor(1, thread_name_prefix="login")
+    port: Any = backend.settings
+    read, switch = port.read, port.set_start_at_login
+
+    def read_here() -> Future[Settings]:
+        return joined_results(read(), worker.submit(login.is_on), lambda one, on: replace(one, start_at_login=on))
+
+    port.read = read_here
+    port.set_start_at_login = lambda on: mapped_result(switch(on), lambda _none: login.set_on(on))
 
 
 def _play_here(player: RingPlayer) -> LocalMethods:

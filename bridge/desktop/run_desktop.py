@@ -20,12 +20,13 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 from bridge.autostart.system_restart import INTERVAL_S, NO_WATCHDOG, notify_systemd, register_with_windows, tell_working
 from bridge.backups.backup_service import newest_good_finder
 from bridge.backups.damaged_database import use_recovered
-from bridge.desktop.composition import Program, compose_attached, compose_program, find_service
+from bridge.desktop.composition import Program, compose_attached, compose_counter, compose_program, find_service
 from bridge.desktop.session_end import Application, SignalHandler
 from bridge.remote.endpoint import remove_endpoint
 from bridge.start.service_parts import ServiceDependencies
 from bridge.start.service_thread import STOP_LIMIT_S
 from bridge.start.start_up import StartUp, make_start_report
+from bridge.system.counter_file import read_counter_file
 from bridge.system.instance_lock import AlreadyRunning, InstanceLock, WindowShown, lock_after_end
 from bridge.system.process import exit_with_timeout, shorten_switch_interval
 from bridge.system.program_log import WINDOW_PREFIX, open_program_log
@@ -193,8 +194,12 @@ def _run_once(app: Application, folder: Path, *, hidden: bool, read_only: bool) 
     except AlreadyRunning as running:
         # The command that opens the window has begun the support view in the data already.
         find_service(folder, running)
-        return _run_attached(app, folder, hidden=hidden)
+        end = lambda: QTimer.singleShot(0, app, lambda: app.exit(START_HERE))  # noqa: E731
+        return _run_attached(app, folder, compose_attached(folder, end), hidden=hidden)
     try:
+        counter = read_counter_file(folder)
+        if counter is not None:
+            return _run_attached(app, folder, compose_counter(counter, folder), hidden=hidden)
         # The lock is ours, so what a killed service has left leads nowhere.
         remove_endpoint(folder)
         return _run_with_service(app, folder, instance, hidden=hidden, read_only=read_only)
@@ -236,11 +241,10 @@ def _run_with_service(app: Application, folder: Path, instance: InstanceLock, *,
     return code
 
 
-def _run_attached(app: Application, folder: Path, *, hidden: bool) -> int:
-    """Runs the window over a service that runs already."""
+def _run_attached(app: Application, folder: Path, program: Program, *, hidden: bool) -> int:
+    """Runs the window over a service that runs already, here or on another computer."""
     open_program_log(folder, to_screen=True, prefix=WINDOW_PREFIX)
     load_fonts()
-    program = compose_attached(folder, lambda: QTimer.singleShot(0, app, lambda: app.exit(START_HERE)))
     desktop = open_desktop(app, program, SystemClock(), folder, hidden=hidden)
     pulse = QTimer(app, interval=int(INTERVAL_S * 1000))
     pulse.timeout.connect(lambda: tell_working(os.environ))

@@ -11,13 +11,14 @@ from typing import Any, TypeVar, cast
 from bridge.gateway.store_gateway import failed_future, set_error, set_result
 from service.domain.errors import Refused
 from service.domain.sentences import Sentence, message
-from ui.backend.access import PIN_MINUTES, Access, access_of
+from ui.backend.access import PIN_MINUTES, Access, access_of, is_at_service_only
 from ui.backend.protocol import list_ports
 
 T = TypeVar("T")
 
 _NOT_ENTERED = message("The PIN was not entered. Nothing was changed.")
 _LOCKED = message("The window is locked. Unlock it first.")
+AT_SERVICE = message("This is done at the computer with the service.")
 _SUPPORT = message("This is the support view: nothing can be changed. Leave it with the button at the top.")
 B = TypeVar("B", bound=Any)
 
@@ -25,8 +26,10 @@ B = TypeVar("B", bound=Any)
 class AccessGuard:
     """`monotonic` is in seconds. Calls begin in the window's thread, a PIN's check in another."""
 
-    def __init__(self, monotonic: Callable[[], float]) -> None:
+    def __init__(self, monotonic: Callable[[], float], *, is_elsewhere: bool = False) -> None:
+        """`is_elsewhere`: the window is on another computer than the service."""
         self._monotonic = monotonic
+        self.is_elsewhere = is_elsewhere
         self._open_until: float | None = None
         self._waiting: list[Callable[[Refused | None], None]] = []
         self._lock = threading.Lock()
@@ -130,7 +133,10 @@ class GuardedBackend:
 
     def __getattr__(self, name: str) -> Callable[..., object]:
         method: Callable[..., Future[object]] = getattr(self._backend, name)
-        rule = access_of(getattr(self._port, name, None))
+        declared = getattr(self._port, name, None)
+        rule = access_of(declared)
+        if self._guard.is_elsewhere and is_at_service_only(declared):
+            return lambda *_, **__: failed_future(Refused("at_service", AT_SERVICE))
         if rule is Access.DOOR:
             return method
 

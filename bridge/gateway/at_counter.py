@@ -38,9 +38,12 @@ class CounterFacts:
 class AtCounter:
     """Used from several threads: the person is one frozen value."""
 
-    def __init__(self, clock: Clock, guard: AccessGuard, *, is_support_view: bool = False) -> None:
-        """`is_support_view` begins the support view, before the window has any data."""
+    def __init__(self, clock: Clock, guard: AccessGuard, *, is_support_view: bool = False, counter: int = 0) -> None:
+        """`is_support_view` begins the support view, before the window has any data. `counter` is
+        the number of a further counter; 0 is this computer.
+        """
         self._clock, self._guard = clock, guard
+        self.counter = counter
         guard.is_support_view = is_support_view
         self._chosen: int | None = None
         self._store: Store | None = None
@@ -91,14 +94,14 @@ class AtCounter:
         After a start a person with a PIN must be chosen again.
         """
         owner = read_owner(db)
-        chosen = read_at_counter(db) if self._chosen is None else self._chosen
+        chosen = read_at_counter(db, self.counter) if self._chosen is None else self._chosen
         try:
             person = get_person(db, chosen)
         except NotFound:
             person = NOBODY
         if not person.active or person == NOBODY or (self._chosen is None and person.has_pin):
             person = NOBODY if owner.has_pin else owner
-        minutes = read_settings(db).lock_minutes if owner.has_pin else 0
+        minutes = read_settings(db, self.counter).lock_minutes if owner.has_pin else 0
         return CounterFacts(person, owner, read_support_view(db), minutes)
 
     def follow(self, facts: CounterFacts) -> None:

@@ -20,7 +20,8 @@ from service.domain.call_log.body_layout import format_body, map_marks_to_body
 from service.domain.call_log.call_subjects import find_orders, find_rejected_rows, find_skus
 from service.domain.call_log.calls import Bodies, Call, CallFilter, Cursor, classify_status
 from service.domain.settings import parse_settings
-from service.store.call_log import calls
+from service.domain.times import DAY, HOUR, Millis
+from service.store.call_log import call_counts, calls
 from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx
 from service.store.history.write_lists import find_call_write
@@ -30,7 +31,17 @@ from service.store.shops import get_shop
 from service.usecases.export_calls import CallFileFormat, format_lines
 from service.usecases.search_calls import SearchStep, search_part, search_text
 from ui.backend.backend_errors import BackendError, ErrorCode
-from ui.backend.calls_port import CallCounts, CallDetail, CallPage, ExportFormat, JsonFault, OnHits, Shell
+from ui.backend.calls_port import (
+    CallCounts,
+    CallDay,
+    CallDetail,
+    CallHour,
+    CallPage,
+    ExportFormat,
+    JsonFault,
+    OnHits,
+    Shell,
+)
 from ui.backend.progress import OnProgress, Progress
 
 _MAX_INLINE = 4096
@@ -45,6 +56,7 @@ _NO_LETTER = re.compile(r"[^A-Za-z]")
 T = TypeVar("T")
 
 _CLASSES = (2, 4, 5)
+_HOURS = 24
 _SEARCH_STEP = 500
 _FORMS = {
     ExportFormat.CSV: CallFileFormat.CSV,
@@ -164,6 +176,16 @@ class CallsBackend:
             return CallCounts(
                 sum(by_class.values()), by_class, retention_days, calls.find_oldest_moment(db, shop, sees_unknown=sees)
             )
+
+        return self._store_gateway.read(read)
+
+    def day(self, shop: int, now: Millis) -> Future[CallDay]:
+        def read(db: ReadTx) -> CallDay:
+            first = now // HOUR - _HOURS + 1
+            found = calls.read_hours(db, shop, first * HOUR, sees_unknown=_sees_unknown(db, shop))
+            by_hour = {hour.hour: hour for hour in found}
+            hours = tuple(_make_hour(number, by_hour.get(number)) for number in range(first, first + _HOURS))
+            return CallDay(hours, call_counts.compute_median_duration(db, shop, now - DAY))
 
         return self._store_gateway.read(read)
 
@@ -306,3 +328,7 @@ def _write_error(error: OSError) -> BackendError:
     code = ErrorCode.DISK_FULL if full else ErrorCode.FILE_NOT_WRITABLE
     words = "The disk is full." if full else "The file could not be written; choose another folder."
     return BackendError(words, code=code, details=f"{code.value}: {error.strerror}")
+
+
+def _make_hour(number: int, hour: calls.HourStats | None) -> CallHour:
+    return CallHour(number * HOUR, hour.calls - hour.faults, hour.faults) if hour else CallHour(number * HOUR, 0, 0)

@@ -203,8 +203,8 @@ def _read_page(db: ReadTx, shop: int, query: ItemQuery, offset: int, limit: int,
         total=counts[query.view],
         counts=counts,
         held=shops.read_totals(db, shop)[0],
-        changed_at=None if last is None else last[0],
-        changed_by="" if last is None else last[1],
+        changed_at=None if last is None else last.at,
+        changed_by="" if last is None else last.by,
     )
 
 

@@ -15,7 +15,6 @@ from service.domain.link.link_state import (
     check_key,
     check_not_here,
     parse_upstream_address,
-    state_of,
 )
 from service.domain.link.rehearsal import OnlyThere, read_report
 from service.domain.sentences import message
@@ -30,6 +29,7 @@ from service.store.link.action_queue import Queued
 from service.usecases.link import edit_link
 from service.usecases.link.ask_marketplace import can_withdraw, withdraw_action
 from service.usecases.link.edit_link import begin_practice, end_practice
+from service.usecases.link.report_link import read_state
 from ui.backend.marketplace_port import FoundMarketplace, LinkLine, LinkView, WaitingLine
 
 _MOST_WAITING = 20
@@ -52,7 +52,7 @@ class MarketplaceBackend:
 
     def _view(self, db: ReadTx, link: Link) -> LinkView:
         shop = link.shop_id
-        state, text = state_of(link, self._clock.now())
+        state, text = read_state(db, link, self._clock.now())
         items, items_since = pushed_items.count_waiting(db, shop)
         actions, actions_since = action_queue.count_waiting(db, shop)
         report = links.read_text(db, shop, "rehearsal")

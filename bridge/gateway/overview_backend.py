@@ -5,27 +5,38 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import replace
+from datetime import datetime, timedelta, tzinfo
 
 from bridge.gateway.store_gateway import StoreGateway, joined_results
+from service.domain.catalogue.items import ItemQuery, ItemSort, ItemView
+from service.domain.history import CauseKind
 from service.domain.keys import list_ending_keys
-from service.domain.link.link_state import state_of
+from service.domain.reports import Span, day_span
 from service.domain.sentences import Sentence
+from service.domain.settings import parse_settings
 from service.domain.shops import Shop
-from service.domain.times import DAY, HOUR, Clock, Millis
+from service.domain.times import DAY, SECOND, Clock, Millis
 from service.domain.update_rules import NO_FEED, UpdateStatus
-from service.store import keys, orders, shops
+from service.store import item_lists, keys, orders, shops
 from service.store.call_log import call_counts, calls
 from service.store.engine.transaction import ReadTx, Tx
+from service.store.history.write_lists import WriteFilter, list_writes
 from service.store.link import action_queue, links, mirror, pushed_items
+from service.store.reports import read_events
 from service.store.settings import read_settings, write_setting
 from service.store.trusted_clock import read_believed_time, read_clock_record
 from service.store.webhooks import targets
+from service.usecases.link.report_link import read_state
 from service.usecases.settle_clock import settle_clock
-from ui.backend.overview_port import CallHour, LinkSummary, Overview, SetupState, TargetTrouble
+from ui.backend.overview_port import DaySales, LinkSummary, Overview, SetupState, ShopFigures, TargetTrouble
 from ui.backend.pulls_port import PullState
 
-_HOURS = 24
 _DISMISSED = "setup_dismissed"
+_BACKUP_ASKED = "backup_asked"
+_MOST_LOW = 6
+_LOW = ItemQuery(view=ItemView.LOW, sort=ItemSort.FREE)
+_RECEIVED = WriteFilter((CauseKind.CALL, CauseKind.RUN))
+_WEEK = timedelta(days=7)
 
 
 class OverviewBackend:
@@ -41,7 +52,9 @@ class OverviewBackend:
         starts_with_pc: Callable[[], bool],
         backup_fault: Callable[[], Sentence | None],
         update_status: Callable[[], UpdateStatus] = lambda: NO_FEED,
+        zone: tzinfo | None = None,
     ) -> None:
+        """`zone` None is the computer's own."""
         self._store_gateway = store_gateway
         self._clock = clock
         self._pull_state = pull_state
@@ -49,6 +62,7 @@ class OverviewBackend:
         self._starts_with_pc = starts_with_pc
         self._backup_fault = backup_fault
         self._update_status = update_status
+        self._zone = zone
 
     def read(self, shop: int) -> Future[Overview]:
         """Reads the figures. The login entry and the notes about newer versions are read in a
@@ -62,11 +76,17 @@ class OverviewBackend:
             lambda one, of_host: replace(one, setup=replace(one.setup, starts_with_pc=of_host[0]), update=of_host[1]),
         )
 
+    def figures(self, shop: int) -> Future[ShopFigures]:
+        return self._store_gateway.read(lambda db: self._figures(db, shops.get_shop(db, shop)))
+
     def dismiss_setup(self, shop: int) -> Future[None]:
         def work(tx: Tx) -> None:
             write_setting(tx, f"{_DISMISSED}_{shop}", "true")
 
         return self._store_gateway.write(work)
+
+    def dismiss_backup(self) -> Future[None]:
+        return self._store_gateway.write(lambda tx: write_setting(tx, _BACKUP_ASKED, "true"))
 
     def confirm_clock(self) -> Future[None]:
         by = self._store_gateway.author()
@@ -82,8 +102,6 @@ class OverviewBackend:
         return Overview(
             last_call=None if last is None else last.at,
             last_call_key="" if last is None else last.key or "",
-            hours=_hours(db, shop, now),
-            typical_us=call_counts.compute_median_duration(db, shop.id, now - DAY),
             waiting=tuple(order for _, order in orders.list_waiting_orders(db, shop.id)),
             troubles=self._troubles(db, shop.id),
             setup=self._setup(db, shop),
@@ -92,6 +110,19 @@ class OverviewBackend:
             link=_link(db, shop.id, now),
             clock_doubt=read_clock_record(db).doubt,
             ending_keys=list_ending_keys(keys.list_keys(db, shop.id), read_believed_time(db, now)),
+            wants_outside_backup=_wants_outside_backup(db, shop, now),
+        )
+
+    def _figures(self, db: ReadTx, shop: Shop) -> ShopFigures:
+        now = self._clock.now()
+        day = datetime.fromtimestamp(now / SECOND, self._zone).date()
+        today, before = (day_span(one, self._zone).first for one in (day, day - _WEEK))
+        return ShopFigures(
+            _read_sales(db, shop, Span(today, now)),
+            _read_sales(db, shop, Span(before, before + now - today)),
+            tuple(item_lists.list_items(db, shop.id, _LOW, offset=0, limit=_MOST_LOW)),
+            item_lists.count_views(db, shop.id, _LOW)[ItemView.LOW],
+            next((one.write for one in list_writes(db, shop.id, _RECEIVED, limit=1)), None),
         )
 
     def _setup(self, db: ReadTx, shop: Shop) -> SetupState:
@@ -99,8 +130,8 @@ class OverviewBackend:
         first = call_counts.find_first_call(db, shop.id)
         return SetupState(
             key_made=min(made, default=None),
-            first_call=None if first is None else first[0],
-            first_call_key="" if first is None else first[1],
+            first_call=None if first is None else first.at,
+            first_call_key="" if first is None else first.key_name,
             targets=tuple(target.url for target in targets.list_targets(db, shop.id)),
             starts_with_pc=False,
             dismissed=f"{_DISMISSED}_{shop.id}" in read_settings(db),
@@ -111,20 +142,18 @@ def _link(db: ReadTx, shop_id: int, now: Millis) -> LinkSummary | None:
     link = links.find_link(db, shop_id)
     if link is None:
         return None
-    state, text = state_of(link, now)
+    state, text = read_state(db, link, now)
     waiting = pushed_items.count_waiting(db, shop_id)[0] + action_queue.count_waiting(db, shop_id)[0]
     parked = pushed_items.count_parked(db, shop_id) + len(mirror.list_set_aside(db, shop_id))
     return LinkSummary(state, text, waiting, parked + len(mirror.list_shown(db, shop_id)), link.practice)
 
 
-def _hours(db: ReadTx, shop: Shop, now: Millis) -> tuple[CallHour, ...]:
-    first = now // HOUR - _HOURS + 1
-    by_hour = {hour.hour: hour for hour in calls.read_hours(db, shop.id, first * HOUR, sees_unknown=not shop.staging)}
-    return tuple(_hour(number, by_hour) for number in range(first, first + _HOURS))
+def _read_sales(db: ReadTx, shop: Shop, span: Span) -> DaySales:
+    events = read_events(db, shop, span)
+    return DaySales(sum(order.items_fils for order in events.paid), len(events.placed))
 
 
-def _hour(number: int, by_hour: dict[int, calls.HourStats]) -> CallHour:
-    hour = by_hour.get(number)
-    if hour is None:
-        return CallHour(number * HOUR, 0, 0)
-    return CallHour(number * HOUR, hour.calls - hour.faults, hour.faults)
+def _wants_outside_backup(db: ReadTx, shop: Shop, now: Millis) -> bool:
+    stored = read_settings(db)
+    is_asked = _BACKUP_ASKED in stored or parse_settings(stored).backup_folder
+    return not is_asked and not shop.staging and now - shop.created_at >= 7 * DAY

@@ -225,7 +225,7 @@ class PeopleBackend:
     def _put_at_counter(self, store: Store, person: Person) -> Person:
         if not person.active:
             raise Refused("not_active", message("{name} was deactivated; choose another name.", name=person.name))
-        store.submit(lambda tx: staff.write_at_counter(tx, person.id)).result()
+        store.submit(lambda tx: staff.write_at_counter(tx, person.id, self._counter.person.counter)).result()
         return person
 
     def _on_chosen(self, person: Person) -> None:

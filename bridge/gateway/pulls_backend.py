@@ -8,7 +8,9 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from datetime import tzinfo
 from pathlib import Path
 from typing import TypeVar
 
@@ -17,17 +19,17 @@ from bridge.gateway.store_gateway import StoreGateway
 from bridge.sources.open_sources import StoredSources
 from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused, Unavailable
 from service.domain.export_table import TableWords
-from service.domain.pull.file_inspection import FileInspection, ReadingSheet
+from service.domain.pull.file_inspection import FileInspection
 from service.domain.pull.place_address import PlaceAddress, is_remote, parse_place
-from service.domain.pull.pull_choices import FileForm, PullChoices, SetupChoices
-from service.domain.pull.pulls import PlaceAccess, PullSetup, PullSource, Run, RunRow
+from service.domain.pull.pull_choices import SetupChoices
+from service.domain.pull.pulls import PlaceAccess, PullSetup, PullSource, Run, RunRow, describe_same_file
 from service.domain.sentences import Sentence, message
 from service.domain.shops import Mode
 from service.domain.times import Clock
 from service.domain.webhooks.webhook_secrets import Secret, SecretStore
 from service.pull.active_run import Stopped
 from service.pull.context import PullContext, PullRequest, StoreAccess
-from service.pull.file_copy import DRY_RUN_PREFIX, find_file
+from service.pull.file_copy import DRY_RUN_PREFIX
 from service.pull.inspect_file import inspect_file
 from service.pull.places.fetch_file import FileFetch
 from service.pull.places.place_passwords import PlacePasswords, TypedPasswords, carry_access
@@ -41,6 +43,7 @@ from service.store import pulls, shops
 from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.shops import branch_names
+from service.usecases.edit_settings import read_settings
 from ui.backend.backend_errors import BackendError, ErrorCode
 from ui.backend.progress import OnProgress, Progress
 from ui.backend.pulls_port import DryRun, PlaceTrial, PullState
@@ -110,14 +113,16 @@ class PreviewCopies:
             self._copy = None
 
 
-def pull_state(db: ReadTx, shop_id: int) -> PullState:
+def pull_state(db: ReadTx, shop_id: int, zone: tzinfo | None = None) -> PullState:
     """The state of the pull for the card and the Overview."""
     shop, source = shops.get_shop(db, shop_id), pulls.find_source(db, shop_id)
+    nights, most = pulls.count_same_nights(db, shop_id), read_settings(db).same_file_nights
     return PullState(
         on=shop.has(Mode.SCHEDULED_PULL),
         setup=None if source is None else _choices_of_source(source),
         last=pulls.last_run(db, shop_id),
-        next_at=next_night(db, shop),
+        next_at=next_night(db, shop, zone),
+        same_file=describe_same_file(nights) if 0 < most <= nights else None,
     )
 
 
@@ -133,8 +138,11 @@ class PullsBackend:
         folder: Path,
         secrets: SecretStore,
         speak_arabic: Callable[[Sentence], str],
+        zone: tzinfo | None = None,
     ) -> None:
+        """`zone` None is the computer's own."""
         self._asking = asking
+        self._zone = zone
         self._clock = clock
         self._speak_arabic = speak_arabic
         self._passwords = PlacePasswords(secrets)
@@ -143,27 +151,18 @@ class PullsBackend:
         self._copies = PreviewCopies(folder, clock)
 
     def state(self, shop: int) -> Future[PullState]:
-        return self._asking.read(lambda db: pull_state(db, shop))
+        return self._asking.read(lambda db: pull_state(db, shop, self._zone))
 
-    def recognise(self, shop: int, path: str, form: FileForm) -> Future[FileInspection]:
-        """Recognises a file. The recognised decimal sign is no choice: the next file may have
-        another.
-        """
-
+    def recognise(self, shop: int, setup: SetupChoices) -> Future[FileInspection]:
         def work(store: Store) -> FileInspection:
-            inspection = self._inspect(store, shop, SetupChoices(path, choices=PullChoices(form)))
-            return replace(inspection, choices=replace(inspection.choices, form=form, decimal_comma=None))
+            name = "" if setup.pattern or is_remote(setup.path) else Path(setup.path).name
+            known = store.submit_read(lambda db: pulls.last_named(db, shop, name)).result() if name else None
+            if known is not None:
+                with suppress(BackendError, BadRequest):
+                    return self._preview(store, shop, replace(setup, choices=choices_of(known.setup.plan)))
+            return self._preview(store, shop, setup)
 
         return self._long(work)
-
-    def newest(self, shop: int, folder: str, pattern: str) -> Future[str]:  # noqa: ARG002 - of any shop
-        def look() -> str:
-            try:
-                return str(find_file(PullSetup(folder, "", pattern)))
-            except CounterpartError as error:
-                raise BackendError(error.sentence, code=ErrorCode.FILE_NOT_FOUND) from error
-
-        return self._asking.in_worker(look)
 
     def try_place(self, shop: int, setup: SetupChoices, password: Secret | None) -> Future[PlaceTrial]:
         def work(store: Store) -> PlaceTrial:
@@ -195,18 +194,17 @@ class PullsBackend:
         return replace(wanted, secret_name=carry_access(known, address).secret_name)
 
     def preview(self, shop: int, setup: SetupChoices) -> Future[FileInspection]:
-        """Previews a file. The owner's choices stay; what was only recognised names the columns."""
+        return self._long(lambda store: self._preview(store, shop, setup))
 
-        def work(store: Store) -> FileInspection:
-            inspection = self._inspect(store, shop, setup)
-            columns = setup.choices.columns or inspection.choices.columns
-            return replace(
-                inspection, choices=replace(setup.choices, columns=columns, branches=dict(inspection.choices.branches))
-            )
+    def _preview(self, store: Store, shop: int, setup: SetupChoices) -> FileInspection:
+        """The owner's choices stay; what was only recognised names the columns."""
+        inspection, chosen = self._inspect(store, shop, setup), setup.choices
+        found = inspection.choices
+        if chosen.columns is None:
+            chosen = replace(chosen, columns=found.columns, fixed=found.fixed | chosen.fixed)
+        return replace(inspection, choices=replace(chosen, branches=dict(found.branches)))
 
-        return self._long(work)
-
-    def save(self, shop: int, setup: SetupChoices, *, nightly: bool = True) -> Future[None]:
+    def save(self, shop: int, setup: SetupChoices) -> Future[None]:
         def work(store: Store) -> None:
             settled = self._settle_setup(store, shop, setup)
             before = store.submit_read(lambda db: pulls.find_source(db, shop)).result()
@@ -217,7 +215,8 @@ class PullsBackend:
 
                 def write(tx: Tx) -> None:
                     owner = shops.get_shop(tx, shop)
-                    set_up(tx, owner, complete, setup.minute, now=now, switches_on=nightly, watch=setup.watch)
+                    set_up(tx, owner, complete, setup.minute, now=now, zone=self._zone, watch=setup.watch)
+                    confirm_pull(tx, owner, complete)
 
                 store.submit(write).result()
 
@@ -226,9 +225,6 @@ class PullsBackend:
             self._copies.drop()
 
         return self._long(work)
-
-    def sheet(self, shop: int, setup: SetupChoices) -> Future[ReadingSheet]:
-        return self._long(lambda store: self._inspect(store, shop, setup).sheet)
 
     def confirm(self, shop: int, setup: SetupChoices) -> Future[None]:
         def work(store: Store) -> None:
@@ -268,7 +264,9 @@ class PullsBackend:
         by = self._asking.author()
 
         def work(store: Store, cancelled: Callable[[], bool]) -> DryRun:
-            request = PullRequest(self._settle_setup(store, shop, setup), by)
+            settled = self._settle_setup(store, shop, setup)
+            confirmed = store.submit_read(lambda db: pulls.find_confirmed(db, shop, settled)).result()
+            request = PullRequest(settled, by, as_first=confirmed is None)
             context = self._context(store, progress, cancelled)
             try:
                 run, rows = _map_file_errors(setup.path, lambda: run_dry(context, shop, request, _DRY_ROWS))
@@ -316,7 +314,7 @@ class PullsBackend:
     def _inspect(self, store: Store, shop: int, setup: SetupChoices) -> FileInspection:
         """The set-up's file under the owner's choices."""
         branches = store.submit_read(lambda db: branch_names(db, shop)).result()
-        place = PullSetup(setup.path, "", setup.pattern or None, access=setup.access)
+        place = PullSetup(setup.path, "", setup.pattern or None, setup.missing, setup.access)
 
         def look() -> FileInspection:
             return inspect_file(self._copies.localise(self._places, place), setup.choices, branches)

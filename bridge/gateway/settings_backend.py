@@ -8,13 +8,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol, TypeVar
 
+from bridge.gateway.access_guard import AT_SERVICE
 from bridge.gateway.store_gateway import StoreGateway, joined_results
+from service.domain.errors import Refused
 from service.domain.marketplace.ringing import RingSound
-from service.domain.settings import SETTINGS, Settings, parse_settings
+from service.domain.settings import SETTINGS, Card, Settings
 from service.store.call_log.pruning import count_stored_bytes
 from service.store.engine.transaction import Tx
-from service.store.settings import read_settings
-from service.usecases.edit_settings import change_setting
+from service.usecases.edit_settings import change_own_setting, change_setting, read_settings
 from service.version import VERSION
 from ui.backend.progress import OnProgress
 from ui.backend.settings_port import (
@@ -32,6 +33,10 @@ T = TypeVar("T")
 
 _OWN_CALLS = frozenset({"port", "start_at_login", "backup_encrypted"})
 """What more than the database depends on: the listening, the system's own entry, the passphrase."""
+
+
+_OF_SERVICE = frozenset({Card.BACKUPS, Card.UPDATES})
+"""Cards whose settings a further counter cannot change."""
 
 
 class BackupPort(Protocol):
@@ -110,6 +115,7 @@ class SettingsBackend:
 
         `licences` is None if the program was not installed.
         """
+        self._counter = store_gateway.counter
         self._store_gateway = store_gateway
         self._read_libraries = read_libraries
         self._folder = folder
@@ -121,7 +127,7 @@ class SettingsBackend:
         self._licences = "" if licences is None else str(licences)
 
     def read(self) -> Future[Settings]:
-        return self._with_login(self._store_gateway.read(lambda db: parse_settings(read_settings(db))))
+        return self._with_login(self._store_gateway.read(lambda db: read_settings(db, self._counter)))
 
     def installation(self) -> Future[Installation]:
         return self._store_gateway.read(
@@ -136,17 +142,24 @@ class SettingsBackend:
         """
 
         def work(tx: Tx) -> None:
-            present = parse_settings(read_settings(tx))
+            present = read_settings(tx, self._counter)
             for setting in SETTINGS:
                 value = setting.value_in(after)
                 if setting.name in _OWN_CALLS or value in (setting.value_in(before), setting.value_in(present)):
                     continue
-                change_setting(tx, setting.name, setting.kind.text_of(value))
+                if self._counter and setting.card in _OF_SERVICE:
+                    raise Refused("at_service", AT_SERVICE)
+                text = setting.kind.text_of(value)
+                if self._counter and setting.is_own:
+                    change_own_setting(tx, self._counter, setting, text)
+                else:
+                    change_setting(tx, setting.name, text)
 
         return self._store_gateway.write(work)
 
     def set_start_at_login(self, on: bool) -> Future[None]:
-        return self._change(lambda: self._login.set_on(on))
+        """That of this computer: a further counter sets its own, once this has let it."""
+        return self._change(lambda: None if self._counter else self._login.set_on(on))
 
     def power_on(self) -> Future[PowerOnStatus]:
         return self._store_gateway.in_worker(self._power_on.read)

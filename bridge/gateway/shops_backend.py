@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import replace
 
 from bridge.gateway.store_gateway import StoreGateway
 from bridge.gateway.webhooks_backend import list_troubles
@@ -11,8 +12,9 @@ from service.domain.call_log.calls import CallFilter
 from service.domain.catalogue.items import Item
 from service.domain.catalogue.search_query import names_part
 from service.domain.catalogue.sku import fold
-from service.domain.link.link_state import LinkState, state_of
+from service.domain.link.link_state import LinkState
 from service.domain.marketplace.orders import OrderQuery, Status
+from service.domain.money import add_vat
 from service.domain.shops import Mode, Shop
 from service.domain.times import Clock, Millis
 from service.store import orders
@@ -24,7 +26,9 @@ from service.store.engine.transaction import ReadTx
 from service.store.item_search import find_items
 from service.store.items import read_items_by_id
 from service.store.link import links
+from service.store.webhooks import targets
 from service.usecases import edit_shop
+from service.usecases.link.report_link import read_state
 from ui.backend.shops_port import Badges, BranchFacts, SearchHit, ShopPair
 
 _HITS = 8
@@ -66,6 +70,8 @@ class ShopsBackend:
                 bool(list_troubles(db, shop)),
                 _link_trouble(db, shop, self._clock.now()),
                 min((order.accept_by for order in waiting if order.accept_by is not None), default=None),
+                has_targets=bool(targets.list_targets(db, shop)),
+                has_link=links.find_link(db, shop) is not None,
             )
 
         return self._store_gateway.read(read)
@@ -110,8 +116,8 @@ def _search(db: ReadTx, shop: Shop, text: str, parts: list[int]) -> tuple[Search
     hits = [SearchHit("order", order.reference, order.reference, fils=order.total_fils) for order in orders]
     items = read_items_by_id(db, parts)
     exact = [item for item in items if names_part(text, (item.sku, item.oem_number, item.barcode))]
-    hits = [*(_part_hit(item) for item in exact), *hits]
-    hits += [_part_hit(item) for item in items if item not in exact]
+    hits = [*(_part_hit(item, shop.vat) for item in exact), *hits]
+    hits += [_part_hit(item, shop.vat) for item in items if item not in exact]
     sees_unknown = not shop.staging
     named = calls.find_call(db, shop.id, text, sees_unknown=sees_unknown)
     listed = calls.list_calls(db, shop.id, CallFilter(path=text), sees_unknown=sees_unknown, limit=_HITS)
@@ -122,12 +128,14 @@ def _search(db: ReadTx, shop: Shop, text: str, parts: list[int]) -> tuple[Search
     return tuple(hits)
 
 
-def _part_hit(item: Item) -> SearchHit:
-    return SearchHit("part", item.sku, item.sku, name=item.name, name_ar=item.name_ar, shelf=item.shelf or "")
+def _part_hit(item: Item, vat: int) -> SearchHit:
+    price = None if item.price_fils is None else add_vat(item.price_fils, vat)
+    about = SearchHit("part", item.sku, item.sku, item.name, item.name_ar, shelf=item.shelf or "")
+    return replace(about, fils=price, free=item.free)
 
 
 def _link_trouble(db: ReadTx, shop: int, now: Millis) -> LinkState | None:
     """The state of a link that the owner should look at."""
     link = links.find_link(db, shop)
-    state = LinkState.OFF if link is None else state_of(link, now)[0]
+    state = LinkState.OFF if link is None else read_state(db, link, now)[0]
     return None if state in (LinkState.OFF, LinkState.CONNECTED) else state

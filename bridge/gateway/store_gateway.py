@@ -33,12 +33,16 @@ _CODES = {code.value: code for code in ErrorCode} | {target_addresses.REFUSAL_CO
 
 class StoreGateway:
     """Reads and writes for the backends. `get_store` returns the open store, or None while there is
-    none. `author` names who is at the counter, as histories store it.
+    none. `author` names who is at the counter, as histories store it. `counter` is the number of a
+    further counter, which has some settings of its own; 0 is this computer.
     """
 
-    def __init__(self, get_store: Callable[[], Store | None], author: Callable[[], str] = lambda: OWNER) -> None:
+    def __init__(
+        self, get_store: Callable[[], Store | None], author: Callable[[], str] = lambda: OWNER, counter: int = 0
+    ) -> None:
         self._get_store = get_store
         self.author = author
+        self.counter = counter
         self._workers = ThreadPoolExecutor(3, thread_name_prefix="gateway")
         self._closing = False
 

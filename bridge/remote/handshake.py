@@ -44,7 +44,11 @@ class Proof(Struct, tag="proof", array_like=True, frozen=True):
     proof: bytes
 
 
-class StrangerAnswers(Unavailable):
+class TurnedAway(Unavailable):
+    """There is no connection for a reason that stays until somebody does something."""
+
+
+class StrangerAnswers(TurnedAway):
     """The program that answers does not know the token."""
 
     def __init__(self) -> None:
@@ -53,7 +57,7 @@ class StrangerAnswers(Unavailable):
         )
 
 
-class VersionsDiffer(Unavailable):
+class VersionsDiffer(TurnedAway):
     """Window and service are of different versions."""
 
     def __init__(self, window: str, service: str) -> None:

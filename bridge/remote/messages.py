@@ -15,9 +15,11 @@ from msgspec import Struct
 from bridge.gateway.store_gateway import as_backend_error
 from service.domain.changes import Changes
 from service.domain.marketplace.orders import ListedOrder
-from service.domain.sentences import Sentence
+from service.domain.sentences import Sentence, message
 from ui.backend.backend_errors import BackendError, ErrorCode
 from ui.backend.host_port import HostStatus
+
+UNKNOWN_END = message("The service ended before it answered. Check whether this was done before you do it again.")
 
 
 class Request(Struct, tag="request", array_like=True, frozen=True):
@@ -37,6 +39,14 @@ class Cancel(Struct, tag="cancel", array_like=True, frozen=True):
 
 class Ping(Struct, tag="ping", array_like=True, frozen=True):
     """Asks for a Pong, so that a service that hangs is noticed."""
+
+
+class Attached(Struct, tag="attached", array_like=True, frozen=True):
+    """The first message of a service. `resumed`: it knows what this window asked before, so what
+    comes again is answered again.
+    """
+
+    resumed: bool
 
 
 class Answer(Struct, tag="answer", array_like=True, frozen=True):
@@ -95,7 +105,7 @@ class Pong(Struct, tag="pong", array_like=True, frozen=True):
 
 
 ToService = Request | Cancel | Ping
-ToWindow = Answer | Failure | Cancelled | Callback | Changed | HostChanged | Rang | Pong
+ToWindow = Attached | Answer | Failure | Cancelled | Callback | Changed | HostChanged | Rang | Pong
 
 
 def make_failure(request: int, error: BaseException) -> Failure | Cancelled:

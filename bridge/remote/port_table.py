@@ -18,6 +18,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 import msgspec
 
 from ui.backend.access import Access, access_of
+from ui.backend.local_file import FileUse
 from ui.backend.protocol import list_ports
 
 
@@ -54,6 +55,13 @@ class PortMethod:
         self.result_type: Any = get_args(answer)[0] if self.answers else None
         self.parameter_types: tuple[Any, ...] = tuple(hints.values())
         self.parameter_names = tuple(hints)
+        self.files = {
+            place: use
+            for place, hint in enumerate(get_type_hints(function, include_extras=True).values())
+            for use in getattr(hint, "__metadata__", ())
+            if isinstance(use, FileUse)
+        }
+        """Arguments that name a file of the window's computer, by their place."""
         signature = inspect.signature(function)
         parameters = list(signature.parameters.values())[1:]
         self._signature = signature.replace(parameters=parameters)
@@ -72,7 +80,10 @@ class PortMethod:
         self, arguments: Sequence[object], named: Mapping[str, object]
     ) -> tuple[bytes, dict[int, Callable[..., None]]]:
         """The encoded arguments, and the functions among them by their place."""
-        values = self._bind(arguments, named)
+        return self.split_values(self.bind(arguments, named))
+
+    def split_values(self, values: list[Any]) -> tuple[bytes, dict[int, Callable[..., None]]]:
+        """The same for the values of all parameters in their order."""
         if not self.callback_types:
             return encode(values), {}
         callbacks = {place: values[place] for place in self.callback_types if values[place] is not None}
@@ -80,7 +91,7 @@ class PortMethod:
             values[place] = place in callbacks
         return encode(values), callbacks
 
-    def _bind(self, arguments: Sequence[object], named: Mapping[str, object]) -> list[Any]:
+    def bind(self, arguments: Sequence[object], named: Mapping[str, object]) -> list[Any]:
         """The values of all parameters in their order. Raises TypeError.
 
         `inspect` does the same, and takes longer than all other work on a request.
@@ -100,10 +111,18 @@ class PortMethod:
         return [bound.arguments[name] for name in self.parameter_names]
 
     def join_arguments(
-        self, encoded: bytes, make_callback: Callable[[int], Callable[..., None] | None]
+        self,
+        encoded: bytes,
+        make_callback: Callable[[int], Callable[..., None] | None],
+        find_file: Callable[[str], str] | None = None,
     ) -> tuple[list[Any], dict[str, Any]]:
-        """The arguments by position and by name. Raises msgspec.ValidationError."""
+        """The arguments by position and by name. `find_file` gives the path here of a file that the
+        window names. Raises msgspec.ValidationError.
+        """
         values = list(self._argument_decoder.decode(encoded))
+        if find_file is not None:
+            for place in self.files:
+                values[place] = find_file(values[place])
         for place in self.callback_types:
             values[place] = make_callback(place) if values[place] else None
         by_name = dict(zip(self._keyword_only, values[self._most_by_place :], strict=True))
@@ -153,10 +172,10 @@ def _make_tuple_type(kinds: tuple[Any, ...]) -> Any:  # noqa: ANN401 - a type th
 @cache
 def make_port_table() -> Mapping[str, Mapping[str, PortMethod]]:
     """Every method of every port, by the names of both."""
-    return {port: dict(_list_methods(port, kind)) for port, kind in list_ports().items()}
+    return {port: dict(list_methods(port, kind)) for port, kind in list_ports().items()}
 
 
-def _list_methods(port: str, kind: type) -> Iterator[tuple[str, PortMethod]]:
+def list_methods(port: str, kind: type) -> Iterator[tuple[str, PortMethod]]:
     for name, member in vars(kind).items():
         if inspect.isfunction(member) and not name.startswith("_"):
             yield name, PortMethod(port, name, member)

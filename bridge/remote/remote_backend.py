@@ -5,11 +5,14 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
+from dataclasses import replace
 from functools import partial
-from typing import Any
+from pathlib import Path
+from typing import Any, cast
 
 from bridge.gateway.listeners import Listeners, ListenerSubscription, Ring
 from bridge.gateway.store_gateway import failed_future
+from bridge.remote.files import FileCarrier
 from bridge.remote.messages import Changed, HostChanged, Rang, ToWindow
 from bridge.remote.port_table import PortMethod, make_port_table
 from bridge.remote.service_client import AWAY, ClientEvents, Open, ServiceClient, Waits
@@ -41,18 +44,22 @@ class RemoteBackend:
         local: LocalMethods | None = None,
         waits: Waits | None = None,
         start_here: Callable[[], bool] = lambda: False,
+        say_away: Callable[[], Sentence] = lambda: AWAY,
+        counter_of: str = "",
     ) -> None:
         """`start_here` starts a service in this process in place of this window's connection, and
-        gives False where another one has the data.
+        gives False where another one has the data. `counter_of` names the other computer.
         """
+        self._counter_of = counter_of
+        self._carrier = FileCarrier(self._forward_here) if counter_of else None
         self._start_here = start_here
         self._changed: Listeners[Changes] = Listeners()
         self._host_changed: Listeners[HostStatus] = Listeners()
         self._rings: Listeners[Ring] = Listeners()
-        self._status = HostStatus(HostState.STARTING, "", 0)
+        self._status = HostStatus(HostState.STARTING, "", 0, counter_of=counter_of)
         self._standing: dict[PortMethod, tuple[bytes, dict[int, Callable[..., None]]]] = {}
         events = ClientEvents(self._on_connected, self._on_away, self._on_notice)
-        self.client = ServiceClient(open_stream, events, waits or Waits())
+        self.client = ServiceClient(open_stream, events, waits or Waits(), say_away)
         own: LocalMethods = {("host", "status"): self._read_status, ("host", "try_again"): self._try_again}
         for port, methods in make_port_table().items():
             setattr(self, port, RemotePort(methods, self._forward, {**own, **(local or {})}))
@@ -67,6 +74,18 @@ class RemoteBackend:
         return self._rings.add(lambda ring: listener(*ring))
 
     def _forward(self, method: PortMethod, *arguments: object, **named: object) -> Future[Any] | None:
+        if self._carrier is None or not method.files:
+            return self._forward_here(method, *arguments, **named)
+        values = method.bind(arguments, named)
+        ((place, use),) = method.files.items()
+
+        def ask(file: str) -> Future[Any]:
+            values[place] = file
+            return cast("Future[Any]", self.client.call(method, *method.split_values(values)))
+
+        return self._carrier.call(Path(values[place]), use, ask)
+
+    def _forward_here(self, method: PortMethod, *arguments: object, **named: object) -> Future[Any] | None:
         try:
             encoded, callbacks = method.split_arguments(arguments, named)
         except UnicodeEncodeError as error:
@@ -114,5 +133,5 @@ class RemoteBackend:
                 log.warning("An unexpected message: %s", type(notice).__name__)
 
     def _set_status(self, status: HostStatus) -> None:
-        self._status = status
-        self._host_changed.notify(status)
+        self._status = replace(status, counter_of=self._counter_of)
+        self._host_changed.notify(self._status)

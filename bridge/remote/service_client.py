@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
@@ -19,9 +20,11 @@ import msgspec
 from bridge.gateway.store_gateway import failed_future, set_error, set_result
 from bridge.remote.endpoint import connect, read_endpoint
 from bridge.remote.frames import FrameStream, StreamBroken
-from bridge.remote.handshake import StrangerAnswers, VersionsDiffer, greet_service
+from bridge.remote.handshake import TurnedAway, greet_service
 from bridge.remote.messages import (
+    UNKNOWN_END,
     Answer,
+    Attached,
     Callback,
     Cancel,
     Cancelled,
@@ -41,30 +44,34 @@ from ui.backend.backend_errors import BackendError, ErrorCode
 log = logging.getLogger(__name__)
 
 AWAY = message("The service has ended or does not answer. The window continues by itself when the service runs again.")
-UNKNOWN_END = message("The service ended before it answered. Check whether this was done before you do it again.")
 
 OnStream = Callable[[FrameStream], None]
 Open = Callable[[float, OnStream], None]
 """Connects and greets within some seconds. Gives its stream as soon as there is one, so that it can
-be ended. Raises StreamBroken, StrangerAnswers, VersionsDiffer, TimeoutError.
+be ended. Raises StreamBroken, TurnedAway, TimeoutError.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Waits:
-    """In seconds: for a connection, between pings, without any message, and between tries."""
+    """In seconds: for a connection, between pings, without any message, between tries, and how long
+    a change whose connection is lost waits for its answer.
+    """
 
     connect: float = 5.0
     ping: float = 5.0
     silence: float = 15.0
     retry: tuple[float, ...] = (0.2, 0.5, 1.0, 2.0)
+    patience: float = 0.0
 
 
 @dataclass(slots=True)
 class _Pending:
     method: PortMethod
+    request: bytes
     future: Future[Any] | None
     callbacks: dict[int, Callable[..., None]]
+    lost_at: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +88,17 @@ class ClientEvents:
 class ServiceClient:
     """Connects from `start` to `stop`."""
 
-    def __init__(self, open_stream: Open, events: ClientEvents, waits: Waits = Waits()) -> None:
+    def __init__(
+        self,
+        open_stream: Open,
+        events: ClientEvents,
+        waits: Waits = Waits(),
+        say_away: Callable[[], Sentence] = lambda: AWAY,
+    ) -> None:
+        """`say_away` is asked when a connection is lost, or the first one fails."""
         self._open, self._events, self._waits = open_stream, events, waits
+        self._say_away = say_away
+        self._away = EMPTY
         self._pending: dict[int, _Pending] = {}
         self._number = 0
         self._lock = threading.Lock()
@@ -126,15 +142,16 @@ class ServiceClient:
             self._number += 1
             number = self._number
             future: Future[Any] | None = Future() if method.answers else None
+            request = encode_message(Request(number, method.port, method.name, encoded))
             if method.answers or callbacks:
-                self._pending[number] = _Pending(method, future, callbacks)
-        stream.write(encode_message(Request(number, method.port, method.name, encoded)))
+                self._pending[number] = _Pending(method, request, future, callbacks)
+        stream.write(request)
         if future is not None:
             future.add_done_callback(lambda ended: self._on_done(number, ended))
         return future
 
     def _away_error(self) -> BackendError:
-        return BackendError(self._reason or AWAY, code=ErrorCode.NOT_CONNECTED)
+        return BackendError(self._reason or self._say_away(), code=ErrorCode.NOT_CONNECTED)
 
     def _on_done(self, number: int, ended: Future[Any]) -> None:
         """Tells the service when nobody waits for the answer any more."""
@@ -158,13 +175,13 @@ class ServiceClient:
             self._open(self._waits.connect, self._on_stream)
             self._use_connection()
         except (StreamBroken, TimeoutError):
-            self._go_away(AWAY)
-        except (VersionsDiffer, StrangerAnswers) as error:
+            self._go_away()
+        except TurnedAway as error:
             self._go_away(error.sentence)
         except Exception:
             # After any fault the window tries again.
             log.exception("The service could not be reached")
-            self._go_away(AWAY)
+            self._go_away()
         else:
             return True
         finally:
@@ -187,6 +204,7 @@ class ServiceClient:
         """Reads until the connection is lost, or nothing came for too long."""
         with self._lock:
             stream = self._stream = self._connection
+            self._away = EMPTY
         if stream is None:
             return
         log.info("Connected to the service")
@@ -199,38 +217,70 @@ class ServiceClient:
         except Exception:
             log.exception("The connection to the service is given up")
         finally:
-            self._go_away(AWAY)
+            self._go_away()
 
     def _read_messages(self, stream: FrameStream) -> None:
         """A ping after each pause shows whether the service is only quiet, or hangs."""
-        silent, received = 0.0, stream.received
+        silent, received, asked_at = 0.0, stream.received, time.monotonic()
         while silent < self._waits.silence:
             try:
                 arrived = stream.read(within=self._waits.ping)
             except TimeoutError:
-                stream.write(encode_message(Ping()))
                 silent = 0.0 if stream.received > received else silent + self._waits.ping
             else:
                 silent = 0.0
                 self._handle(decode_to_window(arrived))
             received = stream.received
+            if time.monotonic() - asked_at >= self._waits.ping:
+                # Also while much arrives: the service has to hear that this window is there.
+                stream.write(encode_message(Ping()))
+                asked_at = time.monotonic()
         log.warning("The service has not answered for %.0f s", silent)
 
-    def _go_away(self, reason: Sentence) -> None:
+    def _go_away(self, turned_away: Sentence = EMPTY) -> None:
         """Fails what waits for an answer, and reports why there is no service."""
         with self._lock:
+            self._away = self._away or self._say_away()
+            reason = turned_away or self._away
             was_connected, self._stream = self._stream is not None, None
             is_news = was_connected or reason != self._reason
             self._reason = reason
-            lost, self._pending = self._pending, {}
-        for pending in lost.values():
+            lost = [number for number, pending in self._pending.items() if self._is_given_up(pending)]
+            given_up = [self._pending.pop(number) for number in lost]
+        for pending in given_up:
             if pending.future is not None:
                 set_error(pending.future, self._away_error() if pending.method.only_reads else _make_unknown_end())
         if is_news and not self._stopping:
             self._events.on_away(reason)
 
+    def _is_given_up(self, pending: _Pending) -> bool:
+        """A change waits some time for the connection to come back; nothing else does."""
+        if pending.future is None or pending.method.only_reads or self._stopping:
+            return True
+        pending.lost_at = pending.lost_at or time.monotonic()
+        return time.monotonic() - pending.lost_at >= self._waits.patience
+
+    def _ask_again(self, *, is_known: bool) -> None:
+        """Sends what was not answered before the connection was lost, where the service knows
+        whether it got it. Where it does not, nobody knows.
+        """
+        with self._lock:
+            stream = self._stream
+            lost = {number: one for number, one in self._pending.items() if one.lost_at is not None}
+            for number, pending in lost.items():
+                pending.lost_at = None
+                if not is_known:
+                    del self._pending[number]
+        for pending in lost.values():
+            if is_known and stream is not None:
+                stream.write(pending.request)
+            elif pending.future is not None:
+                set_error(pending.future, _make_unknown_end())
+
     def _handle(self, arrived: ToWindow) -> None:
         match arrived:
+            case Attached(resumed=resumed):
+                self._ask_again(is_known=resumed)
             case Pong():
                 pass
             case Answer() | Failure() | Cancelled():

@@ -9,6 +9,7 @@ import socket
 import time
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Future
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from threading import Lock, Thread
@@ -17,14 +18,19 @@ from typing import Any, Protocol
 import msgspec
 
 from bridge.remote.endpoint import listen, remove_endpoint
+from bridge.remote.files import PORT as FILES_PORT
+from bridge.remote.files import StagedFiles, file_methods
 from bridge.remote.frames import MAX_MESSAGE, FrameStream, StreamBroken
 from bridge.remote.handshake import greet_window, make_token
 from bridge.remote.messages import (
+    UNKNOWN_END,
     Answer,
+    Attached,
     Callback,
     Cancel,
     Cancelled,
     Changed,
+    Failure,
     HostChanged,
     Ping,
     Pong,
@@ -40,8 +46,9 @@ from bridge.remote.port_table import PortMethod, encode, make_port_table
 from service.api.connection import CountedLog
 from service.domain.errors import CounterpartError
 from service.domain.marketplace.orders import ListedOrder
+from ui.backend.backend_errors import ErrorCode
 from ui.backend.host_port import HostStatus
-from ui.backend.protocol import Backend
+from ui.backend.protocol import Backend, Subscription
 
 log = logging.getLogger(__name__)
 
@@ -57,25 +64,50 @@ MAX_UNSENT = MAX_MESSAGE
 """Bytes that wait for a window. With more it is disconnected, as it reads too slowly. One answer
 can have this length.
 """
+MAX_KEPT = 256
+"""Answers of a session that are kept for requests that come again."""
+KEEP_S = 600.0
+"""How long a session is kept for a counter whose connection is lost."""
 _PAUSE_S = 1.0
 """Before the next try, where a connection or the socket itself could not be opened."""
 
 
 class WindowSession:
-    """`send` is for any thread. `on_idle` is called once, when the session is closed and nothing
-    that it began is still running.
+    """What one window asks, over one connection after the other. `on_idle` is called once, when the
+    session is closed and nothing that it began is still running.
     """
 
-    def __init__(self, backend: Backend, send: Send, on_idle: Callable[[], None]) -> None:
-        self._backend, self._send, self._on_idle = backend, send, on_idle
+    def __init__(self, backend: Backend, on_idle: Callable[[], None], files: StagedFiles | None = None) -> None:
+        """`files` are those of a window on another computer."""
+        self._backend, self._on_idle, self._files = backend, on_idle, files
+        self._send: Send | None = None
         self._pending: dict[int, tuple[PortMethod, Future[Any]]] = {}
+        self._begun: dict[int, ToWindow | None] = {}
+        """What changes something, with its answer: a request that comes again is answered again."""
+        self._forgotten = 0
         self._lock = Lock()
         self._closed = self._is_idle = False
+        self._subscriptions: tuple[Subscription, ...] = ()
+
+    def attach(self, send: Send) -> None:
+        """The window has a connection. `send` is for any thread."""
+        self._send = send
         self._subscriptions = (
-            backend.on_changes(lambda changes: self._report(Changed(changes))),
-            backend.on_host(lambda status: self._report(HostChanged(status))),
-            backend.on_ring(self._report_ring),
+            self._backend.on_changes(lambda changes: self._report(Changed(changes))),
+            self._backend.on_host(lambda status: self._report(HostChanged(status))),
+            self._backend.on_ring(self._report_ring),
         )
+
+    def detach(self) -> None:
+        """The connection is lost. What changes something goes on; what reads is cancelled."""
+        self._send = None
+        for subscription in self._subscriptions:
+            subscription.close()
+        with self._lock:
+            pending = list(self._pending.values())
+        for method, future in pending:
+            if method.only_reads:
+                future.cancel()
 
     def handle(self, message: ToService) -> None:
         """Begins a request, or cancels one. Never blocks."""
@@ -89,21 +121,19 @@ class WindowSession:
                 self._report(Pong())
 
     def close(self) -> None:
-        """The window is gone. What changes something goes on to its end; the rest is cancelled."""
+        """The window does not come again. What it began goes on to its end."""
+        self.detach()
         with self._lock:
             self._closed = True
-            pending = list(self._pending.values())
-        for subscription in self._subscriptions:
-            subscription.close()
         self._backend.people.give_up()
-        for method, future in pending:
-            if method.only_reads:
-                future.cancel()
         self._end_if_idle()
 
     def _begin(self, request: Request) -> None:
         try:
-            method, future = self._call(request)
+            method = _find_method(request, self._files)
+            if method.answers and not method.only_reads and self._was_begun(request.id):
+                return
+            future = self._call(method, request)
         except (KeyError, msgspec.DecodeError) as error:
             log.warning("A window sent an unknown method or wrong arguments: %s.%s", request.port, request.method)
             self._report(make_failure(request.id, error))
@@ -115,18 +145,36 @@ class WindowSession:
                     self._pending[request.id] = (method, future)
                 future.add_done_callback(partial(self._answer, request.id))
 
-    def _call(self, request: Request) -> tuple[PortMethod, Future[Any] | None]:
-        """The method and its future; None for a method that returns nothing to wait for."""
-        method = make_port_table()[request.port][request.method]
+    def _was_begun(self, number: int) -> bool:
+        """Whether this request came before; then it is answered again, now or when its answer is
+        known.
+        """
+        with self._lock:
+            if number in self._begun:
+                known = self._begun[number]
+            elif number <= self._forgotten:
+                known = Failure(number, UNKNOWN_END, ErrorCode.UNANSWERED, "", ())
+            else:
+                self._begun[number] = None
+                return False
+        if known is not None:
+            self._report(known)
+        return True
+
+    def _call(self, method: PortMethod, request: Request) -> Future[Any] | None:
+        """The future; None for a method that returns nothing to wait for."""
         arguments, named = method.join_arguments(
-            request.arguments, lambda place: partial(self._call_back, request.id, place)
+            request.arguments,
+            lambda place: partial(self._call_back, request.id, place),
+            None if self._files is None else self._files.find,
         )
-        result = getattr(getattr(self._backend, method.port), method.name)(*arguments, **named)
+        port = self._files if method.port == FILES_PORT else getattr(self._backend, method.port)
+        result = getattr(port, method.name)(*arguments, **named)
         if not method.answers:
-            return method, None
+            return None
         if not isinstance(result, Future):
             raise TypeError(f"{method.port}.{method.name} returned {type(result).__name__}, not a Future")
-        return method, result
+        return result
 
     def _answer(self, number: int, future: Future[Any]) -> None:
         self._report(_make_answer(number, future))
@@ -141,15 +189,38 @@ class WindowSession:
         self._report(Rang(shop, order, lapsing))
 
     def _report(self, message: ToWindow) -> None:
-        if not self._closed:
-            self._send(message)
+        if isinstance(message, Answer | Failure | Cancelled):
+            self._keep(message)
+        send = self._send
+        if send is not None:
+            send(message)
+
+    def _keep(self, answer: Answer | Failure | Cancelled) -> None:
+        """Before it is sent: a connection that is lost meanwhile asks again."""
+        with self._lock:
+            if answer.id not in self._begun:
+                return
+            self._begun[answer.id] = answer
+            known = [number for number, kept in self._begun.items() if kept is not None]
+            for number in known[:-MAX_KEPT]:
+                del self._begun[number]
+                self._forgotten = max(self._forgotten, number)
 
     def _end_if_idle(self) -> None:
         with self._lock:
             if not self._closed or self._pending or self._is_idle:
                 return
             self._is_idle = True
+        if self._files is not None:
+            self._files.close()
         self._on_idle()
+
+
+def _find_method(request: Request, files: StagedFiles | None) -> PortMethod:
+    """Raises KeyError."""
+    if request.port == FILES_PORT and files is not None:
+        return file_methods()[request.method]
+    return make_port_table()[request.port][request.method]
 
 
 def _make_answer(number: int, future: Future[Any]) -> ToWindow:
@@ -173,14 +244,84 @@ class WindowBackend(Protocol):
     def close(self) -> None: ...
 
 
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """Who has proved to be a window. `counter` is the number of a further counter, 0 for a window
+    of this computer. One with a `session` may come again and go on with it.
+    """
+
+    counter: int = 0
+    session: bytes = b""
+
+
+class Door(Protocol):
+    """Where windows connect, and how they prove that they are windows."""
+
+    @property
+    def silence_s(self) -> float | None:
+        """A window without any message for so long is gone; None where the system notices."""
+        ...
+
+    def listen(self) -> socket.socket:
+        """Raises OSError."""
+        ...
+
+    def close(self) -> None:
+        """Removes what `listen` has left. Raises OSError."""
+        ...
+
+    def let_in(self, connection: socket.socket, address: str) -> socket.socket:
+        """Makes a connection ready. Raises OSError."""
+        ...
+
+    def greet(self, stream: FrameStream, address: str, within: float) -> Guest:
+        """Raises StreamBroken, TimeoutError or msgspec.DecodeError for anyone but a window."""
+        ...
+
+
+class LocalDoor:
+    """A socket for windows of this user."""
+
+    silence_s: float | None = None
+
+    def __init__(self, folder: Path, version: str) -> None:
+        self._folder, self._version = folder, version
+        self._token = make_token()
+
+    def listen(self) -> socket.socket:
+        return listen(self._folder, self._token)
+
+    def close(self) -> None:
+        remove_endpoint(self._folder)
+
+    def let_in(self, connection: socket.socket, _address: str) -> socket.socket:
+        if connection.family == socket.AF_INET:
+            connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        return connection
+
+    def greet(self, stream: FrameStream, _address: str, within: float) -> Guest:
+        greet_window(stream, self._token, self._version, within)
+        return Guest()
+
+
+@dataclass(slots=True)
+class _KeptSession:
+    """`stream` is None between two connections; `left_at` is then the end of the last one."""
+
+    session: WindowSession
+    window: WindowBackend
+    stream: FrameStream | None = None
+    left_at: float = 0.0
+
+
 class WindowServer:
     """Accepts in the event loop of the caller. Each connection has a thread of its own, which
     greets the window, opens its backend and reads its messages.
     """
 
-    def __init__(self, folder: Path, open_backend: Callable[[], WindowBackend], version: str) -> None:
-        self._folder, self._open_backend, self._version = folder, open_backend, version
-        self._token = make_token()
+    def __init__(self, door: Door, open_backend: Callable[[int], WindowBackend]) -> None:
+        """`open_backend` gets the number of the further counter; 0 is a window of this computer."""
+        self._door, self._open_backend = door, open_backend
         self._listener: socket.socket | None = None
         self._accepting: asyncio.Task[None] | None = None
         self._lock = Lock()
@@ -190,34 +331,63 @@ class WindowServer:
         self._disconnected = CountedLog(log, time.monotonic, level=logging.INFO)
         # None while the backend of that window is being opened, so that a burst is counted too.
         self._windows: dict[FrameStream, WindowBackend | None] = {}
+        self._counters: dict[FrameStream, int] = {}
+        self._kept: dict[Guest, _KeptSession] = {}
 
     async def start(self) -> None:
-        """Waits for windows. In a folder that allows no socket the service runs without them, and
-        tries again: on Windows another program may have the file open.
+        """Waits for windows. Where no socket can be opened the service runs without them, and tries
+        again: another program may have the port, or on Windows the file open.
         """
         try:
-            self._listener = listen(self._folder, self._token)
+            self._listener = self._door.listen()
         except OSError as error:
             log.warning("Windows cannot be attached to this service: %s", error)
         self._accepting = asyncio.get_running_loop().create_task(self._accept())
+
+    @property
+    def is_started(self) -> bool:
+        """Whether it waits for windows, or for the port."""
+        return self._accepting is not None
+
+    def end_counters(self, revoked: frozenset[int]) -> None:
+        """Disconnects these counters, and forgets them and those that did not come again."""
+        with self._lock:
+            ending = [stream for stream, counter in self._counters.items() if counter in revoked]
+            over = time.monotonic() - KEEP_S
+            old = [
+                guest
+                for guest, kept in self._kept.items()
+                if guest.counter in revoked or (kept.stream is None and kept.left_at < over)
+            ]
+            closing = [self._kept.pop(guest) for guest in old]
+        for stream in ending:
+            stream.end()
+        for kept in closing:
+            kept.session.close()
 
     async def stop(self, limit_s: float) -> None:
         """Disconnects every window, and cancels what takes long. Waits at most so long for them."""
         if self._accepting is not None:
             self._accepting.cancel()
             await asyncio.wait([self._accepting])
+            self._accepting = None
         if self._listener is not None:
             self._listener.close()
+            self._listener = None
             try:
-                remove_endpoint(self._folder)
+                self._door.close()
             except OSError as error:
                 # The next service removes it.
                 log.warning("The socket for windows is left: %s", error)
         with self._lock:
-            threads, windows = dict(self._streams), list(self._windows.values())
+            threads = dict(self._streams)
+            windows, kept = list(self._windows.values()), list(self._kept.values())
+            self._kept.clear()
         for window in windows:
             if window is not None:
                 window.close()
+        for one in kept:
+            one.session.close()
         for stream in threads:
             stream.end()
         await asyncio.to_thread(_join_all, list(threads.values()), limit_s)
@@ -228,8 +398,8 @@ class WindowServer:
         loop = asyncio.get_running_loop()
         while True:
             try:
-                connection, _ = await loop.sock_accept(listener)
-                self._begin(connection)
+                connection, address = await loop.sock_accept(listener)
+                self._begin(connection, str(address[0]) if address else "")
             except (OSError, RuntimeError) as error:
                 # No more open files, or no more threads.
                 self._not_accepted.write("A window could not be accepted: %s", error)
@@ -239,21 +409,24 @@ class WindowServer:
         while self._listener is None:
             await asyncio.sleep(_PAUSE_S)
             with contextlib.suppress(OSError):
-                self._listener = listen(self._folder, self._token)
+                self._listener = self._door.listen()
         return self._listener
 
-    def _begin(self, connection: socket.socket) -> None:
+    def _begin(self, connection: socket.socket, address: str) -> None:
         """Raises OSError or RuntimeError, with the connection closed."""
         if len(self._streams) >= MAX_STREAMS and not self._end_oldest_unproved():
             connection.close()
             return
         with contextlib.ExitStack() as undo:
             undo.callback(connection.close)
-            if connection.family == socket.AF_INET:
-                connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            stream = FrameStream(connection)
+            try:
+                ready = self._door.let_in(connection, address)
+            except ConnectionRefusedError:
+                return
+            undo.callback(ready.close)
+            stream = FrameStream(ready)
             undo.callback(stream.close)
-            thread = Thread(target=self._run, args=(stream,), name="window", daemon=True)
+            thread = Thread(target=self._run, args=(stream, address), name="window", daemon=True)
             with self._lock:
                 self._streams[stream] = thread
                 self._unproved[stream] = None
@@ -276,14 +449,15 @@ class WindowServer:
         with self._lock:
             self._windows.pop(stream, None)
             self._unproved.pop(stream, None)
+            self._counters.pop(stream, None)
             self._streams.pop(stream, None)
 
-    def _run(self, stream: FrameStream) -> None:
+    def _run(self, stream: FrameStream, address: str) -> None:
         try:
-            greet_window(stream, self._token, self._version, GREETING_S)
+            guest = self._door.greet(stream, address, GREETING_S)
             with self._lock:
                 self._unproved.pop(stream, None)
-            self._serve(stream)
+            self._serve(stream, guest)
         except (StreamBroken, TimeoutError, msgspec.DecodeError) as error:
             self._disconnected.write("A window is disconnected: %s", str(error) or type(error).__name__)
         except CounterpartError as error:
@@ -295,22 +469,64 @@ class WindowServer:
             self._forget(stream)
             stream.close()
 
-    def _serve(self, stream: FrameStream) -> None:
+    def _serve(self, stream: FrameStream, guest: Guest) -> None:
         with self._lock:
             if len(self._windows) >= MAX_WINDOWS:
                 raise StreamBroken("too many windows")
             self._windows[stream] = None
-        window = self._open_backend()
+            if guest.counter:
+                self._counters[stream] = guest.counter
+        kept, resumed = self._take_session(stream, guest)
         with self._lock:
-            self._windows[stream] = window
+            self._windows[stream] = kept.window
         send = _make_send(stream)
-        session = WindowSession(window.backend, send, window.close)
+        send(Attached(resumed))
         try:
-            send(HostChanged(window.status))
+            kept.session.attach(send)
+            send(HostChanged(kept.window.status))
             while True:
-                session.handle(decode_to_service(stream.read()))
+                kept.session.handle(decode_to_service(stream.read(within=self._door.silence_s)))
         finally:
-            session.close()
+            self._leave_session(stream, guest, kept)
+
+    def _take_session(self, stream: FrameStream, guest: Guest) -> tuple[_KeptSession, bool]:
+        """The session that the window had before, or a new one; and which of the two. A counter has
+        one session and one connection: another one takes the place of what is there.
+        """
+        with self._lock:
+            kept = self._kept.get(guest) if guest.session else None
+            others = [one for one in self._kept if one.counter == guest.counter and one != guest]
+            closing = [self._kept.pop(one) for one in others] if guest.session else []
+            before = None if kept is None else kept.stream
+            if kept is not None:
+                kept.stream = stream
+        for one in closing:
+            if one.stream is not None:
+                one.stream.end()
+            one.session.close()
+        if kept is not None:
+            if before is not None:
+                before.end()
+                kept.session.detach()
+            return kept, True
+        window = self._open_backend(guest.counter)
+        files = StagedFiles() if guest.counter else None
+        made = _KeptSession(WindowSession(window.backend, window.close, files), window, stream)
+        if guest.session:
+            with self._lock:
+                self._kept[guest] = made
+        return made, False
+
+    def _leave_session(self, stream: FrameStream, guest: Guest, kept: _KeptSession) -> None:
+        with self._lock:
+            if kept.stream is not stream:
+                return
+            kept.stream, kept.left_at = None, time.monotonic()
+            stays = guest in self._kept
+        if stays:
+            kept.session.detach()
+        else:
+            kept.session.close()
 
 
 def _make_send(stream: FrameStream) -> Callable[[ToWindow], None]:

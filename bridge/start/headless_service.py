@@ -18,10 +18,11 @@ from bridge.autostart.data_folder_wait import Pause, ending_by_signal, has_outpu
 from bridge.autostart.system_restart import NO_WATCHDOG, notify_systemd
 from bridge.backups.backup_service import newest_good_finder
 from bridge.backups.damaged_database import DamageOutcome, read_damage_note
-from bridge.remote.window_server import WindowBackend, WindowServer
+from bridge.remote.window_server import LocalDoor, WindowBackend, WindowServer
 from bridge.start.service_parts import ServiceDependencies, ServiceParts, compose_service
 from bridge.start.service_thread import STOP_LIMIT_S, ServiceThread
 from bridge.start.start_up import StartUp, make_start_report
+from bridge.system.counter_file import refuse_on_counter
 from bridge.system.instance_lock import InstanceLock, lock_after_end
 from bridge.system.paths import data_dir_option, quote_word
 from bridge.system.process import exit_with_timeout, freeze_startup_objects, stop_on_signals
@@ -80,6 +81,7 @@ def serve_until_stopped(
 ) -> None:
     """Raises CounterpartError if it cannot start."""
     notify_systemd(os.environ, NO_WATCHDOG)
+    refuse_on_counter(folder)
     instance = _lock_data_folder(folder, stopping)
     if instance is None:
         return
@@ -163,14 +165,14 @@ async def _run(parts: ServiceParts, report: StartReport, stopping: StopPort) -> 
     subscription = parts.listeners.host_changed.add(on_status)
     reports = iter([report])
 
-    def open_window() -> WindowBackend:
+    def open_window(_counter: int) -> WindowBackend:
         from bridge.start.window_parts import (  # noqa: PLC0415 - 5 MB that a service without windows saves
             AttachedWindow,
         )
 
         return AttachedWindow(parts, next(reports, StartReport(StartEvent.CLEAN)))
 
-    windows = WindowServer(parts.dependencies.folder, open_window, full_version())
+    windows = WindowServer(LocalDoor(parts.dependencies.folder, full_version()), open_window)
     parts.thread.start()
     try:
         await _wait_for_either(first, stop)

@@ -21,24 +21,31 @@ from bridge.gateway.listeners import Listeners, Ring
 from bridge.gateway.order_ringing import OrderRinging
 from bridge.gateway.people_backend import PinCheck
 from bridge.practice_marketplace import PracticeMarketplaces
+from bridge.remote.counters import CounterDoor
+from bridge.remote.window_server import WindowBackend, WindowServer
 from bridge.secrets.chosen_store import SecretService
 from bridge.sources.open_sources import StoredSources
 from bridge.start.service_thread import ServiceThread
-from bridge.system.certificate import CertificateFolder
+from bridge.system.certificate import CertificateFolder, find_host_name
 from bridge.system.paths import database_file, sound_folder
 from bridge.system.ring_player import RingPlayer, sound_system_of
 from bridge.system.tls_trust import system_ssl_context
 from bridge.updates.update_watch import UpdateWatch, add_update_task, make_update_watch
 from service.alerts import AlertSender, AlertWatch, HeartbeatCaller, call_address
+from service.api.server_tls import CHECK_EVERY
 from service.domain.alerts import AlertPost
 from service.domain.audit import Actor, Origin
 from service.domain.changes import ChangeKind, Changes
-from service.domain.times import Clock
+from service.domain.counters import PORT as COUNTER_PORT
+from service.domain.times import Clock, Millis
 from service.domain.webhooks.webhook_secrets import SecretReader
 from service.service import Service, ServiceOptions
 from service.store.engine.store import Store
 from service.usecases.edit_alerts import Speak
-from ui.backend.host_port import HostState, HostStatus
+from service.version import full_version
+from ui.backend.host_port import HostState, HostStatus, StartEvent, StartReport
+
+_COUNTERS_END_S = 1.0
 
 
 def add_alert_tasks(
@@ -78,6 +85,8 @@ class ServiceDependencies:
     """A host and a port in place of those in the settings."""
     on_end: Callable[[], object] = lambda: None
     """The program is ending: a stop of its service is the last."""
+    counters_at: tuple[str, int] = ("", COUNTER_PORT)
+    """Where it waits for further counters: in every network, at the usual port."""
 
 
 class ServiceListeners:
@@ -185,6 +194,7 @@ def make_service(parts: ServiceParts, on_store: Callable[[Store], None] = _ignor
         certificate=CertificateFolder(folder),
         tls=tls,
         on_alarm=parts.thread.show_alarm,
+        on_fault=parts.thread.show_fault,
         practice=PracticeMarketplaces(folder, clock),
         actor=dependencies.actor,
         places=StoredSources(secrets),
@@ -199,4 +209,44 @@ def make_service(parts: ServiceParts, on_store: Callable[[Store], None] = _ignor
     nightly = NightlyBackup(BackupLocation(folder), backups, guard, on_result=parts.nightly.set_fault)
     service.add_task("The nightly backup", nightly.step)
     add_update_task(service, parts.updates)
+    add_counter_windows(service, parts)
     return service
+
+
+def add_counter_windows(service: Service, parts: ServiceParts) -> None:
+    """Adds the task that waits for further counters while the setting is on, and that disconnects
+    revoked ones.
+    """
+    door = CounterDoor(
+        parts.thread,
+        full_version(),
+        find_host_name() or "Counterpart",
+        parts.dependencies.counters_at,
+        lambda: service.counters.tls.context,
+    )
+
+    def open_window(counter: int) -> WindowBackend:
+        from bridge.start.window_parts import (  # noqa: PLC0415 - 5 MB that a service without windows saves
+            AttachedWindow,
+        )
+
+        return AttachedWindow(parts, StartReport(StartEvent.CLEAN), counter)
+
+    windows = WindowServer(door, open_window)
+
+    async def step() -> Millis:
+        await service.counters.prepare()
+        is_ready = service.counters.tls.context is not None
+        if is_ready and not windows.is_started:
+            await windows.start()
+        elif not is_ready and windows.is_started:
+            await windows.stop(_COUNTERS_END_S)
+        windows.end_counters(await service.counters.list_revoked())
+        return service.guard.now() + CHECK_EVERY
+
+    service.add_task(
+        "Waiting for further counters",
+        step,
+        frozenset({ChangeKind.SETTINGS, ChangeKind.KEYS}),
+        lambda: windows.stop(_COUNTERS_END_S),
+    )

@@ -66,6 +66,7 @@ class ServiceThread:
         self._listen_lock = asyncio.Lock()
         self.service: Service | None = None
         self.status = HostStatus(HostState.STARTING, "", 0)
+        self._fault: Sentence = EMPTY
         self.has_failed = False
         """Whether the thread ended by a fault, and nothing starts it again by itself."""
 
@@ -203,6 +204,7 @@ class ServiceThread:
         log_loop_errors(self._loop)
         if self._ending:
             return
+        self._fault = EMPTY
         service = self._make_service()
         try:
             await service.start_tasks()
@@ -263,12 +265,17 @@ class ServiceThread:
         """Reports that the service now refuses every call; the window says why."""
         self._set_status(replace(self.status, state=HostState.STOPPED, reason=reason, holder=None))
 
+    def show_fault(self, fault: Sentence) -> None:
+        """Reports why nothing can be saved, or EMPTY when that is over."""
+        self._fault = fault
+        self._set_status(replace(self.status, fault=fault))
+
     def _wanted_port(self, service: Service) -> int:
         return service.settings.port if self._port is None else self._port
 
     def _listening_status(self, service: Service, port: int) -> HostStatus:
         opened = urlsplit(service.address).port or port
-        return HostStatus(HostState.LISTENING, service.till_address, opened, since=self._clock.now())
+        return HostStatus(HostState.LISTENING, service.till_address, opened, self._clock.now(), fault=self._fault)
 
     def _on_settings_applied(self, service: Service) -> None:
         """Reports the till's address, which changes when the network may call, or no longer, or

@@ -98,7 +98,7 @@ def compose_window(
     none.
     """
     counter = Counter(at_counter, guard, parts.pins, parts.listeners.changed.notify)
-    store_gateway = StoreGateway(get_store, at_counter.author)
+    store_gateway = StoreGateway(get_store, at_counter.author, at_counter.counter)
     backends, listeners = _make_backends(parts, store_gateway, counter, report), parts.listeners
     gateway = Gateway(guard_backends(backends, guard), listeners.changed, listeners.host_changed, listeners.rings)
     return WindowParts(gateway, store_gateway, backends.webhooks)
@@ -155,12 +155,13 @@ def _make_backends(parts: ServiceParts, store_gateway: StoreGateway, counter: Co
 class AttachedWindow:
     """Has a person at the counter of its own, who is named in histories and the audit."""
 
-    def __init__(self, parts: ServiceParts, report: StartReport) -> None:
+    def __init__(self, parts: ServiceParts, report: StartReport, counter: int = 0) -> None:
+        """`counter` is the number of the further counter, 0 for a window of this computer."""
         self._parts = parts
-        guard = AccessGuard(parts.dependencies.clock.monotonic)
+        guard = AccessGuard(parts.dependencies.clock.monotonic, is_elsewhere=bool(counter))
         # Until the database says whether a window that opens is locked.
         guard.is_locked = True
-        self._at_counter = AtCounter(parts.dependencies.clock, guard)
+        self._at_counter = AtCounter(parts.dependencies.clock, guard, counter=counter)
         self._window = compose_window(parts, self._at_counter, guard, self._get_store, report)
         self._opened: Store | None = None
         self._own: Store | None = None

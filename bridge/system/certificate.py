@@ -20,6 +20,7 @@ from cryptography import x509
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric.types import CertificatePublicKeyTypes
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 from filelock import FileLock, Timeout
 
@@ -123,10 +124,10 @@ def read_names(certificate: x509.Certificate) -> tuple[str, ...]:
     return (*names.get_values_for_type(x509.DNSName), *map(str, names.get_values_for_type(x509.IPAddress)))
 
 
-def read_pin(key: Key) -> str:
+def read_pin(public: CertificatePublicKeyTypes) -> str:
     """The SHA-256 of the public key, as curl's `--pinnedpubkey` takes it."""
-    public = key.public_key().public_bytes(serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo)
-    return f"sha256//{base64.b64encode(hashlib.sha256(public).digest()).decode()}"
+    encoded = public.public_bytes(serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo)
+    return f"sha256//{base64.b64encode(hashlib.sha256(encoded).digest()).decode()}"
 
 
 def encode_certificates(*certificates: x509.Certificate) -> bytes:
@@ -327,7 +328,7 @@ class CertificateFolder:
 
     def _describe(self, certificates: _Certificates, keys: _Keys) -> ServerCertificate:
         return ServerCertificate(
-            pin=read_pin(keys.server),
+            pin=read_pin(keys.server.public_key()),
             names=read_names(certificates.server),
             not_before=to_millis(certificates.server.not_valid_before_utc),
             not_after=to_millis(certificates.server.not_valid_after_utc),

@@ -11,7 +11,6 @@ from __future__ import annotations
 import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote
@@ -23,7 +22,7 @@ from tuf.ngclient.updater import Updater
 
 from bridge.system.installation import numbers_of
 from bridge.updates.download import ResumingFetcher
-from bridge.updates.packages import NEWEST, Release
+from bridge.updates.packages import NEWEST, FeedPlace, Release
 from service.domain.errors import Unavailable
 from service.domain.sentences import message, os_reason, verbatim
 
@@ -33,21 +32,6 @@ _LIST: Final = Path(NEWEST).suffix
 
 class FeedRefused(Unavailable):
     """The feed cannot be trusted or reached; nothing was changed."""
-
-
-@dataclass(frozen=True, slots=True)
-class FeedPlace:
-    """`address` of the feed: http(s) or a folder. `root`: the metadata that this program trusts at
-    first.
-    """
-
-    address: str
-    root: bytes
-
-    def url(self, part: str) -> str:
-        """The address of a part of the feed, with a slash at its end."""
-        base = self.address if "://" in self.address else Path(self.address).absolute().as_uri()
-        return f"{base.rstrip('/')}/{part}/"
 
 
 class Feed:

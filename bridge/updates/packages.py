@@ -7,9 +7,10 @@ import platform
 import subprocess
 import sys
 from collections.abc import Mapping
+from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 
@@ -17,9 +18,6 @@ from bridge.autostart.data_folder_wait import is_to_wait
 from bridge.system.installation import Installation, numbers_of
 from service.domain.errors import CounterpartError, Unavailable
 from service.domain.sentences import Sentence, message
-
-if TYPE_CHECKING:
-    from bridge.updates.feed import FeedPlace
 
 NEWEST: Final = "{system}.json"
 """The target that names the newest version for a system."""
@@ -63,13 +61,26 @@ def system_name() -> str:
     return f"{'macos' if sys.platform == 'darwin' else 'debian'}-{platform.machine()}"
 
 
+@dataclass(frozen=True, slots=True)
+class FeedPlace:
+    """`address` of the feed: http(s) or a folder. `root`: the metadata that this program trusts at
+    first.
+    """
+
+    address: str
+    root: bytes
+
+    def url(self, part: str) -> str:
+        """The address of a part of the feed, with a slash at its end."""
+        base = self.address if "://" in self.address else Path(self.address).absolute().as_uri()
+        return f"{base.rstrip('/')}/{part}/"
+
+
 def find_feed(address: str | None, root: bytes | None) -> FeedPlace:
     """The given feed, else the one of the build. CounterpartError if there is none, or no root for
     it.
     """
     built = _built_feed()
-    from bridge.updates.feed import FeedPlace  # noqa: PLC0415 - the signature checks take long to import
-
     place, trusted = address or (built and built.address), root or (built and built.root.encode())
     if not place or not trusted:
         raise CounterpartError(

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
 from cyclonedx.contrib.license.factories import LicenseFactory
-from cyclonedx.model import ExternalReference, ExternalReferenceType, HashAlgorithm, HashType, XsUri
+from cyclonedx.model import ExternalReference, ExternalReferenceType, HashAlgorithm, HashType, Property, XsUri
 from cyclonedx.model.bom import Bom, BomMetaData
 from cyclonedx.model.component import Component, ComponentType
 from cyclonedx.output.json import JsonV1Dot6
@@ -19,6 +19,7 @@ from cyclonedx.schema import SchemaVersion
 from packageurl import PackageURL
 
 from installer.licences.native_files import native_files, owner_of
+from installer.runtimes.inventory import describe_behind
 from installer.surroundings import EPOCH, built_version
 from installer.toolchain.errors import SetupError
 
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from installer.licences.part import Part
 
 WHOLE: Final = "counterpart"
+BEHIND: Final = "counterpart:behind"
+"""A property of a part that a later release followed, which the package cannot carry yet."""
 _NAMESPACE: Final = uuid.UUID("8f0a3f0e-5f0c-4d55-9f5e-6a7a3f1a5c11")
 
 
@@ -87,10 +90,11 @@ def _file(path: str, content: bytes) -> Component:
 def _component(part: Part, files: list[Component]) -> Component:
     url = PackageURL.from_string(part.url) if part.url else None
     product = f"cpe:2.3:a:{part.product}:{part.version}:*:*:*:*:*:*:*" if part.product else None
+    behind = describe_behind(part.name, part.version)
     return Component(
         name=part.name, version=part.version or None, type=ComponentType.LIBRARY, purl=url, cpe=product,
         bom_ref=part.folder,
         licenses=[LicenseFactory().make_from_string(part.licence)],
         external_references=[ExternalReference(type=ExternalReferenceType.DISTRIBUTION, url=XsUri(part.source))],
-        components=files,
+        components=files, properties=[Property(name=BEHIND, value=behind)] if behind else [],
     )  # fmt: skip

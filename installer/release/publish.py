@@ -26,8 +26,8 @@ from securesystemslib.signer._crypto_signer import CryptoSigner
 from tuf.api._payload import MetaFile, Root, Snapshot, TargetFile, Targets, Timestamp
 from tuf.api.metadata import Metadata
 
-from bridge.updates.feed import Feed, FeedPlace, FeedRefused
-from bridge.updates.packages import NEWEST, Release
+from bridge.updates.feed import Feed, FeedRefused
+from bridge.updates.packages import NEWEST, FeedPlace, Release
 from installer.release.apt_repository import AptRepository
 from installer.release.check_sums import KEY_VARIABLE
 from installer.surroundings import DIST, ROOT

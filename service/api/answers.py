@@ -230,9 +230,3 @@ def make_internal_error(reference: str) -> Answer:
     return make_error(
         500, "internal_error", f"The program made a mistake. Nothing was changed; tell support {reference}."
     )
-
-
-def make_too_large() -> Answer:
-    return make_error(
-        413, "body_too_large", "The body is over 2 MB (2097152 bytes); send the rows in several calls.", close=True
-    )

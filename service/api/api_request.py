@@ -11,6 +11,7 @@ from urllib.parse import quote
 from aiohttp import web
 from msgspec import Struct
 
+from service.api.query_pairs import MAX_PARAMETERS
 from service.api.query_pairs_fast import split_pairs
 from service.domain.call_log.calls import list_names
 from service.domain.errors import BadRequest
@@ -48,6 +49,8 @@ class QueryParams(Struct, frozen=True):
         try:
             pairs = split_pairs(query)
         except ValueError as error:
+            if query.count("&") >= MAX_PARAMETERS:
+                raise BadRequest(f"A call may have at most {MAX_PARAMETERS} parameters; send several calls.") from error
             raise BadRequest("The query cannot be read; send parameters as name=value in UTF-8.") from error
         values = dict(pairs)
         if len(values) == len(pairs):

@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import hmac
 import secrets
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from urllib.parse import unquote
@@ -25,6 +26,7 @@ from service.domain.json_bodies import decode_body
 from service.domain.pairing import (
     LIFE,
     MAX_TRIES,
+    MAX_TRIES_IN_ALL,
     ROUNDS,
     PairedTill,
     PairingState,
@@ -46,7 +48,6 @@ from service.usecases.issue_key import issue_key, tidy_name
 PATH = "/v1/pair"
 MAX_BODY_BYTES = 4_096
 CALLS_PER_ADDRESS = 10
-CALLS_IN_ALL = 30
 _SHAPE = "Send an object with name, the till's name, and either code or proof; all three are texts."
 _REFUSAL = (
     f"The code is wrong, or it is no longer valid: it works once, for {LIFE // MINUTE} minutes and {MAX_TRIES} tries. "
@@ -64,7 +65,12 @@ class Offer:
     key: bytes = field(repr=False)
     digest: bytes = field(repr=False)
     """By which the code is known again in what was sent in the clear."""
-    tries: int = 0
+    tries: Counter[str] = field(default_factory=Counter)
+    """By address."""
+
+    @property
+    def tries_left(self) -> int:
+        return MAX_TRIES_IN_ALL - self.tries.total()
 
 
 class PairingCodes:
@@ -109,25 +115,23 @@ class PairingCodes:
         if offer is None:
             return self._outcome
         left = round((offer.ends_at - self._monotonic()) * 1000)
-        return PairingStatus(PairingState.WAITING, offer.shop_id, left, MAX_TRIES - offer.tries)
+        return PairingStatus(PairingState.WAITING, offer.shop_id, left, offer.tries_left)
 
-    async def take(self, code: str | None, proof: str | None) -> Offer | None:
+    async def take(self, code: str | None, proof: str | None, address: str) -> Offer | None:
         """The offer, if the code or the proof is right; it can be taken once. A wrong one counts as
-        a try, the fifth ends the code.
+        a try of that address; the last one in all ends the code.
         """
         offer = self._find_open()
-        if offer is None:
+        if offer is None or offer.tries[address] >= MAX_TRIES or offer.tries_left <= 0:
             return None
         # Counted before the comparison, which takes time: many at once get no more tries.
-        offer.tries += 1
-        if offer.tries > MAX_TRIES:
-            return None
+        offer.tries[address] += 1
         if code is not None:
             proof = make_proof(await self._derive(code, offer.pin), ProofOf.TILL)
         right = is_same(proof or "", make_proof(offer.key, ProofOf.TILL))
         if self._offer is not offer or self._find_open() is None:
             return None
-        if right or offer.tries >= MAX_TRIES:
+        if right or offer.tries_left <= 0:
             self._end(PairingState.USED_UP, offer)
         return offer if right else None
 
@@ -171,7 +175,6 @@ class PairingHandler:
         self._monotonic = monotonic
         self._body_deadline_s = body_deadline_s
         self._by_address = AddressRateLimiter(CALLS_PER_ADDRESS)
-        self._in_all = AddressRateLimiter(CALLS_IN_ALL)
 
     async def see(self, request: web.BaseRequest, target: RequestTarget) -> None:
         """Ends the code if it comes in the clear from another computer, whatever else is wrong with
@@ -195,17 +198,15 @@ class PairingHandler:
                 "A till on another computer is paired over an encrypted connection only: call https:// in place of "
                 "http://. Let the owner make a new code: one that was sent unencrypted works no more."
             )
-        now = self._monotonic()
-        if self._by_address.count_call(address, now):
-            return _make_rate_limited()
+        if self._by_address.count_call(address, self._monotonic()):
+            answer = make_error(429, "rate_limited", "Too many tries to pair; try again in a minute.")
+            answer.headers["Retry-After"] = str(int(WINDOW_S))
+            return answer
         body = await read_body(request, self._body_deadline_s, MAX_BODY_BYTES)
         if isinstance(body, Answer):
             return body
         asked = _parse(body)
-        # Only what is a try counts for all, and never this computer: a stranger cannot use it up.
-        if not is_loopback(address) and self._in_all.count_call("", now):
-            return _make_rate_limited()
-        offer = await self._codes.take(asked.code, asked.proof)
+        offer = await self._codes.take(asked.code, asked.proof, address)
         return _make_refusal() if offer is None else AnswerJob(self._make_work(offer, asked.name, address, at))
 
     def _is_protected(self, request: web.BaseRequest) -> bool:
@@ -247,10 +248,4 @@ def _parse(body: bytes) -> _Body:
 def _make_refusal() -> Answer:
     answer = make_error(401, "unauthorized", _REFUSAL, notes=("wrong or late pairing code",))
     answer.headers["WWW-Authenticate"] = "Bearer"
-    return answer
-
-
-def _make_rate_limited() -> Answer:
-    answer = make_error(429, "rate_limited", "Too many tries to pair; try again in a minute.")
-    answer.headers["Retry-After"] = str(int(WINDOW_S))
     return answer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 import msgspec
 from cryptography.exceptions import InvalidTag
@@ -56,15 +56,17 @@ class CodeRequest(Struct, frozen=True):
     public_key: bytes
     at: Millis
     answer: SealedCode | None = None
+    for_counter: bool = False
+    """Whether the code is for a further counter, of no shop."""
 
 
 class CodeAsker:
     """The side that asks: makes one request, and reads the answer to it."""
 
-    def __init__(self, shop_id: int, now: Millis) -> None:
+    def __init__(self, shop_id: int, now: Millis, *, for_counter: bool = False) -> None:
         self._private_key = X25519PrivateKey.generate()
         public_key = self._private_key.public_key().public_bytes_raw()
-        self.request = CodeRequest(secrets.token_hex(8), shop_id, public_key, now)
+        self.request = CodeRequest(secrets.token_hex(8), shop_id, public_key, now, for_counter=for_counter)
 
     def open(self, answer: SealedCode) -> MadeCode | None:
         """The code; None where the answer was made for another request or is damaged."""
@@ -141,13 +143,19 @@ class CodeAnswerer:
     """Looks for a request after each change of the settings, where requests are."""
 
     def __init__(
-        self, store: Store, clock: Clock, codes: PairingCodes, get_certificate: Callable[[], ServerCertificate | None]
+        self,
+        store: Store,
+        clock: Clock,
+        codes: PairingCodes,
+        get_certificate: Callable[[], ServerCertificate | None],
+        open_counter_code: Callable[[], Awaitable[MadeCode]],
     ) -> None:
-        """`get_certificate` raises Unavailable."""
+        """`get_certificate` and `open_counter_code` raise Unavailable."""
         self._store = store
         self._clock = clock
         self._codes = codes
         self._get_certificate = get_certificate
+        self._open_counter_code = open_counter_code
 
     async def answer(self) -> None:
         """Answers the request that waits, if there is one. Raises Unavailable."""
@@ -172,6 +180,8 @@ class CodeAnswerer:
 
     async def _make_code(self, request: CodeRequest) -> MadeCode:
         try:
+            if request.for_counter:
+                return await self._open_counter_code()
             certificate = self._get_certificate()
         except Unavailable as error:
             return MadeCode(fault=str(error.message))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from urllib.parse import parse_qsl
 
-MAX_PARAMETERS = 100
+MAX_PARAMETERS = 200
+"""A call that names 100 items has others too."""
 
 
 def parse_pairs(query: str) -> list[tuple[str, str]]:

@@ -7,9 +7,10 @@ import asyncio
 from aiohttp import web
 from aiohttp.http import HttpVersion11
 
-from service.api.answers import Answer, make_error, make_too_large
+from service.api.answers import Answer, make_error
+from service.domain.json_bodies import MAX_BODY_BYTES
 
-MAX_BODY_BYTES = 2_097_152
+TOO_LARGE = f"The body is over {MAX_BODY_BYTES >> 20} MB ({MAX_BODY_BYTES} bytes); send the rows in several calls."
 BODY_DEADLINE_S = 60.0
 
 
@@ -63,3 +64,8 @@ async def _send_continue(request: web.BaseRequest) -> None:
     writer = request._payload_writer  # noqa: SLF001 - the low-level server leaves `Expect` to its handler
     await writer.write(b"HTTP/1.1 100 Continue\r\n\r\n")
     writer.output_size = 0
+
+
+def make_too_large() -> Answer:
+    """The answer to a body over MAX_BODY_BYTES."""
+    return make_error(413, "body_too_large", TOO_LARGE, close=True)

@@ -108,11 +108,12 @@ def make_checked_socket(
 
     Raises AddressError.
     """
-    host = str(row[4][0])
+    family, kind, protocol, _, address = row
+    host = str(address[0])
     if (reason := find_ip_fault(ip_address(host))) is not None:
         raise AddressError(message("{host} {reason}", host=host, reason=reason))
-    made = socket.socket(family=row[0], type=row[1], proto=row[2])
-    if row[2] in (0, socket.IPPROTO_TCP):
+    made = socket.socket(family=family, type=kind, proto=protocol)
+    if protocol in (0, socket.IPPROTO_TCP):
         made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return made
 
@@ -159,7 +160,8 @@ def has_any_route(probes: Sequence[tuple[socket.AddressFamily, str]] = _ROUTE_PR
 
 
 def _address_text(row: AddressInfo) -> str:
-    return str(row[4][0])
+    *_, address = row
+    return str(address[0])
 
 
 def _raise_refusal(host: str, address: str) -> None:
@@ -171,11 +173,12 @@ def _raise_refusal(host: str, address: str) -> None:
 
 
 def _make_resolve_result(host: str, row: AddressInfo) -> ResolveResult:
+    family, _, protocol, _, address = row
     return ResolveResult(
         hostname=host,
-        host=_address_text(row),
-        port=int(row[4][1]),
-        family=row[0],
-        proto=row[2],
+        host=str(address[0]),
+        port=int(address[1]),
+        family=family,
+        proto=protocol,
         flags=socket.AI_NUMERICHOST | socket.AI_NUMERICSERV,
     )

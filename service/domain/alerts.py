@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 from service.domain.errors import Refused
 from service.domain.marketplace.orders import ACCEPT_WINDOW, Order, Status
 from service.domain.money import format_bhd
+from service.domain.pull.pulls import describe_same_file
 from service.domain.sentences import EMPTY, Sentence, join_sentences, message, verbatim
 from service.domain.shops import Shop
 from service.domain.times import DAY, MINUTE, Millis
@@ -318,6 +319,11 @@ def compose_night(shop: str, fault: Sentence | None, *, needs_approval: bool) ->
     else:
         title = message("The nightly file of {shop} was not read.", shop=shop)
     return AlertText(title, () if not fault else (fault,))
+
+
+def compose_same_file(shop: str, nights: int) -> AlertText:
+    """The alert about a nightly file that does not change."""
+    return AlertText(message("The nightly file of {shop} does not change.", shop=shop), (describe_same_file(nights),))
 
 
 def compose_target(shop: str, host: str) -> AlertText:

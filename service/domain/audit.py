@@ -41,6 +41,8 @@ class OwnerAction(StrEnum):
     KEY_RENAMED = "key_renamed"
     KEY_EXPIRY_CHANGED = "key_expiry_changed"
     KEY_REVOKED = "key_revoked"
+    COUNTER_ADDED = "counter_added"
+    COUNTER_REVOKED = "counter_revoked"
     TARGET_ADDED = "target_added"
     TARGET_CHANGED = "target_changed"
     TARGET_SWITCHED = "target_switched"

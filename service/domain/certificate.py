@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import ipaddress
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,6 +23,23 @@ def make_till_address(allowed_hosts: Sequence[str], port: int, *, encrypted: boo
     host = allowed_hosts[0] if allowed_hosts else "127.0.0.1"
     scheme = "https" if encrypted and allowed_hosts else "http"
     return f"{scheme}://[{host}]:{port}" if ":" in host else f"{scheme}://{host}:{port}"
+
+
+_CONSONANTS, _VOWELS = "bdfghjklmnprstvz", "aiou"
+_WORDS = 3
+
+
+def make_short_words(pin: str) -> str:
+    """A pin as three words of five letters, which two people can compare on two screens."""
+    number = int.from_bytes(hashlib.sha256(pin.encode()).digest()[: 2 * _WORDS])
+    words = []
+    for _ in range(_WORDS):
+        letters = []
+        for signs in (_CONSONANTS, _VOWELS, _CONSONANTS, _VOWELS, _CONSONANTS):
+            number, place = divmod(number, len(signs))
+            letters.append(signs[place])
+        words.append("".join(letters))
+    return "-".join(words)
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,6 +46,15 @@ class ClockDoubt:
         """Whether the clock went forward."""
         return self.shown_at > self.expected_at
 
+    def estimate(self, now: Millis) -> Millis:
+        """What time it is when the clock in doubt shows `now`: wrong as it is, it goes on."""
+        return self.expected_at + max(now - self.shown_at, 0)
+
+    def is_of_another_jump(self, earlier: ClockDoubt) -> bool:
+        """Whether the clock was set once more since the earlier doubt."""
+        moved = (self.shown_at - self.expected_at) - (earlier.shown_at - earlier.expected_at)
+        return abs(moved) > TOLERANCE
+
 
 @dataclass(frozen=True, slots=True)
 class ClockRecord:

@@ -16,6 +16,9 @@ from service.domain.money import MAX_FILS
 from service.domain.sentences import Sentence, message, prefix_field
 from service.domain.texts import NUL_FAULT, has_nul
 
+MAX_BODY_BYTES = 2_097_152
+"""Of a call (contract §2.4)."""
+
 Fils = Annotated[int, Meta(ge=0, le=MAX_FILS)]
 Year = Annotated[int, Meta(ge=0, le=9999)]
 

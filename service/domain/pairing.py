@@ -18,6 +18,8 @@ from service.domain.times import MINUTE, Millis
 
 LIFE: Millis = 10 * MINUTE
 MAX_TRIES = 5
+"""From one address: a stranger cannot use up the code of others."""
+MAX_TRIES_IN_ALL = 30
 LENGTH = 8
 ROUNDS = 200_000
 """Of PBKDF2-HMAC-SHA256."""

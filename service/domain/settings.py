@@ -244,6 +244,8 @@ class Setting:
     card: Card | None
     label: Sentence
     """What a row of the window calls it."""
+    is_own: bool = False
+    """Whether each further counter has its own value."""
 
     def value_in(self, settings: Settings) -> object:
         """The value in use."""
@@ -252,10 +254,15 @@ class Setting:
 
 
 def _about(
-    kind: SettingKind, explanation: Sentence, card: Card | None = None, label: Sentence = EMPTY
+    kind: SettingKind,
+    explanation: Sentence,
+    card: Card | None = None,
+    label: Sentence = EMPTY,
+    *,
+    is_own: bool = False,
 ) -> dict[str, Callable[[str, object], Setting]]:
     """What makes the setting of a field from its name and default."""
-    return {"setting": lambda name, default: Setting(name, default, kind, explanation, card, label)}
+    return {"setting": lambda name, default: Setting(name, default, kind, explanation, card, label, is_own)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,7 +284,7 @@ class Settings:
             OnOff(),
             message("Off, only programs on this PC can call. On, tills on other devices can too."),
             Card.ADDRESS,
-            message("Open to the shop’s network"),
+            message("Open to the shop's network"),
         ),
     )
     network_http: bool = field(
@@ -302,7 +309,7 @@ class Settings:
         default=(),
         metadata=_about(
             ORIGINS,
-            message("A page listed here can use a key that is stored in the browser. List none you don’t run."),
+            message("A page listed here can use a key that is stored in the browser. List none you don't run."),
             Card.CALLERS,
             message("Web pages (allowed origins), one per line"),
         ),
@@ -329,9 +336,10 @@ class Settings:
         default=SYSTEM,
         metadata=_about(
             Choice((SYSTEM, "en", "ar")),
-            message("English, Arabic, or the system’s. It changes at once."),
+            message("English, Arabic, or the system's. It changes at once."),
             Card.WINDOW,
             message("Language"),
+            is_own=True,
         ),
     )
     scheme: str = field(
@@ -341,6 +349,7 @@ class Settings:
             message("The colours of the window."),
             Card.WINDOW,
             message("Light or dark"),
+            is_own=True,
         ),
     )
     sound: bool = field(
@@ -353,19 +362,23 @@ class Settings:
             ),
             Card.RING,
             message("Ring for a new order"),
+            is_own=True,
         ),
     )
     ring_sound: RingSound = field(
         default=RingSound.BELL,
-        metadata=_about(one_of(RingSound), message("What is played for an order."), Card.RING, message("Sound")),
+        metadata=_about(
+            one_of(RingSound), message("What is played for an order."), Card.RING, message("Sound"), is_own=True
+        ),
     )
     ring_volume: int = field(
         default=70,
         metadata=_about(
             WholeNumber(LEAST_VOLUME, MOST_VOLUME),
-            message("For an order’s last {minutes} minutes. Before them it is quieter.", minutes=WARN_BEFORE // MINUTE),
+            message("For an order's last {minutes} minutes. Before them it is quieter.", minutes=WARN_BEFORE // MINUTE),
             Card.RING,
             message("Volume"),
+            is_own=True,
         ),
     )
     start_at_login: bool = field(
@@ -421,16 +434,19 @@ class Settings:
         metadata=_about(
             OnOff(),
             message("Whether closing the window has once said that the program goes on in the tray."),
+            is_own=True,
         ),
     )
     paper: Paper = field(
         default=Paper.A4,
-        metadata=_about(one_of(Paper), message("Paper of pick slips, orders and delivery notes.")),
+        metadata=_about(one_of(Paper), message("Paper of pick slips, orders and delivery notes."), is_own=True),
     )
     label_size: str = field(
         default="50x25",
         metadata=_about(
-            Choice(tuple(size.key for size in LABEL_SIZES)), message("Size of shelf labels, in millimetres.")
+            Choice(tuple(size.key for size in LABEL_SIZES)),
+            message("Size of shelf labels, in millimetres."),
+            is_own=True,
         ),
     )
     lock_minutes: int = field(
@@ -440,6 +456,16 @@ class Settings:
             message("Minutes without a key or click until the window locks; 0 is never."),
             Card.PROTECTION,
             message("Lock after idle minutes"),
+            is_own=True,
+        ),
+    )
+    counters: bool = field(
+        default=False,
+        metadata=_about(
+            OnOff(),
+            message(
+                "On, windows on other computers of the shop can use the data of this one, each with a key of its own."
+            ),
         ),
     )
     updates: UpdateChoice = field(
@@ -449,6 +475,16 @@ class Settings:
             message("Newer versions: off, look once a day, or look and install at night."),
             Card.UPDATES,
             message("Look once a day"),
+        ),
+    )
+
+    same_file_nights: int = field(
+        default=3,
+        metadata=_about(
+            WholeNumber(0, 60),
+            message("Nights in a row with the same nightly file before the Overview and an alert say so; 0 is never."),
+            Card.WORK,
+            message("Same file for nights"),
         ),
     )
 

@@ -26,7 +26,7 @@ from service.files.columns.odd_rows import (
     is_totals,
     may_be_totals,
 )
-from service.files.columns.unit_rows import UnitRows
+from service.files.columns.repeated_rows import RepeatedRows
 from service.files.evidence.file_scan import ColumnScan
 from service.files.evidence.money import is_foreign, is_of_several
 from service.files.file_errors import ColumnMissing, FileError
@@ -71,6 +71,7 @@ MOST_REPEATS_NAMED = 1_000
 """Repeats that have a remark of their own; of all of them the run says how many there are."""
 
 _MOST_UNITS = 1_000
+_MOST_REPEATING = 3
 
 _SCANNED = frozenset({*PRICES, "quantity", "branch"})
 
@@ -160,7 +161,7 @@ def duplicate_note(line: int, branch: object) -> Sentence:
 class Converter:
     """Applies a mapping to the columns of one file; ColumnMissing if the file lacks one of them."""
 
-    def __init__(self, source: Source, mapping: Mapping, options: Options, units: UnitRows | None = None) -> None:
+    def __init__(self, source: Source, mapping: Mapping, options: Options, repeats: RepeatedRows | None = None) -> None:
         self._headers = source.headers
         self._joins_sheets = bool(source.tables)
         self._is_json = source.kind in (Kind.JSON, Kind.JSON_LINES)
@@ -179,10 +180,9 @@ class Converter:
         self._carry = mapping.carry
         self._carry_places = [] if mapping.carry is None else [self._places[name] for name in mapping.carry.columns]
         every = [*self.columns, *(column for column, _ in self._branches)]
-        self._reads = {column.place: column.read for column in every}
-        self._own_places = self._reads.keys() - set(self._carry_places)
-        self.unit_rows = units
-        self.unit_place = -1 if mapping.unit is None else self._places.get(mapping.unit.column, -1)
+        self._own_places = {column.place for column in every} - set(self._carry_places)
+        self._repeats = repeats
+        self.unit_place = -1 if mapping.unit is None else self._places.get(mapping.unit, -1)
         self.units: set[str] = set()
         """The units of measure that were read."""
         self.currencies: Memo[Sentence | None] = Memo(_accept if options.foreign_prices else _check_currency)
@@ -191,14 +191,16 @@ class Converter:
         """Columns that say of a row why its prices are not read."""
         self.repeated = 0
         """The rows whose part number and branch an earlier row has."""
-        self.by_columns = mapping.carry is None and mapping.fit is None and not mapping.branches and units is None
+        self.repeating: list[str] = []
+        """The first part numbers of these."""
+        self.by_columns = mapping.carry is None and mapping.fit is None and not mapping.branches and repeats is None
         """Whether each field has a column of its own."""
         self._above: list[str] = []
         self._shifted_rows = self._watch_shifts(every, options)
-        self.shifted = 0
-        """The rows whose cells are one column too far to the right."""
-        self.wordy = 0
-        """The rows with a text that belongs elsewhere instead of a price or a quantity."""
+        self.shifted = self.wordy = 0
+        """The rows whose cells are one column too far to the right, and those with a text that
+        belongs elsewhere instead of a price or a quantity.
+        """
         self.tables = SecondTables(every)
         self.seen = SeenKeys()
 
@@ -259,11 +261,8 @@ class Converter:
             return (ConvertedRow(line, {}, skipped=skipped),) if skipped else ()
         if self.unit_place >= 0:
             self.add_units((cells[self.unit_place],))
-        if self.unit_rows is not None:
-            for place in self.unit_rows.places.quantities:
-                # What is left out or added up is evidence of the decimal sign too.
-                self._reads[place](cells[place])
-            judged = self.unit_rows.judge(cells)
+        if self._repeats is not None:
+            judged = self._repeats.judge(cells)
             if judged.skipped is not None:
                 return (ConvertedRow(line, {}, skipped=judged.skipped),)
             if judged.fault is not None:
@@ -397,14 +396,16 @@ class Converter:
         before = self.seen.put(key_of(str(row.fields["sku"]), branch), row.line)
         if not before:
             return row
-        notes = (*row.notes, *self.note_repeat(before, branch))
+        notes = (*row.notes, *self.note_repeat(before, str(row.fields["sku"]), branch))
         return ConvertedRow(row.line, row.fields, notes, continued=row.continued)
 
-    def note_repeat(self, before: int, branch: object) -> tuple[Sentence, ...]:
+    def note_repeat(self, before: int, sku: str, branch: object) -> tuple[Sentence, ...]:
         """Counts a row that replaces the one of an earlier line; the remark for it, if it is one of
         the first of many.
         """
         self.repeated += 1
+        if len(self.repeating) < _MOST_REPEATING and sku not in self.repeating:
+            self.repeating.append(sku)
         return () if self.repeated > MOST_REPEATS_NAMED else (duplicate_note(before, branch),)
 
     def _per_branch(self, row: ConvertedRow, cells: Sequence[str]) -> Iterator[ConvertedRow]:

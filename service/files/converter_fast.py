@@ -183,7 +183,7 @@ class _ByColumns:
             if not before:
                 yield UploadRow(line, str(sku), row)
                 continue
-            yield UploadRow(line, str(sku), row, converter.note_repeat(before, row.branch))
+            yield UploadRow(line, str(sku), row, converter.note_repeat(before, str(sku), row.branch))
 
 
 class _FoldedBranches(dict[str | None, str]):

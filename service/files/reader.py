@@ -12,11 +12,11 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 
-from service.domain.pull.pull_choices import SUM_UNITS, FileForm
+from service.domain.pull.pull_choices import FileForm
 from service.domain.sentences import Sentence, message, os_reason
 from service.files.columns.mapping import BranchColumn, FitRule, Mapping
 from service.files.columns.match import match_columns
-from service.files.columns.unit_rows import RepeatedRows, UnitPlaces, UnitRows
+from service.files.columns.repeated_rows import RepeatedRows, RowPlaces
 from service.files.converter import ConvertedRow, Converter
 from service.files.converter_fast import UploadRow, upload_rows
 from service.files.evidence.file_scan import ColumnScan, FileScan, ScanCache, scan_rows
@@ -76,7 +76,7 @@ def recognise(
     if settled is None:
         numbers = signs_of(mapping, scan.columns)
         unit = named_unit([bound.column for bound in mapping.columns if bound.field in PRICES]) or MoneyUnit.BHD
-        settled = settle_signs(numbers, Options(unit), {}, None).options
+        settled, _ = settle_signs(numbers, Options(unit), {}, None)
     return Recognised(
         head.source,
         head.sheets,
@@ -124,21 +124,21 @@ def signs_of(mapping: Mapping, scans: Scans) -> FileSigns:
 
 
 def preview_rows(
-    recognised: Recognised, mapping: Mapping, options: Options, units: UnitRows | None = None
+    recognised: Recognised, mapping: Mapping, options: Options, repeats: RepeatedRows | None = None
 ) -> tuple[ConvertedRow, ...]:
-    """The first 20 rows as they are saved with another mapping and other options; `units` as the
-    rule in the mapping needs them.
+    """The first 20 rows as they are saved with another mapping and other options; `repeats` as the
+    rule in the mapping needs it.
     """
-    return _convert_sample(recognised.source, recognised.sample, mapping, options, units)
+    return _convert_sample(recognised.source, recognised.sample, mapping, options, repeats)
 
 
 def _convert_sample(
-    source: Source, sample: Sequence[RawRow], mapping: Mapping, options: Options, units: UnitRows | None = None
+    source: Source, sample: Sequence[RawRow], mapping: Mapping, options: Options, repeats: RepeatedRows | None = None
 ) -> tuple[ConvertedRow, ...]:
     if mapping.column_of("sku") is None:
         return ()
     rows = (RawRow(row.line, list(row.cells)) for row in sample)
-    converter = Converter(source, mapping, options, units)
+    converter = Converter(source, mapping, options, repeats)
     return tuple(islice(converter.convert(converter.learn(rows)), PREVIEW_ROWS))
 
 
@@ -149,32 +149,24 @@ def open_rows(path: Path, source: Source, mapping: Mapping, options: Options) ->
     FileError may come later, at damage or above 500,000 rows: read the file once before saving
     anything.
     """
-    converter = Converter(source, mapping, options, read_units(path, source, mapping, options))
+    converter = Converter(source, mapping, options, read_repeats(path, source, mapping, options))
     return converter.convert(converter.learn(data_rows(path, source)))
 
 
-def read_units(
-    path: Path, source: Source, mapping: Mapping, options: Options, *, undecided: bool = False
-) -> UnitRows | None:
-    """Reads the units of each part number before the rows are converted. None if no rule needs
-    them; with `undecided`, None if there is no column of units.
-    """
-    unit, sku = mapping.unit, mapping.column_of("sku")
-    by_unit = unit is not None and bool(unit.rule or undecided) and unit.column in source.headers
-    if sku is None or not (by_unit or mapping.repeats):
+def read_repeats(path: Path, source: Source, mapping: Mapping, options: Options) -> RepeatedRows | None:
+    """Reads which parts repeat before the rows are converted; None if no rule needs it."""
+    sku = mapping.column_of("sku")
+    if sku is None or not mapping.repeats:
         return None
     branch = mapping.column_of("branch")
     counts = [bound.column for bound in mapping.columns if bound.field == "quantity"]
     counts += [column.column for column in mapping.branches]
-    place = source.headers.index
-    quantities = tuple(place(header) for header in counts)
-    at = place(unit.column) if unit is not None and by_unit else -1
-    places = UnitPlaces(place(sku), at, -1 if branch is None else place(branch), quantities)
-    rule = unit.rule if unit is not None and by_unit else mapping.repeats
-    rows = UnitRows(places, rule, options) if by_unit else RepeatedRows(places, rule, options)
+    at = {header: place for place, header in enumerate(source.headers)}
+    unit = -1 if mapping.unit is None else at.get(mapping.unit, -1)
+    places = RowPlaces(at[sku], unit, -1 if branch is None else at[branch], tuple(at[header] for header in counts))
+    rows = RepeatedRows(places, mapping.repeats, options)
     rows.learn(data_rows(path, source))
-    if rule == SUM_UNITS:
-        rows.add_up(data_rows(path, source))
+    rows.add_up(data_rows(path, source))
     return rows
 
 
@@ -196,6 +188,6 @@ class OpenedFile:
 
 def open_upload(path: Path, source: Source, mapping: Mapping, options: Options) -> OpenedFile:
     """The same rows as JSON, for a pull."""
-    converter = Converter(source, mapping, options, read_units(path, source, mapping, options))
+    converter = Converter(source, mapping, options, read_repeats(path, source, mapping, options))
     rows = converter.learn(data_rows(path, source))
     return OpenedFile(source, upload_rows(converter, rows), converter)

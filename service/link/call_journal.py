@@ -5,14 +5,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from urllib.parse import urlsplit
 
 from service.domain.call_log.calls import MAX_STORED_ANSWER, Call
+from service.domain.errors import Unavailable
 from service.domain.link.upstream_orders import steady_offset
 from service.domain.redaction import redact
 from service.domain.times import SECOND, Millis
-from service.link.link_errors import KeyRefused, LinkFault
-from service.link.upstream_client import Exchange
+from service.link.link_errors import KeyRefused, LinkFault, NoAnswer
+from service.link.upstream_client import Exchange, describe
 from service.store.call_log.body_compression import pack_body
 from service.store.call_log.calls import PackedBodies, add_call
 from service.store.engine.store import Store
@@ -39,6 +41,13 @@ class CallJournal:
         """Writes the entry and the link's state in one transaction."""
         if await self._store.write(lambda tx: self._write(tx, exchange)):
             self._answered_again()
+
+    def note_silence(self) -> None:
+        """A call waits for its answer for too long; call it in the event loop."""
+        fault = NoAnswer(describe(TimeoutError()))
+        # Where it cannot be noted now, the end of the call notes it.
+        with suppress(Unavailable):
+            self._store.submit(lambda tx: self._note_fault(tx, fault))
 
     def _write(self, tx: Tx, exchange: Exchange) -> bool:
         add_call(tx, self._call(exchange), _packed(exchange))

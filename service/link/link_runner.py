@@ -25,7 +25,7 @@ from service.link.link_errors import LinkFault
 from service.link.link_session import LinkSession
 from service.link.order_poller import OrderPoller
 from service.link.upstream import Upstream
-from service.link.upstream_client import Pacer, Pause, UpstreamClient
+from service.link.upstream_client import SILENT_S, Pacer, Pause, UpstreamClient
 from service.store.engine.store import Store
 from service.store.link import action_queue, links
 
@@ -63,6 +63,7 @@ class LinkPorts:
     secrets: SecretReader
     make_duty: Callable[[str, Step], Duty]
     pause: Pause = asyncio.sleep
+    silent_s: float = SILENT_S
 
 
 class LinkRunner:
@@ -81,6 +82,8 @@ class LinkRunner:
             clock=ports.clock,
             pacer=Pacer(ports.clock, ports.pause),
             journal=journal.keep,
+            on_silence=journal.note_silence,
+            silent_s=ports.silent_s,
         )
         self.session = LinkSession(
             link.shop_id,

@@ -23,7 +23,8 @@ PAGE = 500
 MOST_PAGES = 20
 """The most orders of one status that are read: no shop has ten thousand open orders."""
 
-FEED_WAIT_S = 25
+FEED_WAIT_S = 10
+"""With SILENT_S less than the 20 seconds in which a link that is not answered says so."""
 _NOT_THERE = 404
 
 
@@ -109,7 +110,7 @@ class Upstream:
         )
 
     async def read_events(self, after: str) -> UpstreamEvents | None:
-        """Reads events after a cursor and waits up to 25 seconds for one; None if there is no event
+        """Reads events after a cursor and waits FEED_WAIT_S for one; None if there is no event
         feed.
         """
         wait = 0 if after == "latest" else FEED_WAIT_S

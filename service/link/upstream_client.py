@@ -31,6 +31,8 @@ MIB = 1024 * 1024
 MAX_ANSWER = 16 * MIB
 CALL_LIMIT_S = 30.0
 CONNECT_LIMIT_S = 10.0
+SILENT_S = 9.0
+"""Seconds after which a call that is not answered yet shows in the state of the link."""
 _FIXED = {"User-Agent": f"Counterpart/{VERSION}", "Accept-Encoding": "identity", "Accept": "application/json"}
 
 
@@ -131,15 +133,18 @@ class UpstreamClient:
         clock: Clock,
         pacer: Pacer,
         journal: Journal,
-        limit_s: float = CALL_LIMIT_S,
+        on_silence: Callable[[], None] = lambda: None,
+        silent_s: float = SILENT_S,
     ) -> None:
+        """`on_silence` is called when a call waits for its answer for `silent_s`."""
         self._url = url
         self._headers = {**_FIXED, "Authorization": f"Bearer {key.text}"}
         self._tls = tls
         self._clock = clock
         self._pacer = pacer
         self._journal = journal
-        self._limit_s = limit_s
+        self._on_silence = on_silence
+        self._silent_s = silent_s
         self._session: aiohttp.ClientSession | None = None
 
     async def close(self) -> None:
@@ -165,6 +170,7 @@ class UpstreamClient:
         await self._pacer.take(request.priority)
         at, started = self._clock.now(), self._clock.monotonic()
         reply, fault, result = Reply(0, b""), None, None
+        silence = asyncio.get_running_loop().call_later(self._silent_s + request.longer_s, self._on_silence)
         try:
             reply = await self._exchange(request)
             fault = self._judge(reply, request.expected)
@@ -175,6 +181,8 @@ class UpstreamClient:
             fault = NotReached(describe(error))
         except (aiohttp.ClientError, TimeoutError, OSError, ValueError) as error:
             fault = NoAnswer(describe(error))
+        finally:
+            silence.cancel()
         took = self._clock.monotonic() - started
         await self._journal(Exchange(request.method, request.path, request.body, at, took, reply, fault))
         if fault is not None:
@@ -183,7 +191,7 @@ class UpstreamClient:
 
     async def _exchange(self, request: Request) -> Reply:
         session = self._session or self._open()
-        timeout = aiohttp.ClientTimeout(total=self._limit_s + request.longer_s, sock_connect=CONNECT_LIMIT_S)
+        timeout = aiohttp.ClientTimeout(total=CALL_LIMIT_S + request.longer_s, sock_connect=CONNECT_LIMIT_S)
         headers = {**self._headers, **({"Content-Type": "application/json"} if request.body else {})}
         url = URL(self._url + request.path, encoded=True)
         async with session.request(

@@ -21,6 +21,7 @@ from service.pull.file_summary import (
     DOUBTFUL,
     FileSummary,
     ImpactEstimate,
+    Level,
     add_catalogue_totals,
     missing_note,
     nothing_saved,
@@ -104,7 +105,7 @@ class ActiveRun:
             self._save_or_hold(spool, seen)
 
     def _save_or_hold(self, spool: Spool, seen: FileSummary) -> None:
-        difference = None if self._request.approved else seen.find_difference(seen.doubts)
+        difference = None if self._request.approved else seen.find_difference()
         if difference is not None:
             difference = self._compute_exact_difference(spool, seen)
         if difference is not None:
@@ -172,6 +173,7 @@ class ActiveRun:
         if self._is_first():
             estimate.first_run = FirstRunTally()
         batches = FileBatches(self._copy.path, self._run.setup)
+        estimate.names_branches = batches.names_branches
         estimating: Future[None] | None = None
         for batch in batches:
             # One batch is estimated while the next one is read.
@@ -190,8 +192,8 @@ class ActiveRun:
         batches.check_answered(named)
         estimate.repeated = batches.repeated
         estimate.doubts += batches.find_contradictions(named)
-        batches.describe(estimate.file.state)
-        estimate.compare_with_confirmed(self._find_confirmed())
+        batches.describe(estimate.file)
+        estimate.confirmed = self._find_confirmed()
         if not self._request.approved:
             add_catalogue_totals(self._access, shop, estimate, self._run.setup)
         return estimate
@@ -200,12 +202,13 @@ class ActiveRun:
         """Computes the exact impact, row by row: rejected rows change nothing."""
         shop = self._access.read(lambda db: shops.get_shop(db, self._run.shop_id))
         look = DryRun(shop)
+        look.names_branches = seen.names_branches
         with closing(spool.batches()) as batches:
             for batch in batches:
                 self._access.read(lambda db, batch=batch: look.take(db, batch))  # type: ignore[misc]
                 self._report_progress(look.counts.read, None)
         add_catalogue_totals(self._access, shop, look, self._run.setup)
-        return look.find_difference(seen.doubts)
+        return seen.find_difference(look)
 
     def _retire_missing(self, seen: FileSummary) -> None:
         again = repeated_note(seen)
@@ -220,11 +223,11 @@ class ActiveRun:
             note = [RunRow(0, None, DOUBTFUL, rejected=False)]
             self._access.write(lambda tx: self._note(tx, note))
             return
-        for missing in self._missing(seen):
+        for missing, levels in self._missing(seen):
             self._report_progress(seen.counts.read, seen.counts.read)
             self._access.write(
-                lambda tx, ids=missing: retire_items(  # type: ignore[misc]
-                    tx, self._run, ids, self._last_change, self._context.clock.now()
+                lambda tx, ids=missing, levels=levels: retire_items(  # type: ignore[misc]
+                    tx, self._run, ids, levels, self._last_change, self._context.clock.now()
                 )
             )
 
@@ -232,14 +235,22 @@ class ActiveRun:
         pulls.add_rows(tx, self._run.id, rows)
         pulls.count_rows(tx, self._run.id, Counts(noted=len(rows)), undoable=False)
 
-    def _missing(self, seen: FileSummary) -> Iterator[list[int]]:
-        """Items that are active and not in the file, in pages."""
+    def _missing(self, seen: FileSummary) -> Iterator[tuple[list[int], list[Level]]]:
+        """Items that are active and not in the file, and levels of others that it lacks, in
+        pages.
+        """
         after = ""
         while page := self._access.read(lambda db, start=after: read_catalogue_page(db, self._run.shop_id, start)):  # type: ignore[misc]
             after = page[-1].folded
             missing = [item.id for item in page if item.active and not seen.has(item.folded)]
             for first in range(0, len(missing), _INACTIVE_AT_ONCE):
-                yield missing[first : first + _INACTIVE_AT_ONCE]
+                yield missing[first : first + _INACTIVE_AT_ONCE], []
+            lacking = self._access.read(
+                lambda db, page=page: seen.find_missing_levels(db, self._run.shop_id, page)  # type: ignore[misc]
+            )
+            levels = list(lacking)
+            for first in range(0, len(levels), _INACTIVE_AT_ONCE):
+                yield [], levels[first : first + _INACTIVE_AT_ONCE]
 
     def _hold(self, seen: FileSummary, difference: Difference) -> None:
         counts = Counts(read=seen.counts.read)

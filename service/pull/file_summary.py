@@ -27,11 +27,12 @@ from service.domain.shops import Shop
 from service.files.seen_keys import SeenKeys
 from service.pull.context import Access
 from service.pull.spool import Batch, parse_batch
-from service.store import pull_survey, pulls, shops
+from service.store import pull_survey, pulls, shops, stock_levels
 from service.store.engine.transaction import ReadTx
 from service.store.pull_survey import (
     ITEMS_AT_ONCE,
     NOT_SENT,
+    CatalogueEntry,
     Sent,
     count_active,
     median_price,
@@ -40,6 +41,9 @@ from service.store.pull_survey import (
 )
 
 T = TypeVar("T")
+Level = tuple[int, int]
+"""An item and a branch, by their ids."""
+
 _NAME, _PRICE = FIELDS.index("name"), FIELDS.index("price_fils")
 _NAMES = [FIELDS.index(field) for field in ("name", "name_ar")]
 _MARK = (1 << 31) - 1
@@ -79,8 +83,13 @@ class FileSummary:
         """Rows whose part number and branch an earlier row has."""
         self.unnamed = False
         """Whether a row has no readable part number."""
+        self.confirmed: ConfirmedState | None = None
+        """What the file was like when the owner confirmed how it is read; None if nobody did."""
+        self.names_branches = False
+        """Whether rows say their branches, and a part that lacks one has no stock there."""
         self._seen = SeenKeys()
         self._named = SeenKeys()
+        self._levels = SeenKeys()
 
     def see(self, batch: Batch) -> None:
         """Adds the rows of a batch."""
@@ -97,9 +106,14 @@ class FileSummary:
     def check_values(self, batch: Batch, rows: Iterable[Row | RowFault]) -> None:
         """Counts the values of a batch's rows, in the first run of a source."""
         for row in rows:
-            if isinstance(row, Row):
-                branch = "" if row.branch is None else fold(row.branch)
-                self.file.add(row.values[_NAME], row.values[_PRICE], row.milli, branch)
+            readable = row if isinstance(row, Row) else row.readable_row
+            if readable is None:
+                continue
+            branch = "" if readable.branch is None else fold(readable.branch)
+            if readable is row:
+                self.file.add(row.sku, row.values[_NAME], row.values[_PRICE], row.milli, branch)
+            if self.names_branches:
+                self._levels.put((readable.folded, branch), 1)
         tally = self.first_run
         if tally is None:
             return
@@ -125,18 +139,41 @@ class FileSummary:
             if after is not UNSET and before is not None:
                 self.names.add(before, after)
 
-    def find_difference(self, doubts: Iterable[Sentence]) -> Difference | None:
-        """Why the file needs approval; `doubts` are other reasons than the tallies."""
-        renamed = self.names.find_doubt()
-        return find_difference(self.tally, [*doubts, *([] if renamed is None else [renamed])])
-
-    def compare_with_confirmed(self, confirmed: ConfirmedState | None) -> None:
-        """Adds what is unlike the file that the owner confirmed; None if nobody confirmed it."""
-        self.doubts += [NOT_CONFIRMED] if confirmed is None else compare_states(confirmed, self.file.describe())
+    def find_difference(self, exact: FileSummary | None = None) -> Difference | None:
+        """Why the file needs approval; `exact` has the exact impact of the same file."""
+        found = exact or self
+        renamed = found.names.find_doubt()
+        doubts = [*self.doubts, *([] if renamed is None else [renamed])]
+        if self.confirmed is None:
+            doubts.append(NOT_CONFIRMED)
+        else:
+            examples = self.file.examples | found.tally.examples
+            doubts += compare_states(self.confirmed, self.file.describe(), examples)
+        return find_difference(found.tally, doubts)
 
     def has(self, folded: str) -> bool:
         """Whether the file has this part number."""
         return self._seen.line_of((folded, "")) > 0
+
+    def find_missing_levels(self, db: ReadTx, shop_id: int, items: Iterable[CatalogueEntry]) -> dict[Level, int]:
+        """What is in stock of parts of the file at branches that it names, in no row of theirs: by
+        item and branch the thousandths.
+        """
+        if not self.names_branches:
+            return {}
+        folded = {item.id: item.folded for item in items if self.has(item.folded)}
+        named: dict[int, tuple[str, ...]] = {}
+        for branch in shops.list_branches(db, shop_id):
+            names = (fold(branch.name), "") if branch.main else (fold(branch.name),)
+            if any(name in self.file.state.branch_rows for name in names):
+                named[branch.id] = names
+        return {
+            (item_id, branch_id): quantity
+            for (item_id, branch_id), (quantity, _) in stock_levels.find_levels(db, list(folded)).items()
+            if quantity > 0
+            and branch_id in named
+            and not any(self._levels.line_of((folded[item_id], name)) for name in named[branch_id])
+        }
 
 
 def add_catalogue_totals(access: Access, shop: Shop, seen: FileSummary, setup: PullSetup) -> None:
@@ -165,6 +202,9 @@ def add_catalogue_totals(access: Access, shop: Shop, seen: FileSummary, setup: P
                 seen.tally.dropped += item.levels
                 seen.tally.units_lost += item.units
                 seen.counts += Counts(inactive=1 if setup.missing is MissingRule.INACTIVE else 0)
+        missing = access.read(lambda db, page=page: seen.find_missing_levels(db, shop.id, page))  # type: ignore[misc]
+        seen.tally.dropped += len(missing)
+        seen.tally.units_lost += sum(missing.values())
 
 
 def _read_by_id(access: Access, read: Callable[[ReadTx, int], T | None]) -> Iterator[T]:

@@ -24,7 +24,6 @@ from service.domain.pull.pull_choices import (
     SHEET_BRANCHES,
     SHEETS_NEW,
     UNIT,
-    WIDTH_CUTS,
     WIDTHS,
     YES,
     FileForm,
@@ -37,13 +36,13 @@ from service.files.columns.match import NO_SKU
 from service.files.converter import require_columns
 from service.files.evidence.notable_rows import Watched
 from service.files.evidence.rivals import ask_member
-from service.files.evidence.widths import ask_widths, measure_cuts
+from service.files.evidence.widths import ask_widths
 from service.files.first_look import find_lists
 from service.files.format_reader import use_reader
 from service.files.formats.fixed_width import first_lines, parse_breaks
 from service.files.formats.sniff import open_head
 from service.files.isolation.reader_process import ReaderProcess
-from service.files.reader import Recognised, preview_rows, read_scan, read_units, recognise
+from service.files.reader import Recognised, preview_rows, read_repeats, read_scan, recognise
 from service.files.source import Kind, Source
 from service.files.unpack import Unpacked, unpack
 from service.files.values.numbers import read_money
@@ -51,9 +50,9 @@ from service.files.values.options import FIELDS, DecimalSign, MoneyUnit
 from service.pull.context import PullContext, PullRequest
 from service.pull.file_copy import find_file
 from service.pull.plans import choices_from, mapping_of
-from service.pull.reading_sheet import describe_end, make_sheet, remark_letters, show_row
+from service.pull.reading_sheet import make_sheet, remark_letters, show_row
 from service.pull.run_pull import run_dry
-from service.pull.settle import remember, settle, settle_repeats, settle_units
+from service.pull.settle import remember, settle, settle_repeats
 
 _SAMPLES = 3
 _LOOKED_AT = 200
@@ -123,18 +122,14 @@ def _inspect_unpacked(
     mapping = mapping_of(choices, recognised)
     _check_choices(choices)
     _check_columns(mapping, recognised)
-    result, units = settle_units(file, recognised, settle(choices, recognised, mapping, branches), answers)
+    result = settle(choices, recognised, mapping, branches)
     result = replace(result, questions=(*_ask_form(unpacked, recognised, choices.form), *result.questions))
-    if recognised.source.breaks:
-        result = replace(result, known=result.known | {WIDTH_CUTS: measure_cuts(file, recognised.source)})
     mapping = result.mapping
     if mapping.column_of("sku") is not None and Watched.of(mapping) != Watched.of(recognised.mapping):
         recognised = replace(recognised, scan=read_scan(file, recognised.source, mapping))
-    if units is None:
-        result = settle_repeats(recognised, result, answers)
-        mapping = result.mapping
-        units = read_units(file, recognised.source, mapping, result.options) if mapping.repeats else None
-    result = replace(result, known=result.known | describe_end(file, recognised.source))
+    result = settle_repeats(recognised, result, answers)
+    mapping = result.mapping
+    repeats = read_repeats(file, recognised.source, mapping, result.options)
     remembered = remember(choices, recognised, result)
     settled = choices_from(remembered)
     form = replace(_form_of(recognised.source), member=unpacked.member, breaks=recognised.source.breaks)
@@ -150,7 +145,7 @@ def _inspect_unpacked(
         choices=settled,
         fit_offer=offer,
         remarks=(*_remarks(recognised, mapping), *result.remarks, *remark_letters(file, recognised.source)),
-        rows=tuple(show_row(row) for row in preview_rows(recognised, mapping, result.options, units)),
+        rows=tuple(show_row(row) for row in preview_rows(recognised, mapping, result.options, repeats)),
         plan=to_json(remembered) if mapping.column_of("sku") is not None else None,
         questions=result.questions,
         decimal_comma=result.options.decimal is DecimalSign.COMMA,
@@ -160,7 +155,7 @@ def _inspect_unpacked(
         members=unpacked.members,
         lines=first_lines(file, source.encoding) if source.breaks else (),
     )
-    return replace(inspection, sheet=make_sheet(inspection, recognised, result, units, setup.missing, branches))
+    return replace(inspection, sheet=make_sheet(inspection, recognised, result, repeats, setup.missing, branches))
 
 
 def _ask_form(unpacked: Unpacked, recognised: Recognised, form: FileForm) -> Iterator[Question]:

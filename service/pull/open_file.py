@@ -7,25 +7,24 @@ from dataclasses import replace
 from pathlib import Path
 
 from service.domain.errors import Refused
-from service.domain.pull.hold_back import ConfirmedState
-from service.domain.pull.pull_choices import BRANCH_NAMES, BRANCHES_NAMED, PRICE_PER, UNITS, WIDTH_CUTS
+from service.domain.pull.file_inspection import Question
+from service.domain.pull.hold_back import FileTally
+from service.domain.pull.pull_choices import BRANCH_NAMES, BRANCHES_NAMED, PRICE_PER
 from service.domain.pull.pulls import MissingRule, PullSetup
-from service.domain.sentences import Sentence, message
+from service.domain.sentences import Sentence, message, verbatim
 from service.files.columns.mapping import Mapping, from_json
-from service.files.columns.unit_rows import UnitRows
 from service.files.evidence.branches import ask_branch_names, branches_that_left
 from service.files.evidence.file_scan import ColumnScan
 from service.files.evidence.money import find_currency_column, find_price_unit, list_foreign, name_currencies
-from service.files.evidence.quantities import UnitSample, ask_units
 from service.files.evidence.rivals import ask_encoding, ask_new_sheets, ask_sheet
-from service.files.evidence.signs import ask, contradicted_signs, open_signs
-from service.files.evidence.widths import moved_columns
+from service.files.evidence.signs import ask
 from service.files.file_errors import FileBroken
 from service.files.first_look import inspect_head
 from service.files.folding import fold_text
+from service.files.formats.delimited import ends_a_line
 from service.files.formats.text_encoding import contradicts
-from service.files.reader import open_upload, read_units, signs_of
-from service.files.source import TEXTS, Source
+from service.files.reader import open_upload, signs_of
+from service.files.source import TEXTS, Kind, Source
 from service.files.unpack import several_members, unpack
 from service.files.values.options import PRICES
 from service.pull.spool import Batch, entries
@@ -45,7 +44,6 @@ class FileBatches:
 
     def __init__(self, path: Path, setup: PullSetup) -> None:
         self._rows = 0
-        self._units: UnitRows | None = None
         self._plan = plan = from_json(setup.plan)
         unpacked = unpack(path, path.parent / _UNPACKED, plan.choice.member)
         if len(unpacked.members) > 1 and plan.choice.member is None:
@@ -56,6 +54,7 @@ class FileBatches:
         self._rival_encodings = head.rival_encodings
         self._file = open_upload(path, head.source, self._guard_prices(head.source), plan.options)
         says_active = plan.mapping.column_of("active") or any(fixed.field == "active" for fixed in plan.mapping.fixed)
+        self._retires = setup.missing is not MissingRule.STAY
         self._active = setup.missing is MissingRule.INACTIVE and not says_active
 
     def _guard_prices(self, source: Source) -> Mapping:
@@ -70,20 +69,11 @@ class FileBatches:
         for batch in entries(self._file.rows, active=self._active):
             self._rows += len(batch)
             yield batch
-        self._units = self._file.converter.unit_rows or self._find_units()
 
     @property
     def repeated(self) -> int:
         """The rows that replace an earlier one, as far as the file was read."""
         return self._file.converter.repeated
-
-    def _find_units(self) -> UnitRows | None:
-        """The units of the file, if part numbers may come in several and the set-up has no rule."""
-        converter, mapping = self._file.converter, self._plan.mapping
-        repeats = converter.repeated or mapping.column_of("branch") is not None
-        if not repeats or len({fold_text(unit) for unit in converter.units} - {""}) <= 1:
-            return None
-        return read_units(self._path, self._file.source, mapping, self._plan.options, undecided=True)
 
     def check_answered(self, branches: Collection[str]) -> None:
         """Raises Refused `unanswered` if the set-up leaves a reading of the file open. Call it
@@ -93,30 +83,39 @@ class FileBatches:
         """
         if self._plan.unanswered:
             raise Refused("unanswered", self._plan.unanswered[0])
-        numbers = signs_of(self._plan.mapping, self._file.scans)
-        questions = open_signs(numbers, self._plan.options, self._plan.known)
+        questions: tuple[Question, ...] = ()
         header = self._plan.mapping.column_of("branch")
         if header is not None:
             confirmed = self._plan.known.get(BRANCH_NAMES, "").split("\n")
             named = ask_branch_names(header, self._file.scans[header], branches, {}, confirmed)
             questions = questions if named is None else (*questions, named)
-        rule = "" if self._plan.mapping.unit is None else self._plan.mapping.unit.rule
         rivals = ask_sheet(self._lists.rivals, self._file.source.kind, join=self._lists.join)
-        asked = rivals, ask_new_sheets(self._lists.came, {}), ask_units(self._units, UnitSample(), {UNITS: rule})
+        asked = rivals, ask_new_sheets(self._lists.came, {}), ask_encoding(self._rival_encodings)
         questions = (*questions, *(question for question in asked if question is not None))
-        letters = ask_encoding(self._rival_encodings)
-        questions = questions if letters is None else (*questions, letters)
         if questions:
             raise Refused("unanswered", ask(questions))
 
-    def describe(self, state: ConfirmedState) -> None:
-        """Adds to the state how the file is written. Call it after the last batch."""
-        source = self._file.source
+    @property
+    def names_branches(self) -> bool:
+        """Whether rows say their branches, and what they lack is missing there."""
+        return self._retires and self._plan.mapping.column_of("branch") is not None
+
+    def describe(self, tally: FileTally) -> None:
+        """Adds to the tally how the file is written. Call it after the last batch."""
+        source, state = self._file.source, tally.state
+        tally.examples["repeated"] = [verbatim(sku) for sku in self._file.converter.repeating]
+        state.ends_a_line = source.kind in (Kind.DELIMITED, Kind.FIXED_WIDTH) and ends_a_line(self._path)
         state.headers = source.headers
         state.encoding = source.encoding if source.kind in TEXTS else ""
         prices = [self._file.scans[one.column].distinct for one in self._plan.mapping.columns if one.field in PRICES]
         named = name_currencies(text for texts in prices for text in texts)
         state.currencies = (*named, *list_foreign(self._file.converter.currencies))
+        options, converter = self._plan.options, self._file.converter
+        proven = signs_of(self._plan.mapping, converter.scans).proven()
+        state.signs = "".join(sorted({*options.decimal.value, *options.count_sign.value, *proven}))
+        state.repeated = converter.repeated
+        units = {fold_text(unit) for unit in converter.units} - {""}
+        state.mixed_units = converter.repeated > 0 and len(units) > 1 and not self._plan.mapping.repeats
 
     def find_contradictions(self, branches: Collection[str]) -> tuple[Sentence, ...]:
         """Where the file proves another reading than the set-up has, names fewer branches, or has
@@ -124,8 +123,7 @@ class FileBatches:
 
         `branches` are those of the shop.
         """
-        numbers = signs_of(self._plan.mapping, self._file.scans)
-        contradictions = (*self._find_moved_cells(), *contradicted_signs(numbers, self._plan.options, self._plan.known))
+        contradictions = self._find_moved_cells()
         if self._lists.left:
             left = ", ".join(self._lists.left)
             sentence = message(
@@ -138,8 +136,6 @@ class FileBatches:
         if header is not None:
             remembered = self._plan.known.get(BRANCHES_NAMED, "")
             contradictions = (*contradictions, *branches_that_left(self._file.scans[header], remembered, branches))
-        moved = moved_columns(self._path, self._file.source, self._plan.known.get(WIDTH_CUTS, ""))
-        contradictions = contradictions if moved is None else (*contradictions, moved)
         encoding = self._plan.choice.encoding
         if encoding is None or self._file.source.kind not in TEXTS or not contradicts(self._path, encoding):
             return contradictions

@@ -27,7 +27,6 @@ from service.files.columns.mapping import (
     Fixed,
     Mapping,
     Remembered,
-    UnitRule,
     from_json,
 )
 from service.files.reader import Recognised
@@ -47,7 +46,7 @@ def choices_from(remembered: Remembered) -> PullChoices:
         # Of two fields that one column feeds, the second is an answer too.
         columns.setdefault(bound.column, bound.field)
     columns |= {branch.column: QUANTITY for branch in mapping.branches}
-    columns |= {} if mapping.unit is None else {mapping.unit.column: UNIT}
+    columns |= {} if mapping.unit is None else {mapping.unit: UNIT}
     fixed = {entry.field: entry.text for entry in mapping.fixed}
     if mapping.fit is not None:
         columns |= _fit_columns(mapping.fit)
@@ -75,7 +74,7 @@ def mapping_of(choices: PullChoices, recognised: Recognised) -> Mapping:
     for key, header in choices.answers.items():
         name = key.removeprefix(COLUMN)
         if name == UNIT and header in recognised.source.headers:
-            mapping = replace(mapping, unit=UnitRule(header))
+            mapping = replace(mapping, unit=header)
         elif name not in (FIT, *FIT_PARTS) and name != key and header in recognised.source.headers:
             # A column may feed two fields: a part number may be the maker's number too.
             bounds = [bound for bound in mapping.columns if bound.field != name]
@@ -94,10 +93,10 @@ def _chosen_mapping(choices: PullChoices, recognised: Recognised) -> Mapping:
     bounds: list[Bound] = []
     branches: list[BranchColumn] = []
     parts: dict[str, str] = {}
-    unit: UnitRule | None = None
+    unit: str | None = None
     for header, name in choices.columns.items():
         if name == UNIT:
-            unit = UnitRule(header)
+            unit = header
         elif name == QUANTITY and header in choices.branches:
             branches.append(BranchColumn(header, choices.branches[header]))
         elif name in FIT_PARTS or (name == FIT and header not in lists):

@@ -10,7 +10,7 @@ from service.domain.pull.file_inspection import Assumption, FileInspection, Prev
 from service.domain.pull.pull_choices import BRANCHES_NAMED, FIT, REPEATS
 from service.domain.pull.pulls import MissingRule
 from service.domain.sentences import EMPTY, Sentence, join_sentences, message
-from service.files.columns.unit_rows import UnitRows
+from service.files.columns.repeated_rows import RepeatedRows
 from service.files.converter import ConvertedRow, Converter
 from service.files.evidence.notable_rows import (
     ANOTHER,
@@ -29,9 +29,6 @@ from service.files.source import TEXTS, Kind, RawRow, Source
 from service.files.values.options import PRICES, DecimalSign, MoneyUnit, Options
 from service.pull.settle import Settled
 
-ENDS_A_LINE = "ends-a-line"
-"""Known of a set-up's file: whether its last line had an end, as a file that is cut off has not."""
-
 _MOST_NAMED = 5
 _WHYS = {
     DEAREST: message("The dearest"),
@@ -48,12 +45,6 @@ _MISSING = {
     MissingRule.ZERO: message("A part that the file lacks has 0 in stock from then on."),
     MissingRule.INACTIVE: message("A part that the file lacks is no longer offered."),
 }
-
-
-def describe_end(path: Path, source: Source) -> dict[str, str]:
-    """What a later night compares the end of the file with."""
-    is_whole = source.kind in (Kind.DELIMITED, Kind.FIXED_WIDTH) and ends_a_line(path)
-    return {ENDS_A_LINE: "yes"} if is_whole else {}
 
 
 def remark_letters(path: Path, source: Source) -> list[Sentence]:
@@ -74,7 +65,7 @@ def make_sheet(
     inspection: FileInspection,
     recognised: Recognised,
     settled: Settled,
-    units: UnitRows | None,
+    repeats: RepeatedRows | None,
     missing: MissingRule,
     branches: Collection[str],
 ) -> ReadingSheet:
@@ -91,7 +82,7 @@ def make_sheet(
         columns=inspection.columns,
         unused=tuple(column for column in inspection.columns if not column.field and column.has_numbers),
         assumptions=tuple(_list_assumptions(inspection, recognised, settled, missing, branches)),
-        samples=tuple(_list_samples(recognised, settled, units, next(iter(branches), ""))),
+        samples=tuple(_list_samples(recognised, settled, repeats, next(iter(branches), ""))),
         counts=counts,
         questions=inspection.open_questions,
     )
@@ -174,15 +165,17 @@ def _describe_branches(settled: Settled, missing: MissingRule, main: str) -> Ass
     return Assumption("branches", text, "--fixed branch=NAME")
 
 
-def _list_samples(recognised: Recognised, settled: Settled, units: UnitRows | None, main: str) -> Iterator[SampleRow]:
+def _list_samples(
+    recognised: Recognised, settled: Settled, repeats: RepeatedRows | None, main: str
+) -> Iterator[SampleRow]:
     notable = recognised.scan.notable
     if notable is None or settled.mapping.column_of("sku") is None:
         return
-    converter = Converter(recognised.source, settled.mapping, settled.options, units)
+    converter = Converter(recognised.source, settled.mapping, settled.options, repeats)
     for why, sentence in _WHYS.items():
         raw = notable.samples.get(why)
-        if units is not None:
-            units.restart()
+        if repeats is not None:
+            repeats.restart()
         rows = [] if raw is None else list(converter.convert([RawRow(raw.line, list(raw.cells))]))
         if rows and rows[0].skipped is None:
             yield SampleRow(sentence, _describe_part(rows, main), show_row(rows[0]))

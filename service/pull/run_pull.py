@@ -7,7 +7,7 @@ from pathlib import Path
 
 from service.domain.audit import OwnerAction
 from service.domain.errors import CounterpartError, Refused, Unavailable
-from service.domain.pull.hold_back import NOT_CONFIRMED, FirstRunTally
+from service.domain.pull.hold_back import NOT_CONFIRMED, ConfirmedState, FirstRunTally
 from service.domain.pull.place_address import is_remote
 from service.domain.pull.pulls import Counts, MissingRule, PullSetup, Run, RunRow, RunState
 from service.domain.sentences import Sentence, message
@@ -92,6 +92,7 @@ def run_dry(
             return replace(run, state=RunState.UNCHANGED), []
         with ReaderProcess(lambda: check_stopped(context, request.by)) as reader, use_reader(reader):
             batches = FileBatches(copied.path, request.setup)
+            look.names_branches = batches.names_branches
             for batch in batches:
                 rows.add(access.read(lambda db, batch=batch: look.take(db, batch)))  # type: ignore[misc]
                 context.on_progress(look.counts.read, None)
@@ -100,16 +101,16 @@ def run_dry(
         batches.check_answered(named)
         look.repeated = batches.repeated
         look.doubts += batches.find_contradictions(named)
-        if not request.as_first:
-            batches.describe(look.file.state)
-            look.compare_with_confirmed(access.read(lambda db: pulls.find_confirmed(db, shop_id, request.setup)))
+        batches.describe(look.file)
+        confirmed = access.read(lambda db: pulls.find_confirmed(db, shop_id, request.setup))
+        look.confirmed = ConfirmedState() if request.as_first else confirmed
     add_catalogue_totals(access, shop, look, request.setup)
     left = missing_note(look) if request.setup.missing is MissingRule.STAY else None
     for note in (repeated_note(look), left):
         if note is not None:
             rows.add([note])
             look.counts += Counts(noted=1)
-    difference = None if request.approved else look.find_difference(look.doubts)
+    difference = None if request.approved else look.find_difference()
     state, fault = RunState.DONE if difference is None else RunState.NEEDS_APPROVAL, None
     if state is RunState.DONE and not (look.counts.saved or look.counts.inactive):
         state = RunState.FAILED

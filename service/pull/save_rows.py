@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -20,7 +20,7 @@ from service.domain.sentences import Sentence, join_sentences, message
 from service.domain.shops import Branch, Shop, check_writable
 from service.domain.times import Millis
 from service.files.seen_keys import SeenKeys
-from service.pull.file_summary import FileSummary
+from service.pull.file_summary import FileSummary, Level
 from service.pull.spool import Batch, Entry, ParsedBatch, parse_batch
 from service.store import item_bulk_edits, pulls, shops, stock_levels
 from service.store.engine.transaction import ReadTx, Tx
@@ -112,8 +112,8 @@ class DryRun(FileSummary):
         for place, after in upload.quantities.items():
             before = upload.levels[place][0] if place in upload.levels else 0
             tally.units_lost += before - after
-            if after < before:
-                self._note_loss(upload, place[0], before, after)
+            if after != before:
+                self._note_move(upload, place[0], before, after)
             if before and not after:
                 tally.zeroed += 1
         for row, is_other in zip(rows, others, strict=True):
@@ -122,17 +122,17 @@ class DryRun(FileSummary):
                 self._add_price_changes(row, stored)
                 self.compare_names(row, (stored[_NAME], stored[_NAME_AR]))
 
-    def _note_loss(self, upload: Upload, item_id: int, before: int, after: int) -> None:
+    def _note_move(self, upload: Upload, item_id: int, before: int, after: int) -> None:
         tally = self.tally
-        if all(len(tally.examples.get(what, ())) >= MOST_EXAMPLES for what in ("zeroed", "units_lost")):
+        kinds = ("units_gained",) if after > before else ("units_lost", "zeroed") if not after else ("units_lost",)
+        if all(len(tally.examples.get(what, ())) >= MOST_EXAMPLES for what in kinds):
             return
         sku = next((draft.values[0] for draft in upload.drafts.values() if draft.id == item_id), "-")
         example = message(
             "{sku} {before} to {after}", sku=str(sku), before=format_quantity(before), after=format_quantity(after)
         )
-        tally.note("units_lost", example)
-        if not after:
-            tally.note("zeroed", example)
+        for what in kinds:
+            tally.note(what, example)
 
     def _add_price_changes(self, row: Row, held: tuple[Any, ...]) -> None:
         for place in _PRICES:
@@ -220,22 +220,27 @@ def make_inactive(tx: Tx, run: Run, item_ids: Sequence[int], now: Millis) -> Cou
     return counts
 
 
-def retire_items(tx: Tx, run: Run, item_ids: Sequence[int], last_change: int, now: Millis) -> Counts:
+def retire_items(
+    tx: Tx, run: Run, item_ids: Sequence[int], levels: Sequence[Level], last_change: int, now: Millis
+) -> Counts:
     """Makes missing items inactive, or sets their stock to what open orders hold, as the set-up
-    says. Those that changed after the change `last_change` stay: the file is older.
+    says; the same for missing levels of other items. Those that changed after the change
+    `last_change` stay: the file is older.
     """
-    some = item_bulk_edits.find_unchanged(tx, item_ids, last_change)
-    is_inactive = run.setup.missing is MissingRule.INACTIVE
-    return make_inactive(tx, run, some, now) if is_inactive else clear_stock(tx, run, some, now)
+    ids = item_ids or sorted({item_id for item_id, _ in levels})
+    some = item_bulk_edits.find_unchanged(tx, ids, last_change)
+    if item_ids and run.setup.missing is MissingRule.INACTIVE:
+        return make_inactive(tx, run, some, now)
+    return clear_stock(tx, run, some, now, set(levels))
 
 
-def clear_stock(tx: Tx, run: Run, item_ids: Sequence[int], now: Millis) -> Counts:
-    """Sets the levels of items to 0, or to what open orders hold; others are not changed."""
+def clear_stock(tx: Tx, run: Run, item_ids: Sequence[int], now: Millis, only: Collection[Level] = ()) -> Counts:
+    """Sets the levels of items, or `only` these, to 0 or to what open orders hold."""
     shop = _writable(tx, run.shop_id)
     cleared: set[int] = set()
     moves: list[stock_levels.StockChange] = []
     for (item_id, branch_id), (quantity, reserved) in stock_levels.find_levels(tx, item_ids).items():
-        if quantity > reserved:
+        if quantity > reserved and (not only or (item_id, branch_id) in only):
             cleared.add(item_id)
             moves.append((item_id, branch_id, reserved - quantity, reserved))
     with _record_part(tx, run, now):

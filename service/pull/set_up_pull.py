@@ -23,20 +23,17 @@ def set_up_pull(
     *,
     now: Millis,
     zone: tzinfo | None = None,
-    switches_on: bool = True,
     watch: bool = False,
 ) -> PullSource:
-    """Stores the set-up and switches the scheduled pull on, unless `switches_on` is False;
-    the first night is the next one. With `watch` the file is also read after each change. Raises
-    BadRequest.
+    """Stores the set-up and switches the scheduled pull on; the first night is the next one. With
+    `watch` the file is also read after each change. Raises BadRequest.
     """
     if not 0 <= minute < MINUTES_A_DAY:
         raise BadRequest(message("The time of day is between 00:00 and 23:59."))
     source = PullSource(shop.id, setup, minute, latest_due(now, minute, zone), watch=watch)
     pulls.keep_source(tx, source)
     record_action(tx, OwnerAction.PULL_SET_UP, setup.path, shop=shop, time=f"{minute // 60:02d}:{minute % 60:02d}")
-    if switches_on:
-        shops.set_mode(tx, shop.id, Mode.SCHEDULED_PULL, on=True)
+    shops.set_mode(tx, shop.id, Mode.SCHEDULED_PULL, on=True)
     return source
 
 

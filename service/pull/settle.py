@@ -7,11 +7,11 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from collections.abc import Mapping as Answers
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from service.domain.catalogue.sku import fold
 from service.domain.pull.file_inspection import Question
 from service.domain.pull.pull_choices import (
+    BASE_UNIT,
     BRANCH_COLUMNS,
     BRANCH_NAMES,
     BRANCHES_NAMED,
@@ -25,15 +25,13 @@ from service.domain.pull.pull_choices import (
     REPEATS,
     SAME_AS,
     SUM_ROWS,
-    UNITS,
     VAT,
     VAT_PERCENT,
     YES,
     PullChoices,
 )
 from service.domain.sentences import Sentence, message
-from service.files.columns.mapping import Bound, BranchColumn, Mapping, Remembered, UnitRule
-from service.files.columns.unit_rows import UnitRows
+from service.files.columns.mapping import Bound, BranchColumn, Mapping, Remembered
 from service.files.evidence.branches import ask_branch_columns, ask_branch_names, named_branches, new_names
 from service.files.evidence.money import (
     MAX_SHOWN,
@@ -51,12 +49,8 @@ from service.files.evidence.money import (
     named_unit,
 )
 from service.files.evidence.quantities import (
-    UnitSample,
     ask_stock,
-    ask_units,
-    ask_zero_prices,
     find_stock_words,
-    find_unit_sample,
     stock_options,
     unread_prices,
     unread_remark,
@@ -70,10 +64,9 @@ from service.files.evidence.rivals import (
     ask_sku,
 )
 from service.files.evidence.signs import ask, settle_signs
-from service.files.folding import FOREIGN, fold_text
-from service.files.formats.registry import data_rows
+from service.files.folding import FOREIGN
 from service.files.formats.text_encoding import BYTE_ENCODINGS, ENCODINGS
-from service.files.reader import Recognised, read_units, signs_of
+from service.files.reader import Recognised, signs_of
 from service.files.source import ENCODED
 from service.files.values.options import PRICES, DecimalSign, MoneyUnit, Options
 
@@ -139,14 +132,15 @@ class _Settling:
             self._ask(ask_sheet_branches(tuple(table.sheet for table in tables), self._answers))
 
     def _settle_columns(self) -> None:
-        scans, headers = self._scan.columns, self._found.source.headers
+        scans = self._scan.columns
         bound = {name: self._mapping.column_of(name) for name in ("sku", "price_fils", "quantity")}
         rivals = {name: columns for name, columns in self._found.rivals.items() if bound.get(name) == columns[0]}
         self._questions += ask_rivals(rivals, scans, self._answers)
         sku = bound["sku"]
-        if sku is not None and sku in scans:
-            used = self._mapping.named_columns()
-            self._ask(ask_sku(sku, headers, used, scans, self._answers, rivals.get("sku", ())[1:]))
+        if scans and (sku is None or sku in scans):
+            named = self._mapping.column_of("name")
+            used = {header for header in self._mapping.named_columns() if sku is not None or header != named}
+            self._ask(ask_sku(sku, used, scans, self._answers, rivals.get("sku", ())[1:]))
 
     def _settle_branches(self) -> None:
         used = self._mapping.named_columns()
@@ -254,21 +248,17 @@ class _Settling:
         comma = self._choices.decimal_comma
         sign = None if comma is None else DecimalSign.COMMA if comma else DecimalSign.POINT
         numbers = signs_of(self._mapping, self._scan.columns)
-        signs = settle_signs(numbers, self._options, self._answers, sign)
-        self._options = signs.options
-        self._questions += signs.questions
-        self._known |= signs.known
+        self._options, questions = settle_signs(numbers, self._options, self._answers, sign)
+        self._questions += questions
 
     def _settle_stock(self) -> None:
         counts = [bound.column for bound in self._mapping.columns if bound.field == "quantity"]
         counts += [branch.column for branch in self._mapping.branches]
         words = find_stock_words([self._scan.column(header) for header in counts], self._options)
-        self._questions += ask_stock(words, self._answers)
         prices = [self._scan.column(bound.column) for bound in self._prices()]
         remarks = unread_remark(words), unread_prices(prices, self._options)
         self._remarks += [remark for remark in remarks if remark is not None]
-        zeros, filled = sum(scan.zeros for scan in prices), sum(scan.filled for scan in prices)
-        self._ask(ask_zero_prices(zeros, filled, self._answers))
+        self._questions += ask_stock(words, sum(scan.zeros for scan in prices), self._answers)
         self._options = stock_options(self._options, self._answers)
 
 
@@ -298,31 +288,8 @@ def open_questions(questions: Sequence[Question]) -> tuple[Question, ...]:
     return tuple(question for question in questions if not question.optional)
 
 
-def settle_units(
-    path: Path, recognised: Recognised, settled: Settled, answers: Answers[str, str]
-) -> tuple[Settled, UnitRows | None]:
-    """Applies the answer about units, or asks; also returns what the rule needs to convert rows.
-
-    Reads the file again if it has several units. FileError if it cannot be read.
-    """
-    unit = settled.mapping.unit
-    if unit is None or unit.column not in recognised.source.headers:
-        return settled, None
-    mapping = replace(settled.mapping, unit=UnitRule(unit.column, answers.get(UNITS, "")))
-    units = None
-    if _has_several(recognised, unit.column):
-        units = read_units(path, recognised.source, mapping, settled.options, undecided=True)
-    question = ask_units(units, _sample(path, recognised, mapping, units), answers)
-    if question is not None:
-        undecided = replace(settled.mapping, unit=UnitRule(unit.column))
-        return replace(settled, mapping=undecided, questions=(*settled.questions, question)), None
-    if units is None and mapping.unit is not None and mapping.unit.rule:
-        units = read_units(path, recognised.source, mapping, settled.options)
-    return replace(settled, mapping=mapping), units
-
-
 def settle_repeats(recognised: Recognised, settled: Settled, answers: Answers[str, str]) -> Settled:
-    """Applies the answer about parts with several rows that no unit tells apart, or asks."""
+    """Applies the answer about parts with several rows, or asks."""
     notable = recognised.scan.notable
     question = None if notable is None else notable.ask(answers)
     # A price in another currency is not read, so that it does not matter which row counts.
@@ -335,19 +302,5 @@ def settle_repeats(recognised: Recognised, settled: Settled, answers: Answers[st
     if question is not None and not is_by_currency:
         return replace(settled, questions=(*settled.questions, question))
     answer = answers.get(REPEATS, "")
-    known = settled.known | {REPEATS: "yes"} if notable is not None and notable.differing else settled.known
-    rule = answer if answer in (FIRST_ROW, SUM_ROWS) else ""
-    return replace(settled, mapping=replace(settled.mapping, repeats=rule), known=known)
-
-
-def _has_several(recognised: Recognised, header: str) -> bool:
-    scan = recognised.scan.column(header)
-    return scan.overflow or len({fold_text(text) for text in scan.distinct} - {""}) > 1
-
-
-def _sample(path: Path, recognised: Recognised, mapping: Mapping, units: UnitRows | None) -> UnitSample:
-    if units is None or not units.mixed:
-        return UnitSample()
-    price = mapping.column_of("price_fils")
-    place = -1 if price is None else recognised.source.headers.index(price)
-    return find_unit_sample(units, place, data_rows(path, recognised.source))
+    rule = answer if answer in (FIRST_ROW, SUM_ROWS) or answer.startswith(BASE_UNIT) else ""
+    return replace(settled, mapping=replace(settled.mapping, repeats=rule))

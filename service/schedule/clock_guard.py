@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from service.domain.actors import TIME
 from service.domain.clock_trust import (
+    ClockDoubt,
     PlausibleTimes,
     estimate_time,
     expect_after,
@@ -71,7 +72,7 @@ class ClockGuard:
         self._clock = clock
         self._lock = asyncio.Lock()
         self._plausible: PlausibleTimes | None = None
-        self._in_doubt = False
+        self._doubt: ClockDoubt | None = None
         self._saved_at: Millis | None = None
         self._settled_at: Millis | None = None
 
@@ -94,7 +95,7 @@ class ClockGuard:
 
     async def check(self) -> None:
         """A doubt that begins now is in the database when this returns. Raises Unavailable."""
-        if self._in_doubt or self._plausible is None or find_doubt(self._plausible, read_clocks(self._clock)):
+        if self._doubt or self._plausible is None or find_doubt(self._plausible, read_clocks(self._clock)):
             await self.step()
 
     async def _check(self) -> None:
@@ -105,19 +106,19 @@ class ClockGuard:
             passed = reading.since_boot - plausible.since_boot
             settled_at = self._settled_at = settle_time(self._settled_at, reading.wall, passed)
             is_late = self._saved_at is None or abs(reading.wall - self._saved_at) >= SAVE_INTERVAL
-            if self._in_doubt or is_late:
+            if self._doubt or is_late:
                 # A command may have left orders without a time, in a doubt that it did not store.
                 await self._store.write(lambda tx: settle_clock(tx, by=TIME, now=reading.wall, settled_at=settled_at))
                 self._saved_at = reading.wall
-            if self._in_doubt:
+            if self._doubt:
                 log.warning(
                     "The computer's clock is right again; placed orders have %d minutes from now", ACCEPT_MINUTES
                 )
-            self._in_doubt = False
+            self._doubt = None
             self._plausible = expect_after(reading)
-        elif not self._in_doubt:
+        elif self._doubt is None or doubt.is_of_another_jump(self._doubt):
             await self._store.write(lambda tx: begin_clock_doubt(tx, doubt))
-            self._in_doubt = True
+            self._doubt = doubt
             log.warning(
                 "The computer's clock shows %s where %s was expected; no order expires until the owner confirms it",
                 format_rfc3339(doubt.shown_at),
@@ -126,13 +127,13 @@ class ClockGuard:
 
     async def _read_expectation(self) -> PlausibleTimes:
         """What is believed now; while in doubt the owner may have confirmed the clock."""
-        if self._plausible is not None and not self._in_doubt:
+        if self._plausible is not None and self._doubt is None:
             return self._plausible
         record = await self._store.read(read_clock_record)
         if self._plausible is None:
-            self._in_doubt, self._settled_at = record.doubt is not None, record.settled_at
+            self._doubt, self._settled_at = record.doubt, record.settled_at
             self._plausible = expect_at_start(record, read_clocks(self._clock))
         elif record.doubt is None:
-            self._in_doubt = False
+            self._doubt = None
             self._plausible = expect_after(read_clocks(self._clock))
         return self._plausible

@@ -1,25 +1,31 @@
 """Notices within a second that the database's files were deleted or replaced while
-the service has them open.
+the service has them open, and that nothing can be saved.
 """
 
 from __future__ import annotations
 
 import logging
+import shutil
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from service.domain.errors import Unavailable
-from service.domain.sentences import Sentence, message
+from service.domain.errors import Unavailable, UnavailableCode
+from service.domain.sentences import EMPTY, Sentence, message
 from service.domain.times import SECOND, Clock, Millis
 from service.schedule.stopping_thread import run_in_thread
 from service.store.engine.file_watch import FileLoss
 from service.store.engine.store import Store
+from service.store.settings import try_to_write
 
 log = logging.getLogger(__name__)
 
 INTERVAL: Millis = SECOND
+TRY_EVERY: Millis = 5 * SECOND
+LOW_BYTES = 4 * 1024 * 1024
+"""Free bytes of a disk that is as good as full: two uploads."""
 RESCUED_FILE = "rescued.db"
 """The copy that replaces a deleted database at the next start."""
 
@@ -31,13 +37,24 @@ _REFUSAL = message(
 
 class DatabaseWatch:
     """On a loss: every call is refused, the open files are saved as a copy, and `on_loss` gets a
-    sentence.
+    sentence. `on_fault` gets why nothing can be saved, and EMPTY when that is over.
     """
 
-    def __init__(self, store: Store, clock: Clock, on_loss: Callable[[Sentence], None]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        on_loss: Callable[[Sentence], None],
+        on_fault: Callable[[Sentence], None],
+        free_bytes: Callable[[Path], int] = lambda path: shutil.disk_usage(path).free,
+    ) -> None:
         self._store = store
         self._clock = clock
         self._on_loss = on_loss
+        self._on_fault = on_fault
+        self._free_bytes = free_bytes
+        self._fault: Sentence = EMPTY
+        self._next_try_at: Millis = 0
         self._stopping = threading.Event()
 
     async def step(self) -> Millis:
@@ -48,7 +65,45 @@ class DatabaseWatch:
         if loss is not None:
             saved = self._store.path.with_name(self._name_copy(loss))
             self._on_loss(await run_in_thread(lambda: self._save_and_log(loss, saved), self._stopping))
+        if self._store.refusal is None:
+            await self._follow_fault()
         return self._clock.now() + INTERVAL
+
+    async def _follow_fault(self) -> None:
+        """Tries to write where the disk has little room or took nothing; tells what changed."""
+        is_low, now, fault = self._read_free_bytes() < LOW_BYTES, self._clock.now(), self._store.take_fault()
+        if fault is None:
+            if not (self._fault or is_low) or now < self._next_try_at <= now + TRY_EVERY:
+                return
+            with suppress(Unavailable):
+                await self._store.write(try_to_write)
+            fault = self._store.take_fault()
+        self._next_try_at = now + TRY_EVERY
+        # On a disk with little room a small write may fit where the next upload does not.
+        if fault is not None or not is_low:
+            self._tell(self._describe_fault(fault))
+
+    def _tell(self, fault: Sentence) -> None:
+        if fault != self._fault:
+            self._fault = fault
+            log.log(logging.ERROR if fault else logging.INFO, "%s", fault or "Writes are saved again")
+            self._on_fault(fault)
+
+    def _read_free_bytes(self) -> int:
+        with suppress(OSError):
+            return self._free_bytes(self._store.path.parent)
+        return LOW_BYTES
+
+    def _describe_fault(self, fault: Unavailable | None) -> Sentence:
+        if fault is None:
+            return EMPTY
+        if fault.code is not UnavailableCode.DISK_FULL:
+            return fault.sentence
+        return message(
+            "The disk with {folder} is full. Delete or move large files, or empty the recycle bin; the program then "
+            "goes on by itself.",
+            folder=str(self._store.path.parent),
+        )
 
     def _name_copy(self, loss: FileLoss) -> str:
         if loss is FileLoss.DATABASE_GONE and not self._store.path.with_name(RESCUED_FILE).exists():

@@ -10,6 +10,7 @@ from functools import partial
 from service.domain.clock_trust import Cutoff
 from service.domain.idempotency import RETENTION
 from service.domain.times import DAY, HOUR, MINUTE, Clock, Millis
+from service.domain.webhooks.events import EVENT_RETENTION
 from service.store.engine.store import Store
 from service.store.engine.transaction import Tx
 from service.store.history.history_pruning import MAX_HISTORY_BYTES, prune_step
@@ -30,11 +31,6 @@ MERGE_INTERVAL: Millis = HOUR
 MAX_ROWS = 1_000
 """Rows of a shop, above those that its items need, from which they are merged."""
 HISTORY_INTERVAL: Millis = MINUTE
-EVENT_RETENTION: Millis = 90 * DAY
-"""How long events stay for the feed, and after their last delivery ends. One that still waits
-stays.
-"""
-
 EVENT_INTERVAL: Millis = HOUR
 EVENTS_PER_STEP = 100
 _EVENTS_PER_READ = 1_000

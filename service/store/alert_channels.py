@@ -244,11 +244,13 @@ def list_order_news(db: ReadTx, after: int, limit: int = 500) -> list[News]:
 
 
 def list_night_news(db: ReadTx, after: int, limit: int = 100) -> list[News]:
-    """Nightly runs of live shops that failed or wait for approval, since a run."""
+    """Nightly runs of live shops that failed, wait for approval or found the same file, since a
+    run.
+    """
     rows = db.all(
         "SELECT pull_runs.id, pull_runs.shop_id FROM pull_runs JOIN shops ON shops.id = pull_runs.shop_id "
         "WHERE pull_runs.id > ? AND NOT shops.staging AND pull_runs.actor = 'time' "
-        "AND pull_runs.state IN ('failed', 'held') ORDER BY pull_runs.id LIMIT ?",
+        "AND pull_runs.state IN ('failed', 'held', 'unchanged') ORDER BY pull_runs.id LIMIT ?",
         (after, limit),
     )
     return [News(run_id, Mark(AlertKind.FAILED_NIGHT, shop_id, str(run_id)), None) for run_id, shop_id in rows]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from service.domain.catalogue.items import Item, ItemQuery, ItemSort, ItemView
 from service.domain.catalogue.stock import DEFAULT_LOW_LIMIT
@@ -91,18 +91,25 @@ def count_views(
     return dict(zip(_VIEWS, row, strict=True))
 
 
-def find_last_change(db: ReadTx, shop_id: int) -> tuple[Millis, str] | None:
+class LastChange(NamedTuple):
     """When an item last changed and by whom; "" where neither the history nor the ledger has an
     entry of that change.
     """
-    change: tuple[Millis, str] | None = db.one(
+
+    at: Millis
+    by: str
+
+
+def find_last_change(db: ReadTx, shop_id: int) -> LastChange | None:
+    """The last change of any item of the shop."""
+    return db.one_as(
+        LastChange,
         "SELECT items.updated_at, coalesce((SELECT actor FROM item_writes WHERE item_writes.shop_id = items.shop_id "
         "AND item_writes.at = items.updated_at ORDER BY item_writes.id DESC LIMIT 1), "
         "(SELECT actor FROM ledger WHERE ledger.item_id = items.id "
         "AND ledger.at = items.updated_at ORDER BY ledger.entry DESC LIMIT 1), '') FROM items WHERE items.id = ?",
         (find_last_changed(db, shop_id),),
     )
-    return change
 
 
 def _make_source(

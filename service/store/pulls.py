@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from service.domain.actors import TIME
 from service.domain.changes import ChangeKind
 from service.domain.errors import NotFound
 from service.domain.pull.hold_back import ConfirmedState
@@ -360,6 +361,18 @@ def last_run(db: ReadTx, shop_id: int) -> Run | None:
     return next(iter(list_runs(db, shop_id, limit=1)), None)
 
 
+def count_same_nights(db: ReadTx, shop_id: int, run_id: int | None = None) -> int:
+    """For how many nights in a row the file was the same, up to a run or until now."""
+    return int(
+        db.scalar(
+            "SELECT count(*) FROM pull_runs WHERE shop_id = ?1 AND state = 'unchanged' AND actor = ?3 AND "
+            "id <= ?2 AND id > (SELECT coalesce(max(id), 0) FROM pull_runs "
+            "WHERE shop_id = ?1 AND state <> 'unchanged' AND id <= ?2)",
+            (shop_id, run_id or 2**62, TIME),
+        )
+    )
+
+
 def last_saved(db: ReadTx, shop_id: int, path: str) -> Run | None:
     """The newest run of a source that read its file to the end, even if it was undone since."""
     row = db.one_as(
@@ -367,6 +380,16 @@ def last_saved(db: ReadTx, shop_id: int, path: str) -> Run | None:
         f"SELECT {_RUN} FROM pull_runs WHERE shop_id = ? AND path = ? AND state IN ('done', 'undone') "
         "AND fingerprint IS NOT NULL ORDER BY id DESC LIMIT 1",
         (shop_id, path),
+    )
+    return None if row is None else _run(row)
+
+
+def last_named(db: ReadTx, shop_id: int, file: str) -> Run | None:
+    """The newest run that saved a file of this name, wherever it was."""
+    row = db.one_as(
+        _RunRow,
+        f"SELECT {_RUN} FROM pull_runs WHERE shop_id = ? AND file = ? AND state = 'done' ORDER BY id DESC LIMIT 1",
+        (shop_id, file),
     )
     return None if row is None else _run(row)
 

@@ -11,6 +11,11 @@ def read_settings(db: ReadTx) -> dict[str, str]:
     return dict(db.all("SELECT name, value FROM settings"))
 
 
+def try_to_write(tx: Tx) -> None:
+    """Writes what is there already, to see whether the disk takes it."""
+    tx.update("UPDATE settings SET value = value")
+
+
 def write_setting(tx: Tx, name: str, value: str | None) -> None:
     """Sets a setting or, with None, deletes it."""
     if value is None:

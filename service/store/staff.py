@@ -98,17 +98,24 @@ def set_active(tx: Tx, person: Person, *, active: bool) -> None:
     tx.mark_changed(ChangeKind.PEOPLE)
 
 
-def read_at_counter(db: ReadTx) -> int:
-    """The number of the person who was chosen last; the owner's if nobody was."""
+def read_at_counter(db: ReadTx, counter: int = 0) -> int:
+    """The number of the person who was chosen last; the owner's if nobody was. `counter` is the
+    number of a further counter.
+    """
+    if counter:
+        return int(db.scalar("SELECT person FROM counters WHERE id = ?", (counter,)) or OWNER_ID)
     return int(db.scalar("SELECT person FROM counter_state") or OWNER_ID)
 
 
-def write_at_counter(tx: Tx, person_id: int) -> None:
+def write_at_counter(tx: Tx, person_id: int, counter: int = 0) -> None:
+    tx.mark_changed(ChangeKind.PEOPLE)
+    if counter:
+        tx.update("UPDATE counters SET person = ? WHERE id = ?", (person_id, counter))
+        return
     tx.update(
         "INSERT INTO counter_state (only_one, person) VALUES (1, ?) ON CONFLICT DO UPDATE SET person = excluded.person",
         (person_id,),
     )
-    tx.mark_changed(ChangeKind.PEOPLE)
 
 
 def read_support_view(db: ReadTx) -> bool:

@@ -85,16 +85,6 @@ def set_quantities(tx: Tx, rows: Sequence[tuple[int, int, int]]) -> None:
     tx.mark_changed(ChangeKind.STOCK)
 
 
-def drop_levels(tx: Tx, places: Sequence[tuple[int, int]]) -> None:
-    """Removes levels that never were: each an item and a branch, with nothing in stock or held."""
-    for item_id, branch_id in places:
-        tx.update(
-            "DELETE FROM stock WHERE item_id = ? AND branch_id = ? AND quantity = 0 AND reserved = 0",
-            (item_id, branch_id),
-        )
-    tx.mark_changed(ChangeKind.STOCK)
-
-
 def set_level(tx: Tx, item_id: int, branch_id: int, level: Level) -> None:
     tx.update(
         "INSERT INTO stock (item_id, branch_id, quantity, reserved) VALUES (?, ?, ?, ?) "

@@ -53,4 +53,4 @@ def read_believed_time(db: ReadTx, now: Millis) -> Millis:
     For a process that has not watched the clock; the service asks its `ClockGuard`.
     """
     doubt = find_stored_doubt(read_clock_record(db), now)
-    return now if doubt is None else doubt.expected_at
+    return now if doubt is None else doubt.estimate(now)

@@ -8,12 +8,19 @@ from service.domain.sentences import message
 from service.domain.settings import Setting, Settings, find_setting, parse_settings
 from service.store import settings as store
 from service.store.audit_log import record_action
+from service.store.counters import read_own_settings, write_own_setting
 from service.store.engine.transaction import ReadTx, Tx
 
 
-def read_settings(db: ReadTx) -> Settings:
-    """The values in use."""
-    return parse_settings(store.read_settings(db))
+def read_settings(db: ReadTx, counter: int = 0) -> Settings:
+    """The values in use; those of a further counter with its own."""
+    stored = store.read_settings(db)
+    return parse_settings({**stored, **read_own_settings(db, counter)} if counter else stored)
+
+
+def change_own_setting(tx: Tx, counter: int, setting: Setting, text: str) -> None:
+    """Sets one setting of a further counter. Raises Refused."""
+    write_own_setting(tx, counter, setting.name, _format_value(setting, text))
 
 
 def change_setting(tx: Tx, name: str, text: str | None) -> Settings:

@@ -83,15 +83,6 @@ class PutBack:
         if moves:
             stock_levels.set_quantities(tx, [(item_id, branch, target) for item_id, branch, _, target in moves])
         hold_arrived(tx, self._shop.id, {move[0] for move in moves}, now)
-        stock_levels.drop_levels(
-            tx,
-            [
-                (item_id, branch)
-                for plan in self._restores
-                for item_id, branch, *_ in plan.moves
-                if plan.before.levels[branch][0] is None
-            ],
-        )
         stock_levels.write_ledger(tx, moves, at=now, cause=cause, by=by, note=encode_sentence(note))
 
     def _may_go(self, before: PreviousValues) -> bool:
@@ -111,11 +102,11 @@ class PutBack:
         others = [message("{field}", field=name) for name in before.fields if name not in values]
         moves: list[stock_levels.StockChange] = []
         for branch_id, (was, left) in before.levels.items():
-            fault = self._find_fault(before.item_id, branch_id, was or 0, left)
+            fault = self._find_fault(before.item_id, branch_id, was, left)
             if fault is not None:
                 others.append(fault)
             else:
-                moves.append((before.item_id, branch_id, (was or 0) - left, was or 0))
+                moves.append((before.item_id, branch_id, was - left, was))
         if others:
             why = message("Changed since, and stays: {what}.", what=join_sentences(others, ", "))
             self.left.append(LeftItem(self._get_sku(before.item_id), why))

@@ -20,6 +20,7 @@ from service.domain.alerts import (
     compose_link,
     compose_night,
     compose_order,
+    compose_same_file,
     compose_target,
     compute_expiry,
     describe_result,
@@ -34,6 +35,7 @@ from service.store import alert_channels, orders, pulls, shops
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.link import links
 from service.store.webhooks import targets
+from service.usecases.edit_settings import read_settings
 
 SILENT_AFTER: Millis = 10 * MINUTE
 """A link that does not answer is in trouble after this time."""
@@ -113,6 +115,8 @@ def _compose_existing(db: ReadTx, channel: AlertChannel, mark: Mark, now: Millis
     shop = shops.get_shop(db, mark.shop_id)
     if mark.kind is AlertKind.FAILED_NIGHT:
         run = pulls.get_run(db, shop.id, int(mark.subject))
+        if run.state is RunState.UNCHANGED:
+            return compose_same_file(shop.name, pulls.count_same_nights(db, shop.id, run.id))
         return compose_night(shop.name, run.fault, needs_approval=run.state is RunState.NEEDS_APPROVAL)
     if mark.kind is AlertKind.TARGET_TROUBLE:
         target = targets.get_target(db, shop.id, int(mark.subject))
@@ -149,7 +153,7 @@ def find_news(db: ReadTx, now: Millis, awake_since: Millis) -> Findings:
         return Findings()
     before = alert_channels.read_position(db)
     order_news = alert_channels.list_order_news(db, before.history)
-    night_news = alert_channels.list_night_news(db, before.run)
+    night_news = [news for news in alert_channels.list_night_news(db, before.run) if _is_reported(db, news.mark)]
     marks, present = alert_channels.list_marks(db), _find_states(db, now, awake_since)
     return Findings(
         news=(*order_news, *night_news),
@@ -161,6 +165,14 @@ def find_news(db: ReadTx, now: Millis, awake_since: Millis) -> Findings:
         ),
         next_at=_find_next_moment(db, now),
     )
+
+
+def _is_reported(db: ReadTx, mark: Mark) -> bool:
+    """Whether a night is reported: of nights with the same file the one that the setting says."""
+    if pulls.get_run(db, mark.shop_id, int(mark.subject)).state is not RunState.UNCHANGED:
+        return True
+    nights = read_settings(db).same_file_nights
+    return nights > 0 and pulls.count_same_nights(db, mark.shop_id, int(mark.subject)) == nights
 
 
 def queue_news(tx: Tx, now: Millis, awake_since: Millis) -> None:

@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from msgspec import UNSET
@@ -39,7 +40,9 @@ NAME_REQUIRED = prefix_field("name", message("is required when the item is new")
 MAX_BRANCHES = 1_000
 """Branches of a shop: an item is read back with its stock at each of them."""
 
-TOO_MANY_BRANCHES = prefix_field("branch", message("is a new one, and the shop has 1,000 branches already"))
+TOO_MANY_BRANCHES = prefix_field(
+    "branch", message("is a new one, and the shop has {most} branches already", most=f"{MAX_BRANCHES:,}")
+)
 
 
 @dataclass(slots=True)
@@ -211,34 +214,14 @@ class Upload:
         nameless = () if draft is not None or has_name else (NAME_REQUIRED,)
         if row.milli is None or (draft is None and row.expected is None):
             return nameless
-        return (*nameless, *self._find_quantity_faults(draft, row, row.milli))
-
-    def _find_quantity_faults(self, draft: ItemDraft | None, row: Row, milli: int) -> Iterator[Sentence]:
-        name = self._main.name if row.branch is None else row.branch
-        branch = self._branches.get(fold(name))
+        branch = self._main if row.branch is None else self._branches.get(fold(row.branch))
         place = None if draft is None or branch is None else (draft.id, branch.id)
-        name = name if branch is None else branch.name
-        held = (0 if place is None else self._read_level(place)) or 0
-        if row.expected is not None and row.expected != held:
-            yield prefix_field(
-                "expected_quantity",
-                message(
-                    "{branch} has {held}, not {expected}; nothing was saved",
-                    branch=name,
-                    held=format_quantity(held),
-                    expected=format_quantity(row.expected),
-                ),
-            )
-        reserved = 0 if place is None or place not in self.levels else self.levels[place][1]
-        if milli < reserved:
-            yield prefix_field(
-                "quantity",
-                message(
-                    "cannot go below the {held} that open orders hold at {branch}",
-                    held=format_quantity(reserved),
-                    branch=name,
-                ),
-            )
+        reserved = self.levels[place][1] if place in self.levels else 0
+        if row.expected is None and row.milli >= reserved:
+            return nameless
+        name = str(row.branch) if branch is None else branch.name
+        held = (None if place is None else self._read_level(place)) or 0
+        return (*nameless, *_find_quantity_faults(row, row.milli, name, held, reserved))
 
     def _needs_branch(self, row: Row) -> bool:
         """Whether the row makes a branch."""
@@ -296,29 +279,68 @@ class Upload:
     def _group_changes(self, now: Millis, revisions: Iterator[int]) -> dict[tuple[str, ...], list[tuple[Any, ...]]]:
         """The rows of `update_items`, grouped by the given fields."""
         rows: defaultdict[tuple[str, ...], list[tuple[Any, ...]]] = defaultdict(list)
+        shape = _Shape((), -1, tuple)
         for draft in self.drafts.values():
             if not draft.is_changed or draft.is_new:
                 continue
-            end = (now, next(revisions), draft.id, int(draft.stock_changed))
-            if UNSET not in draft.values[1:]:
-                rows[_CHANGEABLE].append((*_bind_values(draft.values), *end))
-            else:
-                named = zip(_CHANGEABLE, draft.values[1:], strict=True)
-                given = {field: value for field, value in named if value is not UNSET}
-                bound = [int(value) if value is True or value is False else value for value in given.values()]
-                rows[tuple(given)].append((*bound, *end))
+            every = (*_bind_values(draft.values), now, next(revisions), draft.id, int(draft.stock_changed))
+            # The rows of an upload mostly give the same fields.
+            given = shape.pick(every)
+            if every.count(UNSET) != shape.omitted or UNSET in given:
+                shape = _find_shape(every)
+                given = shape.pick(every)
+            rows[shape.fields].append(given)
         return rows
+
+
+class _Shape(NamedTuple):
+    """The fields that a row gives, how many it omits, and what picks the given values from it."""
+
+    fields: tuple[str, ...]
+    omitted: int
+    pick: Callable[[tuple[Any, ...]], tuple[Any, ...]]
+
+
+def _find_shape(row: tuple[Any, ...]) -> _Shape:
+    given = [place for place, value in enumerate(row) if value is not UNSET]
+    fields = tuple([_CHANGEABLE[place] for place in given if place < len(_CHANGEABLE)])
+    return _Shape(fields, len(row) - len(given), itemgetter(*given))
+
+
+def _find_quantity_faults(row: Row, milli: int, branch: str, held: int, reserved: int) -> Iterator[Sentence]:
+    if row.expected is not None and row.expected != held:
+        yield prefix_field(
+            "expected_quantity",
+            message(
+                "{branch} has {held}, not {expected}; nothing was saved",
+                branch=branch,
+                held=format_quantity(held),
+                expected=format_quantity(row.expected),
+            ),
+        )
+    if milli < reserved:
+        yield prefix_field(
+            "quantity",
+            message(
+                "cannot go below the {held} that open orders hold at {branch}",
+                held=format_quantity(reserved),
+                branch=branch,
+            ),
+        )
 
 
 def _merge_values(values: tuple[Any, ...], stored: tuple[Any, ...]) -> tuple[Any, ...]:
     """The values, and the stored ones where they are UNSET."""
-    if UNSET not in values:
-        return values
-    return tuple([was if value is UNSET else value for value, was in zip(values, stored, strict=True)])
+    merged, place = list(values), -1
+    for _ in range(values.count(UNSET)):
+        place = merged.index(UNSET, place + 1)
+        merged[place] = stored[place]
+    return tuple(merged)
 
 
 def _bind_values(values: tuple[Any, ...]) -> tuple[Any, ...]:
     """The values after the SKU in the types that SQLite binds fastest: other types than int and str
     cost a look-up.
     """
-    return *values[1:_FIRST_FLAG], *map(int, values[_FIRST_FLAG:_AFTER_FLAGS]), *values[_AFTER_FLAGS:]
+    flags = [value if value is UNSET else int(value) for value in values[_FIRST_FLAG:_AFTER_FLAGS]]
+    return *values[1:_FIRST_FLAG], *flags, *values[_AFTER_FLAGS:]

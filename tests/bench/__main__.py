@@ -19,6 +19,7 @@ from tests.bench.measured import (
     attached_pages,
     desktop,
     feed_reading,
+    growth,
     item_pages,
     link_cost,
     many_callers,
@@ -28,7 +29,7 @@ from tests.bench.measured import (
     upload_rows,
     webhook_sending,
 )
-from tests.bench.timing import Figure, as_lines, write_between_markers
+from tests.bench.timing import Figure, Quietness, as_lines, write_between_markers
 
 MEASUREMENTS: dict[str, RowFunction] = {
     "new": upload_rows.new_rows,
@@ -60,6 +61,7 @@ MEASUREMENTS: dict[str, RowFunction] = {
     "link rings": link_cost.rings,
     "link first": link_cost.first_upload,
     "link paced": link_cost.paced_upload,
+    "growth": growth.growth,
     "csv": pull_runs.csv_file,
     "xlsx": pull_runs.xlsx_file,
 }
@@ -77,8 +79,9 @@ def main() -> int:
         parser.error(f"there is no row {unknown[0]}; there are {', '.join(MEASUREMENTS)}")
     if asked.write and asked.names:
         parser.error("--write keeps the whole table; leave the names out")
+    before = Quietness.look()
     figures = _measure(asked.names or list(MEASUREMENTS))
-    lines = [_machine(), "", *as_lines(figures)]
+    lines = [_machine(), "", before.describe(Quietness.look()), "", *as_lines(figures)]
     print("\n".join(lines), flush=True)
     if asked.write:
         write_between_markers(PAGE, lines)

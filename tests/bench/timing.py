@@ -2,16 +2,37 @@
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from pathlib import Path
-from statistics import median
+from statistics import linear_regression, median
+
+import psutil
 
 HEADINGS = ("work", "floor", "ours", "reached", "to reach", "met")
 BEGIN = "<!-- table: begin -->"
 END = "<!-- table: end -->"
 WARM_UP = 3
+QUIET_LOAD = 0.5
+MOST_DRIFT = 1.1
+_LOOKS, _FIXED_WORK = 9, 200_000
+
+
+class Median(float):
+    """The median of repeated measurements, and half the distance of their quartiles as a part of
+    it.
+    """
+
+    spread: float
+
+    @classmethod
+    def of(cls, values: Sequence[float]) -> Median:
+        ordered = sorted(values)
+        middle = cls(median(ordered))
+        middle.spread = (percentile(ordered, 0.75) - percentile(ordered, 0.25)) / 2 / middle if middle else 0.0
+        return middle
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +62,7 @@ def share_of(work: str, floor_a_second: float, ours_a_second: float, least: floa
 
 def seconds_below(work: str, floor: str, ours_s: float, most_s: float) -> Figure:
     """Seconds that stay under a fixed number."""
-    return Figure(work, floor, span(ours_s), span(ours_s), f"< {span(most_s)}", ours_s < most_s)
+    return Figure(work, floor, span(ours_s), span(float(ours_s)), f"< {span(most_s)}", ours_s < most_s)
 
 
 def mib_below(work: str, ours: int, most: int) -> Figure:
@@ -66,11 +87,49 @@ def part_added(work: str, floor: float, ours: float, most: float) -> Figure:
     return Figure(work, f"{floor:.2%}", f"{ours:.2%}", f"+ {added:.2%}", f"<= {most:.2%}", added <= most)
 
 
+def power_of(work: str, seconds: Mapping[int, float], most: float) -> Figure:
+    """Seconds by a number: the power of that number with which they grow, by least squares of their
+    logarithms, at most a fixed one.
+    """
+    power = linear_regression([math.log(one) for one in seconds], [math.log(one) for one in seconds.values()]).slope
+    first, *_, last = seconds.values()
+    return Figure(work, span(first), span(last), f"power {power:.2f}", f"<= {most:g}", power <= most)
+
+
 def span(seconds: float) -> str:
-    """`0.31 ms`, `31 ms`, `1.25 s`."""
+    """`0.31 ms`, `31 ms`, `1.25 s`; with its spread where it is a median: `31 ms ±4%`."""
+    spread = f" ±{seconds.spread:.0%}" if isinstance(seconds, Median) else ""
     if seconds >= 1:
-        return f"{seconds:.2f} s"
-    return f"{seconds * 1000:.2f} ms" if seconds < 0.01 else f"{seconds * 1000:.1f} ms"
+        return f"{seconds:.2f} s{spread}"
+    return (f"{seconds * 1000:.2f} ms" if seconds < 0.01 else f"{seconds * 1000:.1f} ms") + spread
+
+
+@dataclass(frozen=True, slots=True)
+class Quietness:
+    """How busy the computer is: the load of the last minute, and a fixed piece of work."""
+
+    load: float
+    work_s: float
+
+    @classmethod
+    def look(cls) -> Quietness:
+        return cls(psutil.getloadavg()[0], min(_time_fixed_work() for _ in range(_LOOKS)))
+
+    def describe(self, after: Quietness) -> str:
+        """One line for the table, which warns where other work has slowed what was measured."""
+        change = after.work_s / self.work_s
+        quiet = self.load <= QUIET_LOAD and 1 / MOST_DRIFT <= change <= MOST_DRIFT
+        verdict = "Quiet" if quiet else "NOT QUIET, so the figures are worth little"
+        return (
+            f"{verdict}: load {self.load:.1f} before, {after.load:.1f} after with the bench's own; "
+            f"a fixed piece of work took {span(self.work_s)} before, {span(after.work_s)} after."
+        )
+
+
+def _time_fixed_work() -> float:
+    started = time.perf_counter()
+    sum(number * number for number in range(_FIXED_WORK))
+    return time.perf_counter() - started
 
 
 def as_lines(figures: Sequence[Figure]) -> list[str]:
@@ -96,7 +155,7 @@ def write_between_markers(page: Path, lines: Sequence[str]) -> None:
     page.write_text("\n".join([before + BEGIN, "", *lines, "", END + after]), encoding="utf-8")
 
 
-def turns(*works: Callable[[int], object], rounds: int, most_s: float = 30.0) -> list[float]:
+def turns(*works: Callable[[int], object], rounds: int, most_s: float = 30.0) -> list[Median]:
     """Runs A B A B … and gives the median seconds of each;
     a work gets its round, the first WARM_UP don't count.
 
@@ -111,7 +170,7 @@ def turns(*works: Callable[[int], object], rounds: int, most_s: float = 30.0) ->
             times.append(time.perf_counter() - started)
         if time.monotonic() > ends and turn >= WARM_UP + 5:
             break
-    return [median(times[WARM_UP:]) for times in taken]
+    return [Median.of(times[WARM_UP:]) for times in taken]
 
 
 def percentile(values: Sequence[float], share: float) -> float:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from bridge.cli.program import program
 from bridge.system.instance_lock import InstanceLock
 from service.child_program import READER
 from service.files.isolation.reader_process import ReaderProcess
@@ -83,3 +84,13 @@ def test_an_installed_program_starts_itself_as_the_child(tmp_path: Path) -> None
 
     with ReaderProcess(start=start) as reader:
         assert reader.sheet_names(path, Kind.XLSX) == ("Stock",)
+
+
+def test_the_version_is_told_without_the_imports_of_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    asks = "import sys; from bridge.__main__ import main; main(); print('click' in sys.modules)"
+    told = subprocess.run(
+        [sys.executable, "-c", asks, "--version"], check=True, capture_output=True, text=True
+    ).stdout.splitlines()
+    with pytest.raises(SystemExit):
+        program.main(["--version"])
+    assert told == [capsys.readouterr().out.strip(), "False"]

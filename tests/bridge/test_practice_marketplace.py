@@ -23,16 +23,19 @@ from bridge.practice_marketplace import (
     PracticeMarketplaces,
 )
 from service.domain.errors import Refused
+from service.domain.link.link_state import LinkState
 from service.domain.link.rehearsal import OnlyThere, read_report
 from service.domain.marketplace.orders import CLOSED, Order, Status
-from service.domain.times import HOUR
+from service.domain.times import DAY, HOUR, MINUTE
 from service.link.link_runner import LinkPorts, LinkRunner
+from service.service import Service, ServiceOptions
 from service.store import orders, shops
 from service.store.engine.connection import FILE_NAME
 from service.store.engine.store import Store
 from service.store.link.links import get_link, read_text
 from service.usecases.link import edit_link
 from service.usecases.link.edit_link import begin_practice, end_practice
+from service.usecases.link.report_link import report_link
 from tests.fakes.certificates import openssl_trust
 from tests.fakes.clock import FakeClock
 from tests.fakes.linked_pair import KeyRing, StillDuty
@@ -175,6 +178,36 @@ async def test_the_end_cancels_what_is_open_and_the_next_practice_has_new_number
     (second,) = [order for order in found if order.status not in CLOSED]
     assert second.reference != first.reference
     assert shop.order(first).status is Status.CANCELLED
+
+
+async def test_a_clock_that_jumps_a_year_leaves_the_link_in_its_own_time(tmp_path: Path) -> None:
+    async def wait_no_time(_seconds: float) -> None:
+        return
+
+    clock = FakeClock()
+    practice = PracticeMarketplaces(tmp_path, FakeClock(), random.Random(3), wait_no_time)
+    service = Service(ServiceOptions(tmp_path / FILE_NAME, clock, practice=practice))
+    await service.start("127.0.0.1", 0)
+    shop = await service.store.read(lambda db: shops.find_shop(db, None, staging=True))
+
+    async def answered_after(moment: int) -> int:
+        async with asyncio.timeout(60):
+            while True:
+                at = (await service.store.read(lambda db: get_link(db, shop.id))).last_answer_at
+                if at is not None and at > moment:
+                    return at
+
+    try:
+        await service.store.write(lambda tx: begin_practice(tx, shop, now=clock.now()))
+        first = await answered_after(0)
+        clock.set(first + 365 * DAY)
+        clock.advance(MINUTE)
+        assert await answered_after(first) == first + MINUTE
+        await service.guard.check()
+        report = await service.store.read(lambda db: report_link(db, shop.id, clock.now()))
+        assert report.state is LinkState.HELD
+    finally:
+        await service.stop()
 
 
 async def test_a_marketplace_that_cannot_begin_leaves_nothing_running(tmp_path: Path) -> None:

@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from bridge.remote.service_client import AWAY, UNKNOWN_END
+from bridge.remote.messages import UNKNOWN_END
+from bridge.remote.service_client import AWAY
 from tests.counter_trial.counter import Counter
 from tests.counter_trial.first_day import add_target
 from tests.counter_trial.trace_and_undo import find_rows
@@ -180,7 +181,7 @@ def make_key(counter: Counter) -> None:
     user.wait_for("Copied")
     key = user.read_clipboard()
     counter.save_picture("key")
-    user.click("I have stored it in the till’s settings", "QCheckBox")
+    user.click("I have stored it in the till's settings", "QCheckBox")
     user.click("Done")
     assert call(counter.address, key, f"/v1/items/{SKU}")["sku"] == SKU
 
@@ -241,7 +242,7 @@ def _open_second_window(counter: Counter) -> Iterator[ScreenUser]:
         program = Program(session, counter.folder)
         try:
             user = ScreenUser(session, program, TranslatedWords(variant.language))
-            user.wait_for("Listening for your systems")
+            user.wait_for("Test call")
             yield user
         finally:
             program.close()
@@ -284,7 +285,7 @@ def _write_each_kind(counter: Counter, address: str) -> None:
 
 def _open_every_pane(counter: Counter) -> None:
     user = counter.user
-    user.wait_for("Listening for your systems")
+    user.wait_for("Test call")
     for button, pane in _PANES.items():
         user.click(button)
         user.wait_for_kind(pane)
@@ -296,11 +297,11 @@ def _open_every_pane(counter: Counter) -> None:
 def _kill_idle(counter: Counter, service: TrialService) -> None:
     user = counter.user
     user.click("Overview")
-    user.wait_for("Listening for your systems")
+    user.wait_for("Test call")
     service.kill()
     _save_picture_of(counter, _AWAY, "killed-idle")
     service.wait_for_starts(2)
-    user.wait_for("Listening for your systems")
+    user.wait_for("Test call")
     assert user.find(_AWAY, "QLabel") is None
     counter.save_picture("back-after-kill")
 

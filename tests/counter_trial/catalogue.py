@@ -110,7 +110,7 @@ _LONG_NAME: Final = "Brake pads, front, ceramic, with wear sensor and shims, for
 def enter_part(counter: Counter) -> None:
     """“We have no system” leads to the first part, which is entered with every kind of value."""
     counter.run_command("settings", "wizard_done", "off")
-    counter.open(until="Go on")
+    counter.open(until="Continue")
     _walk_through_guide(counter)
     _refuse_empty_and_wrong(counter)
     _enter_whole(counter)
@@ -120,17 +120,17 @@ def enter_part(counter: Counter) -> None:
 
 def _walk_through_guide(counter: Counter) -> None:
     user = counter.user
-    user.click("Go on")
+    user.click("Continue")
     user.wait_for("What is your shop called?", exact=False)
     user.fill_field("Shop", "Sitra Auto Parts")
     user.fill_field("Main branch", "Muharraq")
-    user.click("Go on")
+    user.click("Continue")
     user.click("We have no system")
     counter.save_picture("no-system")
-    user.click("Go on")
+    user.click("Continue")
     while user.find("Enter the first part") is None:
-        user.click("Go on")
-        wait_until("the next step", lambda: user.find("Enter the first part") or user.find("Go on"))
+        user.click("Continue")
+        wait_until("the next step", lambda: user.find("Enter the first part") or user.find("Continue"))
     counter.save_picture("ready")
     user.click("Enter the first part")
     user.wait_for("It needs an SKU and a name; the rest can wait.", "QLabel")
@@ -186,7 +186,7 @@ def _enter_whole(counter: Counter) -> None:
         ("Brand", "Toyota"),
         ("Arabic name", "فحمات أمامية"),
         ("Category", "Brakes"),
-        ("Trade price, BHD", "11.25"),
+        ("Wholesale price, BHD", "11.25"),
         ("Online price, BHD", "13"),
     ):
         user.fill_field(name, text)
@@ -541,7 +541,7 @@ def _edit_every_field(counter: Counter) -> None:
         "Arabic name": "فحمات خلفية",
         "Category": "Brakes",
         "Shop price, BHD": "14.750",
-        "Trade price, BHD": "١٢٫٥",
+        "Wholesale price, BHD": "١٢٫٥",
         "Online price, BHD": "15",
     }
     for name, text in fields.items():

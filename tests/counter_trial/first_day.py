@@ -31,7 +31,7 @@ _KEYRING_FILES: Final = ".local/share/keyrings"
 def first_day(counter: Counter) -> None:
     """What a new owner does, with what other processes see of it."""
     with EventReceiver() as ear:
-        counter.open(until="Go on")
+        counter.open(until="Continue")
         _check_icon_is_docked(counter)
         counter.key = walk_to_key(counter.user, counter.save_picture)
         _check_focus(counter)
@@ -50,11 +50,11 @@ def walk_to_key(user: ScreenUser, save_picture: Callable[[str], None]) -> str:
     """The guide, from the language to the key that it makes."""
     user.wait_for("Which language do you read best?")
     save_picture("language")
-    user.click_until("Go on", "What is your shop called?")
+    user.click_until("Continue", "What is your shop called?")
     user.click("Shop", "QLineEdit")
     user.type_text("Muharraq Brakes")
     save_picture("shop")
-    user.click_until("Go on", "What can your till or shop system do?")
+    user.click_until("Continue", "What can your till or shop system do?")
     user.wait_for("Not sure? Choose the last one: we write the question for the company that sold you the till.")
     assert user.find("supplier", exact=False) is None
     save_picture("system")
@@ -67,7 +67,7 @@ def walk_to_key(user: ScreenUser, save_picture: Callable[[str], None]) -> str:
     assert user.find(key, "QLabel", "QLineEdit"), "the key is on the screen"
     assert user.find("Done", "QAbstractButton") is None, "Done waits for the box"
     save_picture("key")
-    user.click("I have stored it in the till’s settings", "QCheckBox")
+    user.click("I have stored it in the till's settings", "QCheckBox")
     user.click("Done")
     user.wait_for("Waiting for the first call")
     return key
@@ -79,12 +79,12 @@ def walk_from_first_call(
     """The rest of the guide, once a call was answered, up to the window."""
     user.wait_for("We heard from your system")
     save_picture("heard")
-    user.click("Go on")
+    user.click("Continue")
     user.wait_for("Your shop is set up")
     check_start()
     save_picture("ready")
     user.click("Open Counterpart")
-    user.wait_for("Listening for your systems")
+    user.wait_for("Test call")
 
 
 def accept_order(user: ScreenUser, reference: str, save_picture: Callable[[str], None]) -> None:
@@ -157,7 +157,7 @@ def store_secret(counter: Counter) -> str:
     user.wait_for("Copied")
     secret = user.read_clipboard()
     counter.save_picture("secret")
-    user.click("I have stored it in the receiver’s settings", "QCheckBox")
+    user.click("I have stored it in the receiver's settings", "QCheckBox")
     user.click("Done")
     return secret
 

@@ -632,9 +632,9 @@ def _make_key(counter: Counter) -> None:
     user.wait_for(QUESTION, "QLabel")
     assert _count_keys(counter) == 1
     _ask(counter, "keys", "Make the key")
-    user.wait_for("I have stored it in the till’s settings", "QCheckBox")
+    user.wait_for("I have stored it in the till's settings", "QCheckBox")
     assert _count_keys(counter) == 2
-    user.click("I have stored it in the till’s settings", "QCheckBox")
+    user.click("I have stored it in the till's settings", "QCheckBox")
     user.click("Done")
 
 

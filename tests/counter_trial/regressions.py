@@ -88,7 +88,7 @@ def _open_rejected_part(counter: Counter) -> None:
     user.click("2 parts", "tab")
     user.click("OF-2210", "row", exact=False)
     user.wait_for("OF-2210 is not in your catalogue")
-    said = "A call named it, but its row was rejected or the part was removed. The call’s notes say why."
+    said = "A call named it, but its row was rejected or the part was removed. The call's notes say why."
     user.wait_for(said, "QLabel")
     counter.save_picture("not-in-the-catalogue")
     user.press("Escape")
@@ -238,7 +238,7 @@ def try_webhooks(counter: Counter) -> None:
     address = wait_until("an address", lambda: _receiver_address(counter))
     secret = _make_it_a_target(counter)
     assert secret.startswith("whsec_")
-    user.click("The target’s secret", "QLineEdit")
+    user.click("The target's secret", "QLineEdit")
     user.paste_text(secret)
     user.click("Check with it")
     user.wait_for("Checks with the secret you gave", "QLineEdit")

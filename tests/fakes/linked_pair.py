@@ -17,6 +17,7 @@ from service.domain.sentences import message
 from service.domain.times import Millis
 from service.domain.webhooks.webhook_secrets import Secret, SecretStoreState, SecretStoreStatus
 from service.link.link_runner import LinkPorts, LinkRunner
+from service.link.upstream_client import SILENT_S
 from service.service import Service, ServiceOptions
 from service.store import orders
 from service.store.engine.store import Store
@@ -84,6 +85,7 @@ class LinkedPair:
         self.keys = KeyRing()
         self.runner: LinkRunner
         self.refused_at: list[int] = []
+        self.silent_s = SILENT_S
 
     @property
     def clock(self) -> FakeClock:
@@ -122,6 +124,7 @@ class LinkedPair:
             self.keys,
             lambda _name, step: StillDuty(step),
             self.pause,
+            self.silent_s,
         )
         self.runner = LinkRunner(ports, self.link, self.keys.kept[self.link.secret_name])
 

@@ -23,7 +23,7 @@ from service.files.reader import recognise
 from service.files.unpack import unpack
 from service.pull.open_file import FileBatches
 from service.pull.plans import mapping_of
-from service.pull.settle import remember, settle, settle_units
+from service.pull.settle import remember, settle, settle_repeats
 from service.pull.spool import parse_batch
 from tests.service.files.writers import (
     Cell,
@@ -370,7 +370,7 @@ def read_export(path: Path, folder: Path, choices: PullChoices | None = None) ->
     file = unpack(path, folder, choices.form.member).path
     found = recognise(file, choices.form)
     settled = settle(choices, found, mapping_of(choices, found), ())
-    settled, _ = settle_units(file, found, settled, choices.answers)
+    settled = settle_repeats(found, settled, choices.answers)
     asked = [question.key for question in settled.questions if not question.optional]
     if found.source.breaks and not choices.form.breaks:
         asked.append("widths")

@@ -6,6 +6,7 @@ import itertools
 import json
 from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from msgspec import Raw
@@ -99,6 +100,21 @@ class ShopFixture:
 
     def place(self, sku: str, units: float = 1, **order: object) -> Order:
         return self.submit_order(sku, units, **order).result(WAIT_S)
+
+    def place_short(self, sku: str, milli: int, reference: str = "ORD-2026-000901") -> Order:
+        """A marketplace's order of an item of which nothing is free, so it holds nothing yet."""
+        self.add("Model")
+        model = self.place("Model")
+        line = replace(model.lines[0], sku=sku, quantity=milli, short=milli)
+
+        def insert(tx: Tx) -> Order:
+            order = replace(model, reference=reference, marketplace_reference=reference, lines=(line,))
+            orders.insert_order(tx, order, [items.get_item(tx, self.shop.id, sku).id])
+            return orders.get_order(tx, self.shop.id, reference)
+
+        order = self.write(insert)
+        self.cancel(model)
+        return order
 
     def act(self, order: Order, action: Action, reason: str | None = None) -> Decision:
         now = self.clock.now()

@@ -28,8 +28,8 @@ def test_the_installed_program_gets_the_reporting_module_and_where_to_connect(tm
     compile(reporter, "sitecustomize.py", "exec")
     (port,) = re.findall(r'"127.0.0.1", (\d+)', reporter)
     with socket.create_connection(("127.0.0.1", int(port))) as program:
-        program.sendall(json.dumps([{"words": ["Go on"]}]).encode() + b"\n")
-        assert reader.read_widgets()[0]["words"] == ["Go on"]
+        program.sendall(json.dumps([{"words": ["Continue"]}]).encode() + b"\n")
+        assert reader.read_widgets()[0]["words"] == ["Continue"]
     reader.close()
 
 

@@ -13,7 +13,9 @@ from typing import Final
 from PySide6.QtCore import QSize
 
 from tests.screenshots.capture import Variant, capture_all, check_all
+from ui.theme.metrics import DEFAULT_SIZE
 
+SIZES: Final = (QSize(960, 504), QSize(DEFAULT_SIZE), QSize(1920, 1080))
 DEFAULT: Final = Path(__file__).parents[2] / "docs" / "screenshots"
 
 
@@ -21,9 +23,9 @@ def main() -> int:
     """Answers 0, or 1 for a check that found something."""
     asked = _read_arguments()
     only = {str(name) for name in asked.only}
-    look = Variant(asked.size, every=asked.every, contrast=asked.contrast)
+    look = Variant(asked.size or QSize(DEFAULT_SIZE), every=asked.every, contrast=asked.contrast)
     if asked.check:
-        faults = list(check_all(only, look))
+        faults = list(check_all(only, look, (asked.size,) if asked.size else SIZES))
         print("\n".join(faults))
         return 1 if faults else 0
     out: Path = asked.folder or DEFAULT
@@ -38,7 +40,7 @@ def _read_arguments() -> Namespace:
     parser.add_argument("folder", nargs="?", type=Path, help="takes the scenes too; else docs/screenshots")
     parser.add_argument("--only", action="append", default=[], metavar="NAME", help="a pane, or a scene")
     sizes = parser.add_mutually_exclusive_group()
-    sizes.add_argument("--size", type=_read_size, default=QSize(1180, 760), help="the window's, such as 960x500")
+    sizes.add_argument("--size", type=_read_size, help="the window's, such as 960x500")
     sizes.add_argument("--small", dest="size", action="store_const", const=QSize(1024, 680), help="1024x680")
     parser.add_argument("--twice", action="store_true", help="draw at 2x")
     parser.add_argument("--contrast", action="store_true", help="in high contrast")
@@ -46,7 +48,7 @@ def _read_arguments() -> Namespace:
     parser.add_argument(
         "--check",
         action="store_true",
-        help="take no picture; say what cannot be read or reached, with Tab too, in both languages",
+        help="take no picture; say what cannot be read or reached, with Tab too, in both languages and three sizes",
     )
     return parser.parse_args()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QSize, Qt
@@ -53,16 +53,22 @@ class HighContrast(Theme):
         return True
 
 
-def check_all(only: set[str], look: Variant) -> Iterator[str]:
-    """Opens every pane and scene in both languages; yields what cannot be read or reached."""
+def check_all(only: set[str], look: Variant, sizes: tuple[QSize, ...]) -> Iterator[str]:
+    """Opens every pane and scene in both languages, and makes its window larger from the first size
+    on; yields what cannot be read or reached.
+    """
     app = _make_application()
     for scene in (*_panes(), *all_scenes()):
         if only and scene.pane.value not in only and scene.name not in only:
             continue
         for variant in ("light", "arabic"):
-            with opened(app, scene, variant, look) as window:
-                faults = (*find_faults(window), *find_tab_faults(window))
-                yield from (f"{scene.name} {variant}: {fault}" for fault in faults)
+            with opened(app, scene, variant, replace(look, size=sizes[0])) as window:
+                for size in sizes:
+                    window.resize(size)
+                    settle(app)
+                    faults = (*find_lasting(window, find_faults), *find_tab_faults(window))
+                    at = f"{scene.name} {variant} {size.width()}x{size.height()}"
+                    yield from (f"{at}: {fault}" for fault in faults)
 
 
 def _make_application() -> QApplication:

@@ -153,5 +153,6 @@ SCENES: tuple[Scene, ...] = (
     Scene("calls-path", PaneKey.CALLS, act=_path),
     Scene("calls-between", PaneKey.CALLS, act=_between),
     Scene("calls-about-part", PaneKey.CALLS, act=_about_part),
+    Scene("calls-day", PaneKey.CALLS, act=lambda window: _pane(window).head.day.click()),
     Scene("calls-staging", PaneKey.CALLS, staging=True),
 )

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 from service.domain.catalogue.stock import Cause
 from tests.screenshots.scenes import Scene
+from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
 from ui.backend.progress import Progress
@@ -15,6 +16,7 @@ from ui.panes.catalogue.bulk_actions import PriceDialog
 from ui.panes.catalogue.catalogue_pane import CataloguePane
 from ui.panes.catalogue.item_editor import ItemEditor
 from ui.panes.catalogue.ledger import MovementDialog
+from ui.panes.catalogue.load_file_dialog import LoadFileDialog
 from ui.shell.main_window import MainWindow
 from ui.shell.pane_context import PaneKey
 
@@ -126,7 +128,25 @@ def _many(backend: ReadyShop) -> None:
     backend.upload({"sku": "04465-60320", "name": name, "fit": cars}, {"sku": "14400-RCA-A01", "active": False})
 
 
+def _load(window: MainWindow) -> None:
+    backend = window._backend
+    assert isinstance(backend, ReadyShop)
+    _pane(window)._chooser = FakeFileChooser(str(backend.write_file()))
+    _pane(window).load_file()
+    _settle()
+
+
+def _loaded(window: MainWindow) -> None:
+    _load(window)
+    dialog = window.findChild(LoadFileDialog)
+    assert dialog is not None
+    dialog.save.click()
+    _settle()
+
+
 SCENES: tuple[Scene, ...] = (
+    Scene("catalogue-load", PaneKey.CATALOGUE, act=_load, every_look=True),
+    Scene("catalogue-loaded", PaneKey.CATALOGUE, act=_loaded, every_look=True),
     Scene("catalogue-count", PaneKey.CATALOGUE, act=lambda window: _dialog(window, Cause.COUNT, "12"), every_look=True),
     Scene("catalogue-sale-refused", PaneKey.CATALOGUE, act=lambda window: _dialog(window, Cause.SALE, "8")),
     Scene("catalogue-history", PaneKey.CATALOGUE, act=lambda window: _pane(window).show_history()),

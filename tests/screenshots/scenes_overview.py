@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtWidgets import QApplication
 
-from service.domain.sentences import encode_sentence
+from service.domain.sentences import encode_sentence, message
 from service.domain.update_rules import UpdateStatus
 from tests.screenshots.scenes import Scene
 from tests.ui.fake.fake_clock import moment
@@ -46,6 +48,15 @@ def _port_taken(backend: ReadyShop) -> None:
     backend.computer.host = HostStatus(HostState.PORT_TAKEN, "http://127.0.0.1:8710", 8710, holder=holder)
 
 
+def _disk_full(backend: ReadyShop) -> None:
+    full = message(
+        "The disk with {folder} is full. Delete or move large files, or empty the recycle bin; the program then "
+        "goes on by itself.",
+        folder="C:\\Users\\Till\\AppData\\Local\\Counterpart",
+    )
+    backend.computer.host = replace(backend.computer.host, fault=full)
+
+
 def _overview_fails(backend: ReadyShop) -> None:
     backend.answers.fail("overview.read", BackendError("The disk is full.", code=ErrorCode.DISK_FULL))
 
@@ -79,6 +90,7 @@ SCENES: tuple[Scene, ...] = (
     Scene("overview-update", PaneKey.OVERVIEW, offer_update, every_look=True),
     Scene("overview-keys", PaneKey.OVERVIEW, _keys_end, every_look=True),
     Scene("overview-port-taken", PaneKey.OVERVIEW, _port_taken),
+    Scene("overview-disk-full", PaneKey.OVERVIEW, _disk_full, every_look=True),
     Scene("overview-error", PaneKey.OVERVIEW, _overview_fails),
     Scene("overview-loading", PaneKey.OVERVIEW, _overview_waits, _show_skeleton),
     Scene("overview-held-up", PaneKey.OVERVIEW, _held_up),

@@ -8,29 +8,28 @@ from dataclasses import replace
 
 from PySide6.QtWidgets import QApplication, QWidget
 
-from service.domain.pull.pull_choices import PullChoices, SetupChoices
+from service.domain.pull.pull_choices import SetupChoices
 from service.domain.pull.pulls import Counts, Difference, RunState
 from service.domain.sentences import message
 from service.store.engine.transaction import Tx
 from service.store.keys import list_keys, set_expiry
 from tests.screenshots.scenes import Scene
 from tests.ui.fake.fake_clock import moment
-from tests.ui.fake.price_list_data import ASKING_FILE, SHEETS_FILE, UNITS_FILE
-from tests.ui.fake.run_data import make_run
-from tests.ui.fake.sentence_data import FILE_OPEN, HALF_THE_ROWS
+from tests.ui.fake.sentence_data import HALF_THE_ROWS
+from tests.ui.ready_data import FILE_OPEN, SEMICOLONS, make_run
 from tests.ui.ready_shop import ReadyShop
-from ui.backend import BackendError, ErrorCode, Progress
+from ui.backend import Progress
 from ui.backend.host_port import HostState, HostStatus
-from ui.backend.pulls_port import PlaceTrial, PullState
+from ui.backend.pulls_port import PlaceTrial
+from ui.panes.shared.price_file.address_dialog import AddressDialog
 from ui.panes.system.key_dialogs import NewKeyDialog
-from ui.panes.system.pull.address_dialog import AddressDialog
 from ui.panes.system.system_pane import SystemPane
 from ui.shell.main_window import MainWindow
 from ui.shell.pane_context import PaneKey
 from ui.widgets import SecretDialog
 
 DIFFERENCE = Difference(HALF_THE_ROWS, 1245, 612, 633, 0, 41)
-HELD = make_run(10, moment(15, 2, 0), RunState.NEEDS_APPROVAL, Counts(612), held=DIFFERENCE)
+HELD = make_run(moment(15, 2, 0), RunState.NEEDS_APPROVAL, Counts(612), held=DIFFERENCE)
 
 
 def _pane(window: MainWindow) -> SystemPane:
@@ -101,20 +100,30 @@ def _key_menu(window: MainWindow) -> None:
 
 
 def _nothing_yet(backend: ReadyShop) -> None:
-    backend.world.pull = PullState(False, None, None, None)
     backend.remove_keys()
     backend.change("UPDATE targets SET removed_at = 1")
     backend.forget_pull()
 
 
 def _held(backend: ReadyShop) -> None:
-    backend.world.pull = replace(backend.world.pull, last=HELD)
-    backend.pulls.runs.insert(0, HELD)
+    backend.add_run(HELD)
 
 
 def _failed(backend: ReadyShop) -> None:
-    run = replace(HELD, state=RunState.FAILED, held=None, fault=FILE_OPEN)
-    backend.world.pull = replace(backend.world.pull, last=run)
+    backend.add_run(replace(HELD, state=RunState.FAILED, held=None, fault=FILE_OPEN))
+
+
+def _nightly(backend: ReadyShop) -> None:
+    backend.set_up_file()
+
+
+def _asking(backend: ReadyShop) -> None:
+    backend.set_up_file(SEMICOLONS)
+
+
+def _unread(backend: ReadyShop) -> None:
+    backend.set_up_file()
+    backend.write_file("")
 
 
 def _set_up(window: MainWindow) -> None:
@@ -122,45 +131,22 @@ def _set_up(window: MainWindow) -> None:
 
 
 def _set_up_below(window: MainWindow) -> None:
-    _pane(window).open_set_up()
+    _set_up(window)
     _settle()
     bar = _pane(window).set_up.page.verticalScrollBar()
     bar.setValue(bar.maximum())
 
 
-def _folder(backend: ReadyShop) -> None:
-    setup = SetupChoices("D:\\Accounts\\Export", 150, "prices-*.xlsx", choices=LISTED)
-    backend.world.pull = replace(backend.world.pull, setup=setup)
-
-
-def _asking(backend: ReadyShop) -> None:
-    _ask_about(backend, ASKING_FILE)
-
-
-def _asking_sheets(backend: ReadyShop) -> None:
-    _ask_about(backend, SHEETS_FILE)
-
-
-def _asking_units(backend: ReadyShop) -> None:
-    _ask_about(backend, UNITS_FILE)
-
-
-def _ask_about(backend: ReadyShop, path: str) -> None:
-    setup = SetupChoices(path, choices=LISTED)
-    backend.world.pull = replace(backend.world.pull, setup=setup)
-
-
-def _choose_sheets(window: MainWindow) -> None:
-    _set_up(window)
-    _settle()
-    _pane(window).set_up.form.several.click()
+def _places(backend: ReadyShop) -> None:
+    backend.set_up_file()
+    backend.give_place()
 
 
 def _place(window: MainWindow, kind: str, address: str) -> AddressDialog:
     """The dialog for a place, with a tried address."""
     _set_up(window)
     _settle()
-    _pane(window).set_up.choose_address()
+    _pane(window).set_up.flow.choose_address()
     dialog = window.findChild(AddressDialog)
     if not isinstance(dialog, AddressDialog):
         raise TypeError(window)
@@ -183,7 +169,8 @@ def _place_unknown(backend: ReadyShop) -> None:
         host="shop.example",
         fingerprint="SHA256:9CrfReFDrX4gQrsw1Cj3fbl3HOfZL1qW+ZWH3OnlQng",
     )
-    backend.pulls.unknown = PlaceTrial(SetupChoices(""), unknown=sentence, fingerprint="SHA256:9Crf")
+    _nightly(backend)
+    backend.give_place(PlaceTrial(SetupChoices(""), unknown=sentence, fingerprint="SHA256:9Crf"))
 
 
 def _place_asked(window: MainWindow) -> None:
@@ -204,16 +191,11 @@ def _place_readable(window: MainWindow) -> None:
     _place(window, "ftp", "ftp://till@192.168.1.5/export")
 
 
-def _unread(backend: ReadyShop) -> None:
-    gone = BackendError("prices.xlsx is not there.", code=ErrorCode.FILE_NOT_FOUND)
-    backend.answers.fail("pulls.preview", gone)
-
-
 def _column_menu(window: MainWindow) -> None:
     _set_up(window)
     _settle()
-    page = _pane(window).set_up
-    page.columns.open_menu(page.columns.model.row(3))
+    columns = _pane(window).set_up.flow.columns
+    columns.open_menu(columns.model.row(3))
 
 
 def _history(window: MainWindow) -> None:
@@ -234,10 +216,6 @@ def _running(window: MainWindow) -> None:
     pane.pull.show_progress(Progress(612, 1245))
 
 
-LISTED = PullChoices(
-    columns={"Part No.": "sku", "Description": "name", "Retail BD": "price_fils", "QOH": "quantity"},
-    branches={"QOH": "Riffa"},
-)
 SCENES: tuple[Scene, ...] = (
     Scene("system-name-key", PaneKey.SYSTEM, act=_name_key),
     Scene("system-pair", PaneKey.SYSTEM, _open_to_network, _pair, every_look=True),
@@ -250,20 +228,17 @@ SCENES: tuple[Scene, ...] = (
     Scene("system-held", PaneKey.SYSTEM, _held),
     Scene("system-failed", PaneKey.SYSTEM, _failed),
     Scene("system-running", PaneKey.SYSTEM, _hold_run, _running),
-    Scene("system-set-up", PaneKey.SYSTEM, act=_set_up, every_look=True),
-    Scene("system-set-up-below", PaneKey.SYSTEM, act=_set_up_below),
+    Scene("system-set-up", PaneKey.SYSTEM, _nightly, _set_up, every_look=True),
+    Scene("system-set-up-below", PaneKey.SYSTEM, _nightly, _set_up_below),
     Scene("system-set-up-questions", PaneKey.SYSTEM, _asking, _set_up, every_look=True),
-    Scene("system-set-up-sheets", PaneKey.SYSTEM, _asking_sheets, _choose_sheets, every_look=True),
-    Scene("system-set-up-units", PaneKey.SYSTEM, _asking_units, _set_up, every_look=True),
-    Scene("system-set-up-folder", PaneKey.SYSTEM, _folder, _set_up),
-    Scene("system-place-found", PaneKey.SYSTEM, act=_place_found, every_look=True),
-    Scene("system-place-sql-server", PaneKey.SYSTEM, act=_place_sql_server, every_look=True),
-    Scene("system-place-readable", PaneKey.SYSTEM, act=_place_readable, every_look=True),
+    Scene("system-place-found", PaneKey.SYSTEM, _places, _place_found, every_look=True),
+    Scene("system-place-sql-server", PaneKey.SYSTEM, _places, _place_sql_server, every_look=True),
+    Scene("system-place-readable", PaneKey.SYSTEM, _places, _place_readable, every_look=True),
     Scene("system-place-unknown", PaneKey.SYSTEM, _place_unknown, _place_asked, every_look=True),
     Scene("system-set-up-unread", PaneKey.SYSTEM, _unread, _set_up),
-    Scene("system-column-menu", PaneKey.SYSTEM, act=_column_menu),
+    Scene("system-column-menu", PaneKey.SYSTEM, _nightly, _column_menu),
     Scene("system-history", PaneKey.SYSTEM, act=_history, every_look=True),
     Scene("system-history-held", PaneKey.SYSTEM, _held, _history),
-    Scene("system-try-out", PaneKey.SYSTEM, act=_try_out),
+    Scene("system-try-out", PaneKey.SYSTEM, _nightly, _try_out),
     Scene("system-staging", PaneKey.SYSTEM, staging=True),
 )

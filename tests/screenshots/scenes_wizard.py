@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QApplication, QWidget
 from tests.screenshots.scenes import Scene
 from tests.ui.fake.fake_clock import ZONE
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
-from tests.ui.fake.price_list_data import FILE
 from tests.ui.ready_shop import ReadyShop
 from ui.i18n import Formats
 from ui.panes.system.key_dialogs import NewKeyDialog
@@ -36,14 +35,14 @@ def _empty(backend: ReadyShop) -> None:
 
 
 def _open(window: MainWindow) -> FirstStart:
-    around = window._dependencies
+    around, backend = window._dependencies, window._backend
     setting = WizardDependencies(
         around.theme,
         around.translations,
         around.backend,
         around.clock,
         around.clipboard,
-        FakeFileChooser(FILE),
+        FakeFileChooser(str(backend.write_file()) if isinstance(backend, ReadyShop) else ""),
         lambda language: Formats(language, ZONE),
     )
     start = FirstStart(setting, window)
@@ -119,7 +118,7 @@ def _elsewhere(window: MainWindow) -> None:
     _go(start, 3, ConnectionKind.FILE)
     step = start.steps[3]
     assert isinstance(step, ConnectStep)
-    step.file.choose_address()
+    step.file.flow.choose_address()
     _settle()
 
 

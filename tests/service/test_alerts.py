@@ -31,6 +31,7 @@ from service.store.engine.transaction import Tx
 from service.store.link import links
 from service.store.webhooks import targets
 from service.usecases.edit_alerts import remove_channel, remove_heartbeat, set_heartbeat
+from service.usecases.edit_settings import change_setting
 from service.usecases.send_alerts import SILENT_AFTER
 from tests.bridge.secrets.fake_secret_stores import FakeSecretStore
 from tests.fakes.alert_fixture import ADDRESS, AlertFixture, speak
@@ -361,6 +362,18 @@ async def test_each_address_gets_what_it_wants(stocked_alerts: AlertFixture, wat
     await watch.step()
     assert _waiting(stocked_alerts, 1) == [("new_order", order.reference)]
     assert _waiting(stocked_alerts, 2) == [("failed_night", str(ids[0])), ("failed_night", str(ids[2]))]
+
+
+@pytest.mark.parametrize(("nights", "alerted"), [("3", [3]), ("1", [1]), ("0", [])])
+async def test_the_same_file_for_so_many_nights_alerts_once(
+    alerts: AlertFixture, watch: AlertWatch, nights: str, alerted: list[int]
+) -> None:
+    await alerts.add(AlertKind.FAILED_NIGHT)
+    alerts.shop.write(lambda tx: change_setting(tx, "same_file_nights", nights))
+    runs = [("owner", "unchanged"), ("time", "done"), *[("time", "unchanged")] * 4]
+    ids = [alerts.shop.write(lambda tx, run=run: _add_run(tx, alerts.shop, *run)) for run in runs]  # type: ignore[misc]
+    await watch.step()
+    assert _waiting(alerts) == [("failed_night", str(ids[1 + night])) for night in alerted]
 
 
 async def test_a_target_in_trouble_alerts_once_until_it_is_well_again(

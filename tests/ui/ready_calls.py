@@ -1,4 +1,4 @@
-"""The ready shop's call log: twelve calls, repeated every 10 minutes over six hours."""
+"""The ready shop's call log: twelve calls, repeated every 15 minutes over nine hours."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def make_call(number: int, key_ids: dict[str, int], shop: int) -> tuple[Call, Pa
         answer = b'{"error":"%s","message":"%s"}' % (code.encode(), str(said).encode())
     call = Call(
         id=0,
-        at=moment(15, hour, minute, second) - back // len(_RECENT) * 600_000,
+        at=moment(15, hour, minute, second) - back // len(_RECENT) * 900_000,
         shop_id=shop if key else None,
         key_id=key_ids[key] if key else None,
         key=key,

@@ -45,13 +45,27 @@ from tests.ui.ready_calls import TOTAL, make_call
 WAIT_S = 20.0
 LIVE, STAGING, SECOND_LIVE = 1, 2, 3
 SHOP, SECOND_SHOP = "Sitra Auto Parts", "Zallaq Tyres"
+PRICES = (
+    "Part No.,Description,Retail BD,QOH,Branch,Fits,Cost,Aisle Count\n"
+    '04465-60320,"Front brake pads, LC200",28.500,14,Main,Land Cruiser 2008-2021,21.000,3\n'
+    "90915-YZZD4,Oil filter,2.750,126,Main,,1.900,4\n"
+    "17801-38051,Air filter,9.200,31,Main,Corolla 2014-2019,6.100,4\n"
+    "48531-80605,Rear shock absorber,34.000,2,Main,,25.500,7\n"
+    '21460-1LB0A,"Radiator, Patrol Y62",89.000,-1,Main,Patrol 2010-2020,61.000,9\n'
+    "TOTAL,,,172,,,,\n"
+)
+"""A price list of the shop's system."""
+
+SEMICOLONS = "Part No;Description;Retail BD;Qty\nA1;Brake pad;4,627;12\nA2;Oil filter;2,750;3\n"
+"""One whose prices can be read in two ways."""
+
 FILE = "D:\\Accounts\\Export\\prices.xlsx"
 """What is read at night."""
 
 PUSHED, UPLOAD = moment(15, 14, 27, 40), TOTAL - 3
 """When the ERP sent its rows, and the number of that call."""
 
-UNDONE, UNDONE_UPLOAD = moment(15, 13, 27, 40), UPLOAD - 72
+UNDONE, UNDONE_UPLOAD = moment(15, 12, 57, 40), UPLOAD - 72
 """An earlier one, which was undone."""
 
 FIRST = moment(2, 9, 30)
@@ -453,7 +467,7 @@ class _Filler:
     def _list_days(self) -> Iterator[tuple[Millis, Callable[[Tx], object]]]:
         """What happened, in any order."""
         rows = [row for item in ITEMS for row in item.make_rows()]
-        counted, sold, undone = moment(2, 9, 40), moment(15, 13, 58), moment(15, 13, 40)
+        counted, sold, undone = moment(2, 9, 40), moment(15, 13, 58), moment(15, 13, 10)
         for target in TARGETS:
             yield moment(2, 9, 10), partial(self._add_target, target)
         yield self._upload(FIRST, [self._before(row) for row in rows], WriteCause(CauseKind.CALL, 3))

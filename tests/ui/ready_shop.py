@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import os
 import shutil
 import tempfile
 import threading
@@ -15,7 +16,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from dataclasses import replace as replace_fields
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar, cast
 
@@ -48,11 +49,14 @@ from service.domain.link.link_state import Link
 from service.domain.link.rehearsal import Change, RehearsalReport
 from service.domain.marketplace.order_requests import LineRequest, OrderRequest
 from service.domain.marketplace.orders import Action, ListedOrder, Order, OrderQuery, OrderSort
-from service.domain.pull.pulls import Run
+from service.domain.pull.file_inspection import FileInspection
+from service.domain.pull.pull_choices import SetupChoices
+from service.domain.pull.pulls import PlaceAccess, Run
 from service.domain.sentences import message
 from service.domain.settings import Settings, find_setting, parse_settings
 from service.domain.shops import Mode, Shop
 from service.domain.times import Millis
+from service.domain.webhooks.webhook_secrets import Secret
 from service.service import Service, ServiceOptions
 from service.store import items, keys, orders, pulls, shops
 from service.store.call_log.calls import add_calls
@@ -76,15 +80,15 @@ from tests.fakes.certificates import make_folder
 from tests.fakes.shop_fixture import parse
 from tests.ui.fake.fake_clock import ZONE, FakeClock
 from tests.ui.fake.fake_computer import FakeBackups, FakeComputer, FakeLogin, FakePowerOn, FakeSounds, make_done
-from tests.ui.fake.fake_data import FakeData
-from tests.ui.fake.fake_pulls import FakePulls
 from tests.ui.ready_calls import TOTAL, make_call
-from tests.ui.ready_data import LIVE, WAIT_S, make_template, store_run
+from tests.ui.ready_data import LIVE, PRICES, WAIT_S, make_template, store_run
 from ui.backend import BackendError
 from ui.backend.access import Access, access_of
 from ui.backend.host_port import HostStatus
 from ui.backend.orders_port import OrderDetail
 from ui.backend.protocol import list_ports
+from ui.backend.pulls_port import PlaceTrial
+from ui.i18n.language import open_arabic
 
 T = TypeVar("T")
 P = TypeVar("P")
@@ -106,9 +110,14 @@ class Answers:
     _errors: dict[str, BackendError] = field(default_factory=dict)
     _on_hold: dict[str, list[Callable[[], None]]] = field(default_factory=dict)
     _done: set[str] = field(default_factory=set)
+    _given: dict[str, Callable[..., object]] = field(default_factory=dict)
 
     def fail(self, name: str, error: BackendError) -> None:
         self._errors[name] = error
+
+    def give(self, name: str, make: Callable[..., object]) -> None:
+        """What is outside answers so: nothing is carried out."""
+        self._given[name] = make
 
     def mend(self, name: str) -> None:
         del self._errors[name]
@@ -136,6 +145,8 @@ class Answers:
         """Answers one request."""
         self.asked.append((name, arguments))
         future: Future[T] = Future()
+        if name in self._given:
+            make = cast("Callable[[], T]", partial(self._given[name], *arguments))
         if name in self._done:
             made = make()
             make = lambda: made  # noqa: E731
@@ -237,8 +248,6 @@ class ReadyShop:
         self._listeners: list[Callable[[Changes], None]] = []
         self._host_listeners: list[Callable[[HostStatus], None]] = []
         self._rings: list[Ring] = []
-        self.world = FakeData(self.answers, self.clock, self)
-        self.pulls = FakePulls(self.world)
         self._changes: list[Changes] = []
         self._closers: list[Callable[[], object]] = []
         self.guard = AccessGuard(self.clock.monotonic)
@@ -282,8 +291,11 @@ class ReadyShop:
     @cached_property
     def backends(self) -> Backends:
         """The ports, each of which answers as `answers` says."""
-        made = self._make_backends()
-        return Backends(**{name: self._serve(name, getattr(made, name)) for name in list_ports()})
+        return Backends(**{name: self._serve(name, getattr(self._made, name)) for name in list_ports()})
+
+    @cached_property
+    def _made(self) -> Backends:
+        return self._make_backends()
 
     def _make_backends(self) -> Backends:
         gateway, clock, thread, computer = self.gateway, self.clock, self._thread, self.computer
@@ -305,18 +317,19 @@ class ReadyShop:
             overview=OverviewBackend(
                 gateway,
                 clock,
-                pull_state=pull_state,
+                pull_state=partial(pull_state, zone=ZONE),
                 troubles=list_troubles,
                 starts_with_pc=login.is_on,
                 backup_fault=lambda: computer.backup_fault,
                 update_status=computer.updates.status,
+                zone=ZONE,
             ),
             orders=OrdersBackend(gateway, clock),
             catalogue=CatalogueBackend(gateway, clock),
             keys=KeysBackend(gateway, clock),
             histories=HistoryBackend(gateway, clock),
             audit=AuditBackend(gateway, self.folder),
-            pulls=PullsBackend(gateway, clock, self.folder, secrets, str),
+            pulls=PullsBackend(gateway, clock, self.folder, secrets, open_arabic(), ZONE),
             webhooks=WebhooksBackend(gateway, clock, thread, secrets),
             calls=CallsBackend(gateway, lambda: thread.status.own_address),
             marketplace=MarketplaceBackend(gateway, clock, thread),
@@ -379,6 +392,10 @@ class ReadyShop:
     @property
     def settings(self) -> SettingsBackend:
         return self.backends.settings
+
+    @property
+    def pulls(self) -> PullsBackend:
+        return self.backends.pulls
 
     @property
     def calls(self) -> CallsBackend:
@@ -583,16 +600,66 @@ class ReadyShop:
         """The nightly file was read once more."""
         return self.write(lambda tx: store_run(tx, run))
 
+    def write_file(self, text: str = PRICES, name: str = "prices.csv") -> Path:
+        """A file of the shop's system that nobody has just written."""
+        path = self.folder / name
+        path.write_text(text, encoding="utf-8")
+        os.utime(path, (0, 0))
+        return path
+
+    def set_up_file(self, text: str = PRICES) -> Path:
+        """The nightly file is one that is there."""
+        path = self.write_file(text)
+        self.pulls.save(LIVE, SetupChoices(str(path))).result()
+        return path
+
+    def give_place(self, trial: PlaceTrial | None = None) -> None:
+        """A place that no test can reach: it has a file, or until its server is confirmed `trial`
+        is what is found there.
+        """
+
+        def try_place(_shop: int, setup: SetupChoices, _password: Secret | None) -> PlaceTrial:
+            if trial is not None and setup.access.trust != trial.fingerprint:
+                return replace_fields(trial, setup=setup)
+            name = "pos.db.jsonl" if setup.path.startswith("sqlite:") else "stock.csv"
+            access = replace_fields(setup.access, secret_name="typed-1")
+            return PlaceTrial(replace_fields(setup, access=access), name, 12_345)
+
+        def look(shop: int, setup: SetupChoices) -> FileInspection:
+            here = replace_fields(setup, path=str(self.write_file()), pattern=None, access=PlaceAccess())
+            return self._made.pulls.preview(shop, here).result(WAIT_S)
+
+        self.answers.give("pulls.try_place", try_place)
+        self.answers.give("pulls.preview", look)
+        self.answers.give("pulls.recognise", look)
+
+    def hold_file(self) -> int:
+        """The nightly file is one that was held back, as it has half of the rows; gives the run."""
+        self.set_up_file()
+        self.pulls.run(LIVE, lambda _progress: None).result()
+        self.write_file("\n".join(PRICES.splitlines()[:2]) + "\n")
+        self.pulls.run(LIVE, lambda _progress: None).result()
+        return self.find_last_run().id
+
+    def find_last_run(self) -> Run:
+        last = self.read(lambda db: pulls.last_run(db, LIVE))
+        assert last is not None
+        return last
+
+    def forget_runs(self) -> None:
+        """The nightly file was never read."""
+        for table in ("pull_rows", "pull_runs"):
+            self.change(f"DELETE FROM {table}", kinds=(ChangeKind.PULLS,))
+
     def forget_pull(self) -> None:
         """No file is read at night, and none was."""
 
         def forget(tx: Tx) -> None:
             pulls.drop_source(tx, LIVE)
             shops.set_mode(tx, LIVE, Mode.SCHEDULED_PULL, on=False)
-            for table in ("pull_rows", "pull_runs"):
-                tx.update(f"DELETE FROM {table}")
 
         self.write(forget)
+        self.forget_runs()
 
     def link(self, report: RehearsalReport = REHEARSAL) -> None:
         """The live shop is linked, and the owner has not approved yet: two orders are the
@@ -614,6 +681,14 @@ class ReadyShop:
             pushed_items.park(tx, 1, message("quantity: cannot go below the 3 that open orders hold"), now)
 
         self.write(link)
+
+    def want_outside_backup(self) -> None:
+        """No folder for backups was chosen yet."""
+        self.set(backup_folder="")
+
+    def calm_targets(self) -> None:
+        """No target refuses anything."""
+        self.change("UPDATE targets SET failures = 0, trouble_since = NULL")
 
     def deliver(self) -> None:
         """The newest delivery arrives."""
@@ -742,7 +817,7 @@ class ReadyShop:
 
 
 class ReadyRecords(NamedTuple):
-    """The live shop as tests of words and papers need it: its items, and its orders newest first."""
+    """The live shop as tests of words and papers need it, with its orders newest first."""
 
     shop: Shop
     items: tuple[Item, ...]

@@ -40,6 +40,16 @@ def needs(rule: Rule) -> Callable[[M], M]:
     return mark
 
 
+def at_service_only(method: M) -> M:
+    """Notes a method that a window on another computer than the service may not call."""
+    vars(method)["at_service_only"] = True
+    return method
+
+
+def is_at_service_only(method: object) -> bool:
+    return getattr(method, "at_service_only", False)
+
+
 def access_of(method: object) -> Rule:
     """What a method needs; one without a note is protected."""
     rule: Rule = getattr(method, "access", Access.PROTECTED)

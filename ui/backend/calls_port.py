@@ -12,6 +12,7 @@ from service.domain.call_log.body_layout import EMPTY_LAYOUT, BodyLayout
 from service.domain.call_log.calls import Bodies, Call, CallFilter, Cursor
 from service.domain.times import Millis
 from ui.backend.access import Access, needs
+from ui.backend.local_file import SavedFile
 from ui.backend.progress import OnProgress
 
 
@@ -77,6 +78,31 @@ class CallDetail:
     undone_by: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class CallHour:
+    """One hour's calls: answered (2xx) and faults (4xx and 5xx)."""
+
+    start: Millis
+    answered: int
+    faults: int
+
+
+@dataclass(frozen=True, slots=True)
+class CallDay:
+    """24 hours, oldest first, and their typical time of an answer."""
+
+    hours: tuple[CallHour, ...]
+    typical_us: int | None
+
+    @property
+    def calls(self) -> int:
+        return sum(hour.answered + hour.faults for hour in self.hours)
+
+    @property
+    def faults(self) -> int:
+        return sum(hour.faults for hour in self.hours)
+
+
 class ExportFormat(StrEnum):
     """The formats of an exported log."""
 
@@ -122,6 +148,11 @@ class Calls(Protocol):
     def counts(self, shop: int, which: CallFilter) -> Future[CallCounts]: ...
 
     @needs(Access.READ)
+    def day(self, shop: int, now: Millis) -> Future[CallDay]:
+        """The 24 hours up to now."""
+        ...
+
+    @needs(Access.READ)
     def keys(self, shop: int) -> Future[tuple[str, ...]]: ...
 
     @needs(Access.READ)
@@ -132,7 +163,7 @@ class Calls(Protocol):
         self,
         shop: int,
         which: CallFilter,
-        path: str,
+        path: SavedFile,
         form: ExportFormat,
         progress: OnProgress,
         *,

@@ -13,6 +13,7 @@ from service.domain.catalogue.stock import Cause, LedgerEntry
 from service.domain.export_table import TableWords
 from service.domain.times import Millis
 from ui.backend.access import Access, needs
+from ui.backend.local_file import ChosenFile, SavedFile
 from ui.backend.progress import OnProgress
 
 
@@ -81,7 +82,7 @@ class Catalogue(Protocol):
         ...
 
     @needs(Access.COUNTER)
-    def set_picture(self, shop: int, sku: str, path: str) -> Future[None]:
+    def set_picture(self, shop: int, sku: str, path: ChosenFile) -> Future[None]:
         """Reads a PNG or JPEG file and stores it, made small."""
         ...
 
@@ -115,7 +116,9 @@ class Catalogue(Protocol):
     def ledger(self, shop: int, sku: str, before: int | None, limit: int) -> Future[LedgerPage]: ...
 
     @needs(Access.READ)
-    def export(self, shop: int, query: ItemQuery, path: str, words: TableWords, progress: OnProgress) -> Future[int]:
+    def export(
+        self, shop: int, query: ItemQuery, path: SavedFile, words: TableWords, progress: OnProgress
+    ) -> Future[int]:
         """Writes XLSX or CSV, by the ending of `path`, in `words`; answers the
         number of parts. Of the low ones it writes the reorder list.
         """

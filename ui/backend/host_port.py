@@ -12,7 +12,8 @@ from typing import Protocol
 from service.domain.sentences import EMPTY, Sentence
 from service.domain.times import Millis
 from service.domain.update_rules import UpdateStatus
-from ui.backend.access import Access, needs
+from ui.backend.access import Access, at_service_only, needs
+from ui.backend.local_file import SavedFile
 from ui.backend.progress import OnProgress
 from ui.backend.settings_port import Backup
 
@@ -69,7 +70,8 @@ class BundlePart:
 
 @dataclass(frozen=True, slots=True)
 class HostStatus:
-    """`address` is what tills call; `reason` says in a sentence why the service is stopped.
+    """`address` is what tills call; `reason` says in a sentence why the service is stopped, `fault`
+    why nothing can be saved although it listens.
     `can_start_here`: it was another process, and `try_again` starts one in the window's.
     """
 
@@ -80,6 +82,14 @@ class HostStatus:
     holder: PortHolder | None = None
     reason: Sentence = EMPTY
     can_start_here: bool = False
+    counter_of: str = ""
+    """The name of the computer with the service, where this window is a further counter."""
+    fault: Sentence = EMPTY
+
+    @property
+    def cannot_save(self) -> bool:
+        """Whether it listens, and can only answer that nothing is saved."""
+        return self.state is HostState.LISTENING and bool(self.fault)
 
     @property
     def own_address(self) -> str:
@@ -171,6 +181,7 @@ class Host(Protocol):
         """Tries the same port once more; the next status has the result."""
         ...
 
+    @at_service_only
     @needs(Access.PROTECTED)
     def change_port(self, port: int) -> Future[None]: ...
 
@@ -190,6 +201,7 @@ class Host(Protocol):
         """Asks the keyring again, and sends what waited for a secret."""
         ...
 
+    @at_service_only
     @needs(Access.COUNTER)
     def open_vault(self, passphrase: str) -> Future[None]:
         """Uses the encrypted file in place of the keyring, made at the first call."""
@@ -202,10 +214,10 @@ class Host(Protocol):
     def bundle_preview(self) -> Future[tuple[BundlePart, ...]]: ...
 
     @needs(Access.READ)
-    def save_bundle(self, path: str) -> Future[None]: ...
+    def save_bundle(self, path: SavedFile) -> Future[None]: ...
 
     @needs(Access.READ)
-    def save_description(self, path: str) -> Future[None]:
+    def save_description(self, path: SavedFile) -> Future[None]:
         """Saves the OpenAPI description as a file, with the address that tills call."""
         ...
 
@@ -217,11 +229,13 @@ class Host(Protocol):
         """What is known of newer versions, without asking the feed."""
         ...
 
+    @at_service_only
     @needs(Access.COUNTER)
     def look_for_update(self) -> Future[UpdateStatus]:
         """Asks the feed now, and downloads what is newer."""
         ...
 
+    @at_service_only
     @needs(Access.PROTECTED)
     def install_update(self) -> Future[None]:
         """Installs the downloaded version, which ends this program and starts it again."""

@@ -11,7 +11,8 @@ from service.domain.certificate import ServerCertificate
 from service.domain.keys import ApiKey, NewKey, Rights
 from service.domain.pairing import PairingStatus
 from service.domain.times import Millis
-from ui.backend.access import Access, needs
+from ui.backend.access import Access, at_service_only, needs
+from ui.backend.local_file import SavedFile
 
 
 class Network(Protocol):
@@ -22,6 +23,7 @@ class Network(Protocol):
         """The certificate; None before the service was opened to the network."""
         ...
 
+    @at_service_only
     @needs(Access.PROTECTED)
     def replace_certificate(self) -> Future[None]:
         """Makes new keys; every till that pinned the certificate refuses it afterwards."""
@@ -43,7 +45,7 @@ class Network(Protocol):
         ...
 
     @needs(Access.READ)
-    def save_certificate(self, path: str) -> Future[None]:
+    def save_certificate(self, path: SavedFile) -> Future[None]:
         """Saves what a till may trust; the file has no secret."""
         ...
 

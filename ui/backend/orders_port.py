@@ -24,6 +24,7 @@ from service.domain.marketplace.orders import (
 )
 from service.domain.reports import Span
 from ui.backend.access import Access, needs
+from ui.backend.local_file import SavedFile
 from ui.backend.progress import OnProgress
 
 
@@ -108,7 +109,7 @@ class Orders(Protocol):
 
     @needs(Access.READ)
     def export(
-        self, shop: int, what: OrderTable, span: Span, path: str, words: TableWords, progress: OnProgress
+        self, shop: int, what: OrderTable, span: Span, path: SavedFile, words: TableWords, progress: OnProgress
     ) -> Future[int]:
         """Writes XLSX or CSV, by the ending of `path`, in `words`; answers the
         number of orders.

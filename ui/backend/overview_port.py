@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Protocol
 
+from service.domain.catalogue.items import Item
 from service.domain.clock_trust import ClockDoubt
+from service.domain.history import ItemWrite
 from service.domain.keys import EndingKey
 from service.domain.link.link_state import LinkState
 from service.domain.marketplace.orders import ListedOrder
@@ -24,15 +26,6 @@ class Reports(Protocol):
 
     @needs(Access.READ)
     def summary(self, shop: int, period: Period, day: date) -> Future[Summary]: ...
-
-
-@dataclass(frozen=True, slots=True)
-class CallHour:
-    """One hour's calls: answered (2xx) and faults (4xx and 5xx)."""
-
-    start: Millis
-    answered: int
-    faults: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +70,32 @@ class LinkSummary:
 
 
 @dataclass(frozen=True, slots=True)
+class DaySales:
+    """What was delivered in a part of a day, in fils without VAT, and how many orders came."""
+
+    items_fils: int
+    placed: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShopFigures:
+    """`before` is the same weekday a week ago, up to the same time. `low` are the first parts of
+    the reorder list, `received` the last upload or reading of the file that changed parts.
+    """
+
+    today: DaySales
+    before: DaySales
+    low: tuple[Item, ...]
+    low_count: int
+    received: ItemWrite | None
+
+
+@dataclass(frozen=True, slots=True)
 class Overview:
-    """Everything that the pane displays except the host's status; `hours` are 24, oldest first."""
+    """Everything that the pane displays except the host's status."""
 
     last_call: Millis | None
     last_call_key: str
-    hours: tuple[CallHour, ...]
-    typical_us: int | None
     waiting: tuple[ListedOrder, ...]
     troubles: tuple[TargetTrouble, ...]
     setup: SetupState
@@ -97,14 +109,8 @@ class Overview:
     """Keys that end within 14 days or ended in the last 14, the earliest end first."""
     update: UpdateStatus = NO_FEED
     """What is known of newer versions of the program."""
-
-    @property
-    def calls(self) -> int:
-        return sum(hour.answered + hour.faults for hour in self.hours)
-
-    @property
-    def faults(self) -> int:
-        return sum(hour.faults for hour in self.hours)
+    wants_outside_backup: bool = False
+    """No backup has gone to a folder of the owner's for a week, and nobody was asked yet."""
 
 
 class Overviews(Protocol):
@@ -113,8 +119,18 @@ class Overviews(Protocol):
     @needs(Access.READ)
     def read(self, shop: int) -> Future[Overview]: ...
 
+    @needs(Access.READ)
+    def figures(self, shop: int) -> Future[ShopFigures]:
+        """They need the orders and the whole catalogue, so they are not read with each call."""
+        ...
+
     @needs(Access.COUNTER)
     def dismiss_setup(self, shop: int) -> Future[None]: ...
+
+    @needs(Access.COUNTER)
+    def dismiss_backup(self) -> Future[None]:
+        """The owner was asked for a backup outside this computer."""
+        ...
 
     @needs(Access.COUNTER)
     def confirm_clock(self) -> Future[None]: ...

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from service.domain.export_table import TableWords
-from service.domain.pull.file_inspection import FileInspection, ReadingSheet
-from service.domain.pull.pull_choices import FIT_PARTS, FileForm, SetupChoices
+from service.domain.pull.file_inspection import FileInspection
+from service.domain.pull.pull_choices import SetupChoices
 from service.domain.pull.pulls import Run, RunRow
 from service.domain.sentences import Sentence
 from service.domain.times import Millis
 from service.domain.webhooks.webhook_secrets import Secret
-from ui.backend.access import Access, needs
+from ui.backend.access import Access, at_service_only, needs
+from ui.backend.local_file import SavedFile
 from ui.backend.progress import OnProgress
 
 
@@ -48,12 +49,8 @@ class PullState:
     setup: SetupChoices | None
     last: Run | None
     next_at: Millis | None
-
-    @property
-    def recognised(self) -> tuple[tuple[str, str], ...]:
-        """By column, what it was recognised as."""
-        columns = self.setup.choices.columns if self.setup else None
-        return tuple((column, name) for column, name in (columns or {}).items() if name not in FIT_PARTS)
+    same_file: Sentence | None = None
+    """Says that the file has not changed for as many nights as the setting allows."""
 
 
 class Pulls(Protocol):
@@ -64,14 +61,13 @@ class Pulls(Protocol):
     @needs(Access.READ)
     def state(self, shop: int) -> Future[PullState]: ...
 
+    @at_service_only
     @needs(Access.READ)
-    def recognise(self, shop: int, path: str, form: FileForm) -> Future[FileInspection]: ...
-
-    @needs(Access.READ)
-    def newest(self, shop: int, folder: str, pattern: str) -> Future[str]:
-        """The file of a folder that a run would read now; FILE_NOT_FOUND if none matches."""
+    def recognise(self, shop: int, setup: SetupChoices) -> Future[FileInspection]:
+        """A file that was just chosen: read as the last file of its name was, else recognised."""
         ...
 
+    @at_service_only
     @needs(Access.PROTECTED)
     def try_place(self, shop: int, setup: SetupChoices, password: Secret | None) -> Future[PlaceTrial]:
         """Fetches the file of an address once. `password` is the one that was typed; without it the
@@ -79,31 +75,29 @@ class Pulls(Protocol):
         """
         ...
 
+    @at_service_only
     @needs(Access.READ)
     def preview(self, shop: int, setup: SetupChoices) -> Future[FileInspection]:
-        """The same file under the owner's mapping."""
+        """The file of a set-up under the owner's choices, with the sheet of what is understood."""
         ...
 
+    @at_service_only
     @needs(Access.PROTECTED)
-    def save(self, shop: int, setup: SetupChoices, *, nightly: bool = True) -> Future[None]:
-        """Stores the set-up. `nightly` switches the scheduled pull on; without it the switch does
-        not change.
-        """
+    def save(self, shop: int, setup: SetupChoices) -> Future[None]:
+        """Stores the set-up, confirms what it understood, and switches the scheduled pull on."""
         ...
 
-    @needs(Access.READ)
-    def sheet(self, shop: int, setup: SetupChoices) -> Future[ReadingSheet]:
-        """What the set-up understood of its file, for the owner to confirm."""
-        ...
-
+    @at_service_only
     @needs(Access.PROTECTED)
     def confirm(self, shop: int, setup: SetupChoices) -> Future[None]:
-        """Confirms it: the first run saves."""
+        """Confirms what was understood of a file that is read once."""
         ...
 
+    @at_service_only
     @needs(Access.PROTECTED)
     def forget(self, shop: int) -> Future[None]: ...
 
+    @at_service_only
     @needs(Access.COUNTER)
     def run(
         self, shop: int, progress: OnProgress, *, even_if_unchanged: bool = False, once: SetupChoices | None = None
@@ -113,11 +107,13 @@ class Pulls(Protocol):
         """
         ...
 
+    @at_service_only
     @needs(Access.READ)
     def dry_run(self, shop: int, setup: SetupChoices, progress: OnProgress) -> Future[DryRun]:
         """Reads the whole file and reports what a run would change; saves nothing."""
         ...
 
+    @at_service_only
     @needs(Access.PROTECTED)
     def approve(self, shop: int, run: int, progress: OnProgress) -> Future[None]:
         """Runs a file that waited, as the owner has seen and approved the difference."""
@@ -130,7 +126,7 @@ class Pulls(Protocol):
     def faults(self, shop: int, run: int, limit: int) -> Future[tuple[RunRow, ...]]: ...
 
     @needs(Access.READ)
-    def export_faults(self, shop: int, run: int, path: str, words: TableWords) -> Future[int]: ...
+    def export_faults(self, shop: int, run: int, path: SavedFile, words: TableWords) -> Future[int]: ...
 
     @needs(Access.PROTECTED)
     def undo(self, shop: int, run: int) -> Future[None]: ...

@@ -11,7 +11,7 @@ from service.domain.marketplace.ringing import RingSound
 from service.domain.sentences import Sentence
 from service.domain.settings import SETTINGS, Settings
 from service.domain.times import Millis
-from ui.backend.access import Access, needs
+from ui.backend.access import Access, at_service_only, needs
 from ui.backend.progress import OnProgress
 
 
@@ -162,6 +162,7 @@ class SettingsBackend(Protocol):
         """Whether the service runs without a login, as the system says."""
         ...
 
+    @at_service_only
     @needs(Access.PROTECTED)
     def set_power_on(self, on: bool) -> Future[None]: ...
 
@@ -175,9 +176,11 @@ class SettingsBackend(Protocol):
         """Plays a ring once; answers after its end."""
         ...
 
+    @at_service_only
     @needs(Access.PROTECTED)
     def set_backup_passphrase(self, passphrase: str | None) -> Future[None]: ...
 
+    @at_service_only
     @needs(Access.PROTECTED)
     def choose_backup_folder(self, folder: str) -> Future[None]:
         """Also takes the same folder again, for a new stick; refused if the folder is missing."""
@@ -186,17 +189,21 @@ class SettingsBackend(Protocol):
     @needs(Access.READ)
     def backups(self) -> Future[tuple[Backup, ...]]: ...
 
+    @at_service_only
     @needs(Access.COUNTER)
     def back_up(self, path: str | None, progress: OnProgress) -> Future[Backup]: ...
 
+    @at_service_only
     @needs(Access.PROTECTED)
     def start_empty(self) -> Future[None]:
         """Makes an empty database where the data is missing, and starts the service with it."""
         ...
 
+    @at_service_only
     @needs(Access.READ)
     def inspect(self, path: str, passphrase: str | None) -> Future[BackupContents]: ...
 
+    @at_service_only
     @needs(Access.PROTECTED)
     def restore(
         self,

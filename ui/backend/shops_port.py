@@ -34,6 +34,8 @@ class Badges:
     """The state of a link that does not work as it should; None where there is nothing to say."""
     accept_by: Millis | None = None
     """When the time of the most urgent order that waits is over."""
+    has_targets: bool = False
+    has_link: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,8 @@ class BranchFacts:
 @dataclass(frozen=True, slots=True)
 class SearchHit:
     """One result of the search in the top bar. `kind` is order, part or call; `target` opens it in
-    its pane. An order has its total, a part its names and shelf, a call its status and moment.
+    its pane. An order has its total, a part its names, its price with VAT, its free thousandths and
+    its shelf, a call its status and moment.
     """
 
     kind: str
@@ -59,6 +62,7 @@ class SearchHit:
     status: int | None = None
     at: Millis | None = None
     shelf: str = ""
+    free: int | None = None
 
 
 class Shops(Protocol):

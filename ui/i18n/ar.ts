@@ -47,7 +47,7 @@
 <context>
     <name>AboutSection</name>
     <message>
-        <source>Connects your shop’s own system to the parts marketplace.</source>
+        <source>Connects your shop&apos;s own system to the parts marketplace.</source>
         <translation>يربط نظام محلك بسوق قطع الغيار.</translation>
     </message>
     <message>
@@ -228,7 +228,7 @@
     </message>
     <message>
         <source>It is stored in the secret store of this PC. Left empty, the stored one is used.</source>
-        <translation>تُحفظ في مخزن الأسرار على هذا الحاسوب. إذا تُركت فارغة فستُستعمل المحفوظة.</translation>
+        <translation>تُحفظ في مخزن الأسرار على هذا الجهاز. إذا تُركت فارغة فستُستعمل المحفوظة.</translation>
     </message>
     <message>
         <source>Key file</source>
@@ -248,7 +248,7 @@
     </message>
     <message>
         <source>On a server or in a database. Files of this PC have buttons of their own.</source>
-        <translation>على خادم أو في قاعدة بيانات. ولملفات هذا الحاسوب أزرارها الخاصة.</translation>
+        <translation>على خادم أو في قاعدة بيانات. ولملفات هذا الجهاز أزرارها الخاصة.</translation>
     </message>
     <message>
         <source>One SELECT, which only reads.</source>
@@ -305,6 +305,297 @@
     <message>
         <source>Yes, it is this server</source>
         <translation>نعم، هذا هو الخادم</translation>
+    </message>
+</context>
+<context>
+    <name>AlertStrip</name>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>لا شيء غيره</numerusform>
+            <numerusform>واحد آخر</numerusform>
+            <numerusform>اثنان آخران</numerusform>
+            <numerusform>%n أخرى</numerusform>
+            <numerusform>%n أخرى</numerusform>
+            <numerusform>%n أخرى</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show only the first</source>
+        <translation>أظهر الأول فقط</translation>
+    </message>
+</context>
+<context>
+    <name>AlertWords</name>
+    <message numerus="yes">
+        <source>%1 did not answer %n time(s).</source>
+        <translation>
+            <numerusform>لم يجب %1.</numerusform>
+            <numerusform>لم يجب %1 مرة واحدة.</numerusform>
+            <numerusform>لم يجب %1 مرتين.</numerusform>
+            <numerusform>لم يجب %1 %n مرات.</numerusform>
+            <numerusform>لم يجب %1 %n مرة.</numerusform>
+            <numerusform>لم يجب %1 %n مرة.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 has not worked since %2.</source>
+        <translation>توقف %1 عن العمل منذ %2.</translation>
+    </message>
+    <message>
+        <source>%1 holds the port</source>
+        <translation>المنفذ مشغول ببرنامج %1</translation>
+    </message>
+    <message>
+        <source>%1 is still signed in, and that Counterpart holds the port%2. Quit it there or sign out.</source>
+        <translation>ما زال %1 مسجلًا على الجهاز، ونسخته من Counterpart تشغل المنفذ%2. أنهها هناك أو سجّل خروجه.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 refused %n time(s).</source>
+        <translation>
+            <numerusform>لم يرفض %1 الاستلام.</numerusform>
+            <numerusform>%1 رفض الاستلام مرة واحدة.</numerusform>
+            <numerusform>%1 رفض الاستلام مرتين.</numerusform>
+            <numerusform>%1 رفض الاستلام %n مرات.</numerusform>
+            <numerusform>%1 رفض الاستلام %n مرة.</numerusform>
+            <numerusform>%1 رفض الاستلام %n مرة.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 works until %2.</source>
+        <translation>يعمل %1 حتى %2.</translation>
+    </message>
+    <message>
+        <source>%1, process %2</source>
+        <translation>%1، العملية %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n event(s) waiting.</source>
+        <translation>
+            <numerusform>لا إشعارات في الانتظار.</numerusform>
+            <numerusform>إشعار واحد في الانتظار.</numerusform>
+            <numerusform>إشعاران في الانتظار.</numerusform>
+            <numerusform>%n إشعارات في الانتظار.</numerusform>
+            <numerusform>%n إشعارًا في الانتظار.</numerusform>
+            <numerusform>%n إشعار في الانتظار.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more key(s) end soon.</source>
+        <translation>
+            <numerusform>لا مفاتيح أخرى تنتهي قريبًا.</numerusform>
+            <numerusform>ومفتاح آخر ينتهي قريبًا.</numerusform>
+            <numerusform>ومفتاحان آخران ينتهيان قريبًا.</numerusform>
+            <numerusform>و%n مفاتيح أخرى تنتهي قريبًا.</numerusform>
+            <numerusform>و%n مفتاحًا آخر تنتهي قريبًا.</numerusform>
+            <numerusform>و%n مفتاح آخر تنتهي قريبًا.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n thing(s) of the marketplace need(s) your attention</source>
+        <translation>
+            <numerusform>لا شيء في السوق ينتظرك</numerusform>
+            <numerusform>أمر واحد في السوق ينتظرك</numerusform>
+            <numerusform>أمران في السوق ينتظرانك</numerusform>
+            <numerusform>%n أمور في السوق تنتظرك</numerusform>
+            <numerusform>%n أمرًا في السوق ينتظرك</numerusform>
+            <numerusform>%n أمر في السوق ينتظرك</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A USB stick or a folder of another computer keeps your data if this one is lost.</source>
+        <translation>ذاكرة USB أو مجلد على جهاز آخر يحفظ بياناتك إن ضاع هذا الجهاز.</translation>
+    </message>
+    <message>
+        <source>All backups are on this computer</source>
+        <translation>كل النسخ الاحتياطية على هذا الجهاز</translation>
+    </message>
+    <message>
+        <source>All is well</source>
+        <translation>كل شيء على ما يرام</translation>
+    </message>
+    <message>
+        <source>Another program holds the port</source>
+        <translation>المنفذ مشغول ببرنامج آخر</translation>
+    </message>
+    <message>
+        <source>Choose another port…</source>
+        <translation>اختر منفذًا آخر…</translation>
+    </message>
+    <message>
+        <source>Choose where</source>
+        <translation>اختر المكان</translation>
+    </message>
+    <message>
+        <source>Close that program%2, or choose another port and enter it in your tills.</source>
+        <translation>أغلق ذلك البرنامج%2، أو اختر منفذًا آخر وأدخله في أجهزة الكاشير.</translation>
+    </message>
+    <message>
+        <source>Copy details for support</source>
+        <translation>انسخ التفاصيل للدعم</translation>
+    </message>
+    <message>
+        <source>Counterpart already runs for another user of this PC: %1</source>
+        <translation>‏Counterpart يعمل لدى مستخدم آخر على هذا الجهاز: %1</translation>
+    </message>
+    <message>
+        <source>Deliveries to %1 are waiting</source>
+        <translation>إشعارات %1 في الانتظار</translation>
+    </message>
+    <message>
+        <source>Give a key a later last day, or make a new one for its system.</source>
+        <translation>اختر للمفتاح يومًا أخيرًا أبعد، أو أنشئ مفتاحًا جديدًا لنظامه.</translation>
+    </message>
+    <message>
+        <source>If it is wrong, set it in the system&apos;s settings: this note goes by itself.</source>
+        <translation>إن كانت خاطئة فاضبطها من إعدادات النظام، وسيختفي هذا التنبيه من تلقاء نفسه.</translation>
+    </message>
+    <message>
+        <source>Is this computer&apos;s clock right?</source>
+        <translation>هل ساعة هذا الجهاز صحيحة؟</translation>
+    </message>
+    <message>
+        <source>It is tried again every %1.</source>
+        <translation>تُعاد المحاولة كل %1.</translation>
+    </message>
+    <message>
+        <source>It showed %1 when about %2 was expected.</source>
+        <translation>أظهرت %1 وكان المتوقع نحو %2.</translation>
+    </message>
+    <message>
+        <source>Marketplace</source>
+        <translation>السوق</translation>
+    </message>
+    <message numerus="yes">
+        <source>Next try at %1; %n event(s) waiting.</source>
+        <translation>
+            <numerusform>المحاولة القادمة الساعة %1، ولا إشعارات في الانتظار.</numerusform>
+            <numerusform>المحاولة القادمة الساعة %1، وإشعار واحد في الانتظار.</numerusform>
+            <numerusform>المحاولة القادمة الساعة %1، وإشعاران في الانتظار.</numerusform>
+            <numerusform>المحاولة القادمة الساعة %1، و%n إشعارات في الانتظار.</numerusform>
+            <numerusform>المحاولة القادمة الساعة %1، و%n إشعارًا في الانتظار.</numerusform>
+            <numerusform>المحاولة القادمة الساعة %1، و%n إشعار في الانتظار.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No order is cancelled by time meanwhile; waiting orders then have %1 again.</source>
+        <translation>لا يُلغى أي طلب بانتهاء الوقت حتى ذلك الحين، ثم تُمنح الطلبات المنتظرة %1 من جديد.</translation>
+    </message>
+    <message>
+        <source>Not now</source>
+        <translation>ليس الآن</translation>
+    </message>
+    <message>
+        <source>Open the backups</source>
+        <translation>افتح النسخ الاحتياطية</translation>
+    </message>
+    <message>
+        <source>Open the marketplace&apos;s pane</source>
+        <translation>افتح صفحة السوق</translation>
+    </message>
+    <message>
+        <source>Read it now</source>
+        <translation>اقرأه الآن</translation>
+    </message>
+    <message>
+        <source>See and install</source>
+        <translation>عرض وتثبيت</translation>
+    </message>
+    <message>
+        <source>See the difference</source>
+        <translation>شاهد الفرق</translation>
+    </message>
+    <message>
+        <source>See the keys</source>
+        <translation>شاهد المفاتيح</translation>
+    </message>
+    <message>
+        <source>See the runs</source>
+        <translation>اعرض مرات القراءة</translation>
+    </message>
+    <message>
+        <source>See what it answered</source>
+        <translation>شاهد ردّه</translation>
+    </message>
+    <message>
+        <source>See what waits</source>
+        <translation>اعرض ما ينتظر</translation>
+    </message>
+    <message>
+        <source>See why</source>
+        <translation>اعرف السبب</translation>
+    </message>
+    <message>
+        <source>Start it here</source>
+        <translation>شغّلها هنا</translation>
+    </message>
+    <message>
+        <source>The clock is right</source>
+        <translation>الساعة صحيحة</translation>
+    </message>
+    <message>
+        <source>The end of a key is near</source>
+        <translation>اقتربت نهاية أحد المفاتيح</translation>
+    </message>
+    <message>
+        <source>The file was held back, as it changes a great deal. Nothing was saved.</source>
+        <translation>أوقفنا الملف لأنه يغيّر الكثير. لم يُحفظ شيء.</translation>
+    </message>
+    <message>
+        <source>The nightly backup was not made</source>
+        <translation>لم تُنشأ النسخة الاحتياطية الليلية</translation>
+    </message>
+    <message>
+        <source>The port is never changed by itself: your tills know only %1.</source>
+        <translation>لا يتغير المنفذ تلقائيًا، فالكاشير لا يعرف إلا %1.</translation>
+    </message>
+    <message>
+        <source>The price file could not be read</source>
+        <translation>تعذّرت قراءة ملف الأسعار</translation>
+    </message>
+    <message>
+        <source>The service ended and was started again without success</source>
+        <translation>توقفت الخدمة ولم تنجح إعادة تشغيلها</translation>
+    </message>
+    <message>
+        <source>This window still shows everything; tills save and read nothing until then.</source>
+        <translation>ما زالت هذه النافذة تعرض كل شيء، ولا يحفظ أي كاشير ولا يقرأ شيئًا حتى ذلك الحين.</translation>
+    </message>
+    <message>
+        <source>Tills are told to send again later. What is saved is safe.</source>
+        <translation>يُطلب من كل كاشير أن يرسل مرة أخرى لاحقًا. ما حُفظ من قبل في أمان.</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>أعد المحاولة</translation>
+    </message>
+    <message>
+        <source>Try again. If it ends once more, copy the details for support.</source>
+        <translation>أعد المحاولة. إذا توقفت مرة أخرى فانسخ التفاصيل للدعم.</translation>
+    </message>
+    <message>
+        <source>Try now</source>
+        <translation>حاول الآن</translation>
+    </message>
+    <message>
+        <source>Version %1 can be installed</source>
+        <translation>يمكن تثبيت الإصدار %1</translation>
+    </message>
+    <message>
+        <source>What you see stays readable. Tills keep their sales and send them when it runs again.</source>
+        <translation>ما تراه يبقى مقروءًا. يحتفظ الكاشير بمبيعاته ويرسلها حين تعمل الخدمة من جديد.</translation>
+    </message>
+    <message>
+        <source>Your systems can reach this computer, and everything was sent.</source>
+        <translation>تستطيع أنظمتك الاتصال بهذا الجهاز، وأُرسل كل شيء.</translation>
+    </message>
+    <message>
+        <source>Your till cannot reach this PC until it runs again. Orders and stock are safe.</source>
+        <translation>لن يصل الكاشير إلى هذا الجهاز حتى تعمل الخدمة من جديد. الطلبات والمخزون بأمان.</translation>
+    </message>
+    <message>
+        <source>Your till cannot reach this PC until the port is free. Orders and stock are safe.</source>
+        <translation>لن يصل الكاشير إلى هذا الجهاز حتى يتحرر المنفذ. الطلبات والمخزون بأمان.</translation>
     </message>
 </context>
 <context>
@@ -487,6 +778,125 @@
     </message>
 </context>
 <context>
+    <name>Assumptions</name>
+    <message>
+        <source>A comma: 14,500</source>
+        <translation>فاصلة: ⁦14,500⁩</translation>
+    </message>
+    <message>
+        <source>A point: 14.500</source>
+        <translation>نقطة: ⁦14.500⁩</translation>
+    </message>
+    <message>
+        <source>All at %1</source>
+        <translation>كلها في %1</translation>
+    </message>
+    <message>
+        <source>As recognised</source>
+        <translation>كما تعرّفنا عليه</translation>
+    </message>
+    <message>
+        <source>At the branch that the file says</source>
+        <translation>في الفرع الذي يذكره الملف</translation>
+    </message>
+    <message>
+        <source>Become inactive</source>
+        <translation>تصبح موقوفة</translation>
+    </message>
+    <message>
+        <source>Cars are read from the text in %1.</source>
+        <translation>تُقرأ السيارات من نص العمود %1.</translation>
+    </message>
+    <message>
+        <source>Cars in the text of %1 are not read.</source>
+        <translation>السيارات في نص العمود %1 لا تُقرأ.</translation>
+    </message>
+    <message>
+        <source>Cells are divided by: %1</source>
+        <translation>بين كل خليتين: %1</translation>
+    </message>
+    <message>
+        <source>Draw the columns…</source>
+        <translation>رسم الأعمدة…</translation>
+    </message>
+    <message>
+        <source>Each price is for one piece</source>
+        <translation>كل سعر لقطعة واحدة</translation>
+    </message>
+    <message>
+        <source>Have no stock (0)</source>
+        <translation>يصبح مخزونها 0</translation>
+    </message>
+    <message>
+        <source>In dinars: 4.500</source>
+        <translation>بالدينار: ⁦4.500⁩</translation>
+    </message>
+    <message>
+        <source>In fils: 4500</source>
+        <translation>بالفلس: ⁦4500⁩</translation>
+    </message>
+    <message>
+        <source>Leave prices for several pieces out</source>
+        <translation>اترك الأسعار التي لعدة قطع</translation>
+    </message>
+    <message>
+        <source>Line %1</source>
+        <translation>السطر %1</translation>
+    </message>
+    <message>
+        <source>Of the archive, %1 is read.</source>
+        <translation>من الأرشيف يُقرأ %1.</translation>
+    </message>
+    <message>
+        <source>Prices are without VAT</source>
+        <translation>الأسعار بلا ضريبة القيمة المضافة</translation>
+    </message>
+    <message>
+        <source>Prices include 10% VAT: take it off</source>
+        <translation>الأسعار شاملة ضريبة ⁦10%⁩: اخصمها</translation>
+    </message>
+    <message>
+        <source>Several sheets…</source>
+        <translation>عدة أوراق…</translation>
+    </message>
+    <message>
+        <source>Stay as they are</source>
+        <translation>تبقى كما هي</translation>
+    </message>
+    <message>
+        <source>The columns begin at fixed places.</source>
+        <translation>تبدأ الأعمدة في مواضع ثابتة.</translation>
+    </message>
+    <message>
+        <source>The first row counts</source>
+        <translation>يُعتمد السطر الأول</translation>
+    </message>
+    <message>
+        <source>The format is %1.</source>
+        <translation>الصيغة: %1.</translation>
+    </message>
+    <message>
+        <source>The last row counts</source>
+        <translation>يُعتمد السطر الأخير</translation>
+    </message>
+    <message>
+        <source>The letters are %1.</source>
+        <translation>الحروف: %1.</translation>
+    </message>
+    <message>
+        <source>Their quantities are added up</source>
+        <translation>تُجمع كمياتها</translation>
+    </message>
+    <message>
+        <source>There are none</source>
+        <translation>لا توجد</translation>
+    </message>
+    <message>
+        <source>These lists are read: %1</source>
+        <translation>تُقرأ هذه القوائم: %1</translation>
+    </message>
+</context>
+<context>
     <name>AttemptLine</name>
     <message>
         <source>%1 min</source>
@@ -562,6 +972,14 @@
     <message>
         <source>Connection %1 switched on</source>
         <translation>شُغّل الاتصال %1</translation>
+    </message>
+    <message>
+        <source>Counter %1 added</source>
+        <translation>أُضيفت المنضدة %1</translation>
+    </message>
+    <message>
+        <source>Counter %1 revoked</source>
+        <translation>أُلغيت المنضدة %1</translation>
     </message>
     <message>
         <source>Entries are missing, up to number %1</source>
@@ -878,7 +1296,7 @@
     </message>
     <message>
         <source>At this PC, no name chosen</source>
-        <translation>على هذا الحاسوب، دون اختيار اسم</translation>
+        <translation>على هذا الجهاز، دون اختيار اسم</translation>
     </message>
     <message>
         <source>By itself</source>
@@ -890,7 +1308,7 @@
     </message>
     <message>
         <source>Owner, at this PC</source>
-        <translation>المالك، على هذا الحاسوب</translation>
+        <translation>المالك، على هذا الجهاز</translation>
     </message>
     <message>
         <source>Sample data</source>
@@ -899,21 +1317,6 @@
     <message>
         <source>The marketplace</source>
         <translation>السوق</translation>
-    </message>
-</context>
-<context>
-    <name>BackupNote</name>
-    <message>
-        <source>It is tried again every %1.</source>
-        <translation>تُعاد المحاولة كل %1.</translation>
-    </message>
-    <message>
-        <source>Open the backups</source>
-        <translation>افتح النسخ الاحتياطية</translation>
-    </message>
-    <message>
-        <source>The nightly backup was not made</source>
-        <translation>لم تُنشأ النسخة الاحتياطية الليلية</translation>
     </message>
 </context>
 <context>
@@ -1136,7 +1539,7 @@
         <translation>يمكن طلبها من جديد.</translation>
     </message>
     <message>
-        <source>They can’t be ordered until they are active again.</source>
+        <source>They can&apos;t be ordered until they are active again.</source>
         <translation>لا يمكن طلبها حتى تُفعّل من جديد.</translation>
     </message>
 </context>
@@ -1301,10 +1704,6 @@
     <message>
         <source>Now</source>
         <translation>الآن</translation>
-    </message>
-    <message>
-        <source>Sales summary</source>
-        <translation>ملخص المبيعات</translation>
     </message>
     <message>
         <source>Show as table</source>
@@ -1585,6 +1984,45 @@
     </message>
 </context>
 <context>
+    <name>CellEditor</name>
+    <message>
+        <source>Count of %1 at %2. Enter saves.</source>
+        <translation>جرد %1 في %2. مفتاح Enter يحفظ.</translation>
+    </message>
+    <message>
+        <source>Enter saves, Esc goes back.</source>
+        <translation>مفتاح Enter يحفظ وEsc يتراجع.</translation>
+    </message>
+    <message>
+        <source>It was %1 before. Enter again saves this all the same.</source>
+        <translation>كان %1 من قبل. اضغط Enter مرة أخرى لحفظه رغم ذلك.</translation>
+    </message>
+    <message>
+        <source>It was changed meanwhile, to %1. Enter saves yours all the same.</source>
+        <translation>تغيّر في هذه الأثناء إلى %1. مفتاح Enter يحفظ ما كتبته رغم ذلك.</translation>
+    </message>
+    <message>
+        <source>On hand</source>
+        <translation>الموجود</translation>
+    </message>
+    <message>
+        <source>Price, BHD, without VAT</source>
+        <translation>السعر، د.ب، دون ضريبة</translation>
+    </message>
+    <message>
+        <source>Saving</source>
+        <translation>يُحفظ</translation>
+    </message>
+    <message>
+        <source>With %1% VAT: %2. Enter saves.</source>
+        <translation>مع ضريبة %1%: %2. مفتاح Enter يحفظ.</translation>
+    </message>
+    <message>
+        <source>Write a number like 12 or 0.5.</source>
+        <translation>اكتب عددًا مثل 12 أو 0.5.</translation>
+    </message>
+</context>
+<context>
     <name>CertificateCard</name>
     <message>
         <source>A till that knows it talks to this PC and to no other. It stays the same for years.</source>
@@ -1619,7 +2057,7 @@
         <translation>لكاشير يطلب ملفًا بدل البصمة. لا يحتوي على أي سر.</translation>
     </message>
     <message>
-        <source>Only if somebody else may have copied this PC’s files. Every till needs the new pin.</source>
+        <source>Only if somebody else may have copied this PC&apos;s files. Every till needs the new pin.</source>
         <translation>فقط إذا كان من المحتمل أن أحدًا نسخ ملفات هذا الجهاز. يحتاج كل كاشير بعدها البصمة الجديدة.</translation>
     </message>
     <message>
@@ -1655,7 +2093,7 @@
         <translation>يجيب هذا الأمر بكلمة “ok” إذا وصل الكاشير إلى هذا الجهاز وكانت البصمة صحيحة.</translation>
     </message>
     <message>
-        <source>Try it from the till’s device</source>
+        <source>Try it from the till&apos;s device</source>
         <translation>جرّبها من جهاز الكاشير</translation>
     </message>
 </context>
@@ -1699,29 +2137,6 @@
     <message>
         <source>Save the rejected rows</source>
         <translation>احفظ الأسطر المرفوضة</translation>
-    </message>
-</context>
-<context>
-    <name>ClockNote</name>
-    <message>
-        <source>If it is wrong, set it in the system’s settings: this note goes by itself.</source>
-        <translation>إن كانت خاطئة فاضبطها من إعدادات النظام، وسيختفي هذا التنبيه من تلقاء نفسه.</translation>
-    </message>
-    <message>
-        <source>Is this computer&apos;s clock right?</source>
-        <translation>هل ساعة هذا الحاسوب صحيحة؟</translation>
-    </message>
-    <message>
-        <source>It showed %1 when about %2 was expected.</source>
-        <translation>أظهرت %1 وكان المتوقع نحو %2.</translation>
-    </message>
-    <message>
-        <source>No order is cancelled by time meanwhile; waiting orders then have %1 again.</source>
-        <translation>لا يُلغى أي طلب بانتهاء الوقت حتى ذلك الحين، ثم تُمنح الطلبات المنتظرة %1 من جديد.</translation>
-    </message>
-    <message>
-        <source>The clock is right</source>
-        <translation>الساعة صحيحة</translation>
     </message>
 </context>
 <context>
@@ -1773,6 +2188,10 @@
         <translation>اختر ملفًا…</translation>
     </message>
     <message>
+        <source>Continue</source>
+        <translation>تابع</translation>
+    </message>
+    <message>
         <source>Enter address and key in its settings. We wait here and say when we hear from it.</source>
         <translation>أدخل العنوان والمفتاح في إعداداته. ننتظر هنا ونخبرك فور وصول أول اتصال.</translation>
     </message>
@@ -1785,24 +2204,24 @@
         <translation>لمن باعك الكاشير</translation>
     </message>
     <message>
-        <source>Go on</source>
-        <translation>تابع</translation>
-    </message>
-    <message>
         <source>Heard</source>
         <translation>وصل</translation>
+    </message>
+    <message>
+        <source>Look at how it is read, change what is wrong, and save it. It is read every night from then on.</source>
+        <translation>انظر كيف يُقرأ، وصحّح ما فيه خطأ، ثم احفظه. ويُقرأ بعدها كل ليلة.</translation>
+    </message>
+    <message>
+        <source>Looked at and saved</source>
+        <translation>راجعته وحفظته</translation>
     </message>
     <message>
         <source>Now let your till call</source>
         <translation>الآن دع الكاشير يتصل</translation>
     </message>
     <message>
-        <source>Read it now</source>
-        <translation>اقرأه الآن</translation>
-    </message>
-    <message>
-        <source>Recognised and read</source>
-        <translation>تعرّفنا عليه وقرأناه</translation>
+        <source>Save it</source>
+        <translation>احفظه</translation>
     </message>
     <message>
         <source>Send this to the company that sold you the till</source>
@@ -1815,10 +2234,6 @@
     <message>
         <source>Try it with a made-up shop first</source>
         <translation>جرّبه أولًا ببيانات محل وهمي</translation>
-    </message>
-    <message>
-        <source>We show what we recognise in it. You can correct it afterwards under Your own system.</source>
-        <translation>نعرض لك ما تعرّفنا عليه فيه، ويمكنك تصحيحه لاحقًا من «نظامك الخاص».</translation>
     </message>
     <message>
         <source>We watch for it together</source>
@@ -1880,11 +2295,11 @@
         <translation>أدخله في الكاشير عنوانًا لواجهة API.</translation>
     </message>
     <message>
-        <source>Every device in the shop’s network can reach the port. A key is needed all the same.</source>
+        <source>Every device in the shop&apos;s network can reach the port. A key is needed all the same.</source>
         <translation>كل جهاز في شبكة المحل يصل إلى المنفذ، والمفتاح مطلوب مع ذلك.</translation>
     </message>
     <message>
-        <source>Every device in the shop’s network can then reach the port, guests in the same Wi-Fi too. A key is needed all the same, and calls must be encrypted. Do it only in a network of your own.</source>
+        <source>Every device in the shop&apos;s network can then reach the port, guests in the same Wi-Fi too. A key is needed all the same, and calls must be encrypted. Do it only in a network of your own.</source>
         <translation>عندها يصل كل جهاز في شبكة المحل إلى المنفذ، حتى الضيوف على شبكة Wi-Fi نفسها. المفتاح مطلوب مع ذلك، ويجب أن تكون الاتصالات مشفّرة. لا تفعل هذا إلا في شبكة خاصة بك.</translation>
     </message>
     <message>
@@ -1904,7 +2319,7 @@
         <translation>افتحه</translation>
     </message>
     <message>
-        <source>Open it to the shop’s network?</source>
+        <source>Open it to the shop&apos;s network?</source>
         <translation>فتحه لشبكة المحل؟</translation>
     </message>
     <message>
@@ -1938,6 +2353,185 @@
     <message>
         <source>Who else may call</source>
         <translation>من يُسمح له بالاتصال أيضًا</translation>
+    </message>
+</context>
+<context>
+    <name>ConnectionsCard</name>
+    <message>
+        <source>%1 are on</source>
+        <translation>%1 مفعّلة</translation>
+    </message>
+    <message>
+        <source>%1 is on</source>
+        <translation>%1 مفعّل</translation>
+    </message>
+    <message>
+        <source>%1 saved, %2 rejected</source>
+        <translation>حُفظ %1 ورُفض %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n address(es) do(es) not get everything</source>
+        <translation>
+            <numerusform>لا عنوان ينقصه شيء</numerusform>
+            <numerusform>عنوان واحد لا يصله كل شيء</numerusform>
+            <numerusform>عنوانان لا يصلهما كل شيء</numerusform>
+            <numerusform>%n عناوين لا يصلها كل شيء</numerusform>
+            <numerusform>%n عنوانًا لا يصلها كل شيء</numerusform>
+            <numerusform>%n عنوان لا يصلها كل شيء</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n need(s) your attention</source>
+        <translation>
+            <numerusform>لا شيء يحتاج إليك</numerusform>
+            <numerusform>واحد يحتاج إلى انتباهك</numerusform>
+            <numerusform>اثنان يحتاجان إلى انتباهك</numerusform>
+            <numerusform>%n تحتاج إلى انتباهك</numerusform>
+            <numerusform>%n تحتاج إلى انتباهك</numerusform>
+            <numerusform>%n تحتاج إلى انتباهك</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n wait(s) to go up</source>
+        <translation>
+            <numerusform>لا شيء ينتظر الرفع</numerusform>
+            <numerusform>واحد ينتظر الرفع</numerusform>
+            <numerusform>اثنان ينتظران الرفع</numerusform>
+            <numerusform>%n تنتظر الرفع</numerusform>
+            <numerusform>%n تنتظر الرفع</numerusform>
+            <numerusform>%n تنتظر الرفع</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Connections</source>
+        <translation>الاتصالات مع الأنظمة</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>تم النسخ</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>نسخ</translation>
+    </message>
+    <message>
+        <source>Listening</source>
+        <translation>يستقبل الاتصالات</translation>
+    </message>
+    <message>
+        <source>Listening since %1</source>
+        <translation>يستقبل منذ %1</translation>
+    </message>
+    <message>
+        <source>Marketplace</source>
+        <translation>السوق</translation>
+    </message>
+    <message>
+        <source>Nightly file</source>
+        <translation>الملف الليلي</translation>
+    </message>
+    <message>
+        <source>Not listening: port %1 is in use</source>
+        <translation>متوقف: المنفذ %1 مشغول ببرنامج آخر</translation>
+    </message>
+    <message>
+        <source>Not listening: the service has stopped</source>
+        <translation>متوقف: توقفت الخدمة</translation>
+    </message>
+    <message>
+        <source>Nothing can be saved now</source>
+        <translation>لا يمكن حفظ أي شيء الآن</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>فتح</translation>
+    </message>
+    <message>
+        <source>Open the marketplace</source>
+        <translation>افتح السوق</translation>
+    </message>
+    <message>
+        <source>Open the webhooks</source>
+        <translation>افتح الإشعارات الصادرة</translation>
+    </message>
+    <message>
+        <source>Practice</source>
+        <translation>تدريب</translation>
+    </message>
+    <message>
+        <source>Read it now</source>
+        <translation>اقرأه الآن</translation>
+    </message>
+    <message>
+        <source>Reading the file</source>
+        <translation>نقرأ الملف</translation>
+    </message>
+    <message numerus="yes">
+        <source>See %n rejected row(s)</source>
+        <translation>
+            <numerusform>اعرض المرفوض</numerusform>
+            <numerusform>اعرض السطر المرفوض</numerusform>
+            <numerusform>اعرض السطرين المرفوضين</numerusform>
+            <numerusform>اعرض %n أسطر مرفوضة</numerusform>
+            <numerusform>اعرض %n سطرًا مرفوضًا</numerusform>
+            <numerusform>اعرض %n سطر مرفوض</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Starting</source>
+        <translation>يبدأ التشغيل</translation>
+    </message>
+    <message>
+        <source>Test call</source>
+        <translation>جرّب الاتصال</translation>
+    </message>
+    <message>
+        <source>Webhooks</source>
+        <translation>الإشعارات الصادرة</translation>
+    </message>
+    <message>
+        <source>Your own system</source>
+        <translation>نظامك الخاص</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>لم ينجح</translation>
+    </message>
+    <message>
+        <source>last call %1</source>
+        <translation>آخر اتصال %1</translation>
+    </message>
+    <message>
+        <source>last call %1 from %2</source>
+        <translation>آخر اتصال %1 من %2</translation>
+    </message>
+    <message>
+        <source>never read</source>
+        <translation>لم يُقرأ بعد</translation>
+    </message>
+    <message>
+        <source>next: %1</source>
+        <translation>القادم: %1</translation>
+    </message>
+    <message>
+        <source>no call yet</source>
+        <translation>لا اتصال بعد</translation>
+    </message>
+    <message>
+        <source>nothing new</source>
+        <translation>لا جديد</translation>
+    </message>
+    <message>
+        <source>switched off</source>
+        <translation>متوقف</translation>
+    </message>
+    <message>
+        <source>taken back</source>
+        <translation>تُرجع عنه</translation>
+    </message>
+    <message>
+        <source>waits for you</source>
+        <translation>بانتظار قرارك</translation>
     </message>
 </context>
 <context>
@@ -2058,6 +2652,17 @@
     <message>
         <source>Phone</source>
         <translation>الهاتف</translation>
+    </message>
+</context>
+<context>
+    <name>DayDialog</name>
+    <message>
+        <source>Close</source>
+        <translation>إغلاق</translation>
+    </message>
+    <message>
+        <source>The last 24 hours</source>
+        <translation>آخر 24 ساعة</translation>
     </message>
 </context>
 <context>
@@ -2317,6 +2922,10 @@
         <translation>أسطر فيها أخطاء أو ملاحظات</translation>
     </message>
     <message>
+        <source>Save it</source>
+        <translation>احفظه</translation>
+    </message>
+    <message>
         <source>The whole file was read; nothing was saved.</source>
         <translation>قُرئ الملف كله ولم يُحفظ شيء.</translation>
     </message>
@@ -2478,16 +3087,16 @@
         <translation>آخر يوم</translation>
     </message>
     <message>
+        <source>Never expires</source>
+        <translation>لا تنتهي صلاحيته</translation>
+    </message>
+    <message>
         <source>The key works</source>
         <translation>يعمل المفتاح</translation>
     </message>
     <message>
         <source>Until a day that I choose</source>
         <translation>حتى يوم أختاره</translation>
-    </message>
-    <message>
-        <source>Without an end</source>
-        <translation>دون نهاية</translation>
     </message>
     <message>
         <source>Year, month, day. The key works until that day is over.</source>
@@ -2573,10 +3182,6 @@
         <translation>الأصناف %1 والحد %2</translation>
     </message>
     <message>
-        <source>A key may make 120 calls a minute. Let the system ask less often.</source>
-        <translation>لكل مفتاح 120 اتصالًا في الدقيقة. اجعل النظام يتصل مرات أقل.</translation>
-    </message>
-    <message>
         <source>API push is off</source>
         <translation>استقبال API متوقف</translation>
     </message>
@@ -2635,6 +3240,10 @@
     <message>
         <source>This shop is read-only. You can switch that off under Settings.</source>
         <translation>هذا المحل للقراءة فقط. يمكنك إيقاف ذلك من الإعدادات.</translation>
+    </message>
+    <message>
+        <source>Too many calls in a minute. Let the system ask less often.</source>
+        <translation>اتصالات كثيرة في الدقيقة. اجعل النظام يتصل مرات أقل.</translation>
     </message>
     <message>
         <source>You can switch API push on under Your own system.</source>
@@ -2812,8 +3421,8 @@
         <translation>مجلد النسخ الاحتياطية غير موجود</translation>
     </message>
     <message>
-        <source>The keyring did not answer within 5 seconds. Try again.</source>
-        <translation>لم يستجب مخزن كلمات المرور خلال 5 ثوانٍ. أعد المحاولة.</translation>
+        <source>The keyring did not answer in time. Try again.</source>
+        <translation>لم يستجب مخزن كلمات المرور في الوقت المناسب. أعد المحاولة.</translation>
     </message>
     <message>
         <source>The keyring is locked. Unlock it and try again.</source>
@@ -2914,16 +3523,20 @@
         <translation>في مكان آخر…</translation>
     </message>
     <message>
+        <source>Have your system save it once first.</source>
+        <translation>اجعل نظامك يحفظه مرة واحدة أولًا.</translation>
+    </message>
+    <message>
         <source>If this PC was off, it is read after the next start.</source>
         <translation>إذا كان الجهاز مطفأ، يُقرأ بعد تشغيله.</translation>
     </message>
     <message>
-        <source>Looked at: %1</source>
-        <translation>اطّلعنا على: %1</translation>
-    </message>
-    <message>
         <source>Names that fit</source>
         <translation>الأسماء المطابقة</translation>
+    </message>
+    <message>
+        <source>No file chosen yet</source>
+        <translation>لم تختر ملفًا بعد</translation>
     </message>
     <message>
         <source>Read every day at</source>
@@ -2934,12 +3547,24 @@
         <translation>اقرأه أيضًا خلال دقيقة من كل تغيير</translation>
     </message>
     <message>
+        <source>Reading the file…</source>
+        <translation>نقرأ الملف…</translation>
+    </message>
+    <message>
+        <source>Rows: %1</source>
+        <translation>الأسطر: %1</translation>
+    </message>
+    <message>
         <source>The file</source>
         <translation>الملف</translation>
     </message>
     <message>
         <source>The newest file that fits is read. A star stands for anything: prices-*.xlsx</source>
         <translation>نقرأ أحدث ملف مطابق، والنجمة تعني أي نص: ⁦prices-*.xlsx⁩</translation>
+    </message>
+    <message>
+        <source>from %1</source>
+        <translation>من %1</translation>
     </message>
 </context>
 <context>
@@ -2954,50 +3579,30 @@
     </message>
 </context>
 <context>
-    <name>FilePage</name>
+    <name>FileFlow</name>
     <message>
-        <source>Choose a file…</source>
-        <translation>اختر ملفًا…</translation>
+        <source>Answer the questions about the file first. Nothing is guessed.</source>
+        <translation>أجب أولًا عن الأسئلة حول الملف. لا شيء يُخمَّن.</translation>
     </message>
     <message>
-        <source>Elsewhere…</source>
-        <translation>في مكان آخر…</translation>
+        <source>Choose which column is the part number (SKU).</source>
+        <translation>اختر عمود رقم القطعة (SKU).</translation>
     </message>
     <message>
         <source>From now on it is read every day at %1.</source>
         <translation>من الآن يُقرأ كل يوم الساعة %1.</translation>
     </message>
     <message>
-        <source>Have your system save it once first.</source>
-        <translation>اجعل نظامك يحفظه مرة واحدة أولًا.</translation>
-    </message>
-    <message>
-        <source>No file chosen yet</source>
-        <translation>لم تختر ملفًا بعد</translation>
+        <source>Look at how it is read, change what is wrong, and save it.</source>
+        <translation>انظر كيف يُقرأ، وصحّح ما فيه خطأ، ثم احفظه.</translation>
     </message>
     <message>
         <source>Reading the file</source>
         <translation>نقرأ الملف</translation>
     </message>
     <message>
-        <source>Reading the file…</source>
-        <translation>نقرأ الملف…</translation>
-    </message>
-    <message>
-        <source>Recognised</source>
-        <translation>تعرّفنا على</translation>
-    </message>
-    <message>
-        <source>Rows: %1</source>
-        <translation>الأسطر: %1</translation>
-    </message>
-    <message>
-        <source>Saved %1, rejected %2</source>
-        <translation>حُفظ %1 ورُفض %2</translation>
-    </message>
-    <message>
-        <source>from %1</source>
-        <translation>من %1</translation>
+        <source>Reading the whole file, saving nothing</source>
+        <translation>نقرأ الملف كله دون حفظ</translation>
     </message>
 </context>
 <context>
@@ -3015,6 +3620,10 @@
         <translation>تم الرد</translation>
     </message>
     <message>
+        <source>Answered: %1</source>
+        <translation>تم الرد: %1</translation>
+    </message>
+    <message>
         <source>Any path</source>
         <translation>كل المسارات</translation>
     </message>
@@ -3023,8 +3632,12 @@
         <translation>الاتصالات بين وقتين</translation>
     </message>
     <message>
-        <source>Failed here</source>
-        <translation>لم ينجح عندنا</translation>
+        <source>Failed</source>
+        <translation>تعذّر</translation>
+    </message>
+    <message>
+        <source>Failed here: %1</source>
+        <translation>تعذّر هنا: %1</translation>
     </message>
     <message>
         <source>Items</source>
@@ -3055,8 +3668,12 @@
         <translation>المسار</translation>
     </message>
     <message>
-        <source>Refused: the call has to be another</source>
-        <translation>مرفوض: على النظام أن يغيّر الاتصال</translation>
+        <source>Refused</source>
+        <translation>مرفوض</translation>
+    </message>
+    <message>
+        <source>Refused, the call has to be another: %1</source>
+        <translation>مرفوض ويجب تغيير الاتصال: %1</translation>
     </message>
     <message>
         <source>Show every call again</source>
@@ -3076,62 +3693,10 @@
     </message>
 </context>
 <context>
-    <name>FormatCard</name>
+    <name>ForProgrammer</name>
     <message>
-        <source>Between cells</source>
-        <translation>الفاصل</translation>
-    </message>
-    <message>
-        <source>Draw the columns…</source>
-        <translation>رسم الأعمدة…</translation>
-    </message>
-    <message>
-        <source>File in the archive</source>
-        <translation>الملف في الأرشيف</translation>
-    </message>
-    <message>
-        <source>Format</source>
-        <translation>الصيغة</translation>
-    </message>
-    <message>
-        <source>Letters</source>
-        <translation>ترميز الحروف</translation>
-    </message>
-    <message>
-        <source>List</source>
-        <translation>القائمة</translation>
-    </message>
-    <message>
-        <source>Names in row</source>
-        <translation>العناوين في السطر</translation>
-    </message>
-    <message>
-        <source>Recognise again</source>
-        <translation>تعرّف من جديد</translation>
-    </message>
-    <message>
-        <source>Several sheets…</source>
-        <translation>عدة أوراق…</translation>
-    </message>
-    <message>
-        <source>Several: %1</source>
-        <translation>عدة أوراق: %1</translation>
-    </message>
-    <message>
-        <source>Sheet</source>
-        <translation>الورقة</translation>
-    </message>
-    <message>
-        <source>The rows of the query, with its columns.</source>
-        <translation>صفوف الاستعلام بأعمدته.</translation>
-    </message>
-    <message>
-        <source>There are none</source>
-        <translation>لا توجد</translation>
-    </message>
-    <message>
-        <source>What we recognised</source>
-        <translation>ما تعرّفنا عليه</translation>
+        <source>For your programmer</source>
+        <translation>للمبرمج</translation>
     </message>
 </context>
 <context>
@@ -3226,6 +3791,10 @@
     <message>
         <source>Light</source>
         <translation>فاتح</translation>
+    </message>
+    <message>
+        <source>Never</source>
+        <translation>أبدًا</translation>
     </message>
     <message>
         <source>Open the guide</source>
@@ -3541,61 +4110,6 @@
     </message>
 </context>
 <context>
-    <name>HostCard</name>
-    <message>
-        <source>Copied</source>
-        <translation>تم النسخ</translation>
-    </message>
-    <message>
-        <source>Copy</source>
-        <translation>نسخ</translation>
-    </message>
-    <message>
-        <source>Listening for your systems</source>
-        <translation>جاهز لاستقبال أنظمتك</translation>
-    </message>
-    <message>
-        <source>Not listening: port %1 is in use</source>
-        <translation>متوقف: المنفذ %1 مشغول ببرنامج آخر</translation>
-    </message>
-    <message>
-        <source>Not listening: the service has stopped</source>
-        <translation>متوقف: توقفت الخدمة</translation>
-    </message>
-    <message>
-        <source>Send a test call</source>
-        <translation>جرّب الاتصال</translation>
-    </message>
-    <message>
-        <source>Since %1</source>
-        <translation>منذ %1</translation>
-    </message>
-    <message>
-        <source>Starting</source>
-        <translation>يبدأ التشغيل</translation>
-    </message>
-    <message>
-        <source>Your till cannot reach this PC until it runs again. Orders and stock are safe.</source>
-        <translation>لن يصل الكاشير إلى هذا الجهاز حتى تعمل الخدمة من جديد. الطلبات والمخزون بأمان.</translation>
-    </message>
-    <message>
-        <source>Your till cannot reach this PC until the port is free. Orders and stock are safe.</source>
-        <translation>لن يصل الكاشير إلى هذا الجهاز حتى يتحرر المنفذ. الطلبات والمخزون بأمان.</translation>
-    </message>
-    <message>
-        <source>last call %1</source>
-        <translation>آخر اتصال %1</translation>
-    </message>
-    <message>
-        <source>last call %1 from %2</source>
-        <translation>آخر اتصال %1 من %2</translation>
-    </message>
-    <message>
-        <source>no call yet</source>
-        <translation>لا اتصال بعد</translation>
-    </message>
-</context>
-<context>
     <name>HostStrip</name>
     <message>
         <source>The service is not running.</source>
@@ -3604,65 +4118,6 @@
     <message>
         <source>This may be out of date</source>
         <translation>قد لا يكون هذا محدّثًا</translation>
-    </message>
-</context>
-<context>
-    <name>HostTrouble</name>
-    <message>
-        <source>%1 holds the port</source>
-        <translation>المنفذ مشغول ببرنامج %1</translation>
-    </message>
-    <message>
-        <source>%1 is still signed in, and that Counterpart holds the port%2. Quit it there or sign out.</source>
-        <translation>ما زال %1 مسجلًا على الجهاز، ونسخته من Counterpart تشغل المنفذ%2. أنهها هناك أو سجّل خروجه.</translation>
-    </message>
-    <message>
-        <source>%1, process %2</source>
-        <translation>%1، العملية %2</translation>
-    </message>
-    <message>
-        <source>Another program holds the port</source>
-        <translation>المنفذ مشغول ببرنامج آخر</translation>
-    </message>
-    <message>
-        <source>Choose another port…</source>
-        <translation>اختر منفذًا آخر…</translation>
-    </message>
-    <message>
-        <source>Close that program%2, or choose another port and enter it in your tills.</source>
-        <translation>أغلق ذلك البرنامج%2، أو اختر منفذًا آخر وأدخله في أجهزة الكاشير.</translation>
-    </message>
-    <message>
-        <source>Copy details for support</source>
-        <translation>انسخ التفاصيل للدعم</translation>
-    </message>
-    <message>
-        <source>Counterpart already runs for another user of this PC: %1</source>
-        <translation>‏Counterpart يعمل لدى مستخدم آخر على هذا الجهاز: %1</translation>
-    </message>
-    <message>
-        <source>Start it here</source>
-        <translation>شغّلها هنا</translation>
-    </message>
-    <message>
-        <source>The port is never changed by itself: your tills know only %1.</source>
-        <translation>لا يتغير المنفذ تلقائيًا، فالكاشير لا يعرف إلا %1.</translation>
-    </message>
-    <message>
-        <source>The service ended and was started again without success</source>
-        <translation>توقفت الخدمة ولم تنجح إعادة تشغيلها</translation>
-    </message>
-    <message>
-        <source>Try again</source>
-        <translation>أعد المحاولة</translation>
-    </message>
-    <message>
-        <source>Try again. If it ends once more, copy the details for support.</source>
-        <translation>أعد المحاولة. إذا توقفت مرة أخرى فانسخ التفاصيل للدعم.</translation>
-    </message>
-    <message>
-        <source>What you see stays readable. Tills keep their sales and send them when it runs again.</source>
-        <translation>ما تراه يبقى مقروءًا. يحتفظ الكاشير بمبيعاته ويرسلها حين تعمل الخدمة من جديد.</translation>
     </message>
 </context>
 <context>
@@ -3760,7 +4215,7 @@
         <translation>هذا المحل للقراءة فقط: لا يمكن تحريك المخزون.</translation>
     </message>
     <message>
-        <source>Trade</source>
+        <source>Wholesale</source>
         <translation>سعر الجملة</translation>
     </message>
     <message>
@@ -4027,7 +4482,7 @@
         <translation>السلام عليكم، نرجو ربط نظامنا ببرنامج Counterpart. العنوان: %1. أرسلوا هذه الترويسة مع كل اتصال: Authorization: Bearer KEY وسأعطيكم المفتاح بشكل منفصل. وصف الاتصالات: %1/docs</translation>
     </message>
     <message>
-        <source>I have stored it in the till’s settings</source>
+        <source>I have stored it in the till&apos;s settings</source>
         <translation>حفظته في إعدادات الكاشير</translation>
     </message>
     <message>
@@ -4095,7 +4550,7 @@
         <translation>النظام الذي سيستخدمه كما تسمّيه أنت. سترى هذا الاسم بجانب كل اتصال منه.</translation>
     </message>
     <message>
-        <source>This is the only time the whole key is shown. Copy it into the till’s settings now; if it is lost, make a new one and revoke this one.</source>
+        <source>This is the only time the whole key is shown. Copy it into the till&apos;s settings now; if it is lost, make a new one and revoke this one.</source>
         <translation>هذه المرة الوحيدة التي يظهر فيها المفتاح كاملًا. انسخه الآن إلى إعدادات الكاشير، وإن ضاع فأنشئ مفتاحًا جديدًا وألغِ هذا.</translation>
     </message>
     <message>
@@ -4212,8 +4667,8 @@
         <translation>الملف المشفر الذي يحفظ أسرار الإشعارات مغلق</translation>
     </message>
     <message>
-        <source>The keyring did not answer within 5 seconds</source>
-        <translation>لم يستجب مخزن كلمات المرور خلال 5 ثوانٍ</translation>
+        <source>The keyring did not answer in time</source>
+        <translation>لم يستجب مخزن كلمات المرور في الوقت المناسب</translation>
     </message>
     <message>
         <source>The keyring that holds the webhook secrets is locked</source>
@@ -4406,40 +4861,6 @@
     </message>
 </context>
 <context>
-    <name>KeysNote</name>
-    <message>
-        <source>%1 has not worked since %2.</source>
-        <translation>توقف %1 عن العمل منذ %2.</translation>
-    </message>
-    <message>
-        <source>%1 works until %2.</source>
-        <translation>يعمل %1 حتى %2.</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n more key(s) end soon.</source>
-        <translation>
-            <numerusform>لا مفاتيح أخرى تنتهي قريبًا.</numerusform>
-            <numerusform>ومفتاح آخر ينتهي قريبًا.</numerusform>
-            <numerusform>ومفتاحان آخران ينتهيان قريبًا.</numerusform>
-            <numerusform>و%n مفاتيح أخرى تنتهي قريبًا.</numerusform>
-            <numerusform>و%n مفتاحًا آخر تنتهي قريبًا.</numerusform>
-            <numerusform>و%n مفتاح آخر تنتهي قريبًا.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Give a key a later last day, or make a new one for its system.</source>
-        <translation>اختر للمفتاح يومًا أخيرًا أبعد، أو أنشئ مفتاحًا جديدًا لنظامه.</translation>
-    </message>
-    <message>
-        <source>See the keys</source>
-        <translation>شاهد المفاتيح</translation>
-    </message>
-    <message>
-        <source>The end of a key is near</source>
-        <translation>اقتربت نهاية أحد المفاتيح</translation>
-    </message>
-</context>
-<context>
     <name>Label</name>
     <message>
         <source>Copy</source>
@@ -4593,7 +5014,7 @@
         <translation>إغلاق</translation>
     </message>
     <message>
-        <source>Each part’s licence in full, and where its source is found, are in a folder of the program.</source>
+        <source>Each part&apos;s licence in full, and where its source is found, are in a folder of the program.</source>
         <translation>نص رخصة كل مكوّن كاملًا ومكان شفرته المصدرية موجودان في مجلد من مجلدات البرنامج.</translation>
     </message>
     <message>
@@ -4726,15 +5147,15 @@
     </message>
     <message>
         <source>Its orders come down to this PC, your stock and prices go up. The marketplace is asked first; nothing is sent before you have seen what would change there and approved it.</source>
-        <translation>تنزل طلباته إلى هذا الحاسوب، ويصعد مخزونك وأسعارك. يُسأل السوق أولًا؛ ولا يُرسل شيء قبل أن ترى ما سيتغير هناك وتوافق عليه.</translation>
+        <translation>تنزل طلباته إلى هذا الجهاز، ويصعد مخزونك وأسعارك. يُسأل السوق أولًا؛ ولا يُرسل شيء قبل أن ترى ما سيتغير هناك وتوافق عليه.</translation>
     </message>
     <message>
         <source>Link the shop</source>
-        <translation>اربط المتجر</translation>
+        <translation>اربط المحل</translation>
     </message>
     <message>
         <source>Link this shop to a marketplace</source>
-        <translation>اربط هذا المتجر بسوق</translation>
+        <translation>اربط هذا المحل بسوق</translation>
     </message>
     <message>
         <source>Make it on the marketplace&apos;s website. It stays secret.</source>
@@ -4753,8 +5174,8 @@
         <translation>ساعته تختلف %1 ث، والأوقات تُصحَّح</translation>
     </message>
     <message>
-        <source>orders are read every 10 seconds</source>
-        <translation>تُقرأ الطلبات كل 10 ثوانٍ</translation>
+        <source>orders are read every few seconds</source>
+        <translation>تُقرأ الطلبات كل بضع ثوانٍ</translation>
     </message>
     <message>
         <source>orders come at once</source>
@@ -4782,47 +5203,6 @@
     <message>
         <source>Waiting for your word</source>
         <translation>بانتظار موافقتك</translation>
-    </message>
-</context>
-<context>
-    <name>LinkSummaryCard</name>
-    <message numerus="yes">
-        <source>%n need(s) your attention.</source>
-        <translation>
-            <numerusform>لا شيء يحتاج انتباهك.</numerusform>
-            <numerusform>أمر واحد يحتاج انتباهك.</numerusform>
-            <numerusform>أمران يحتاجان انتباهك.</numerusform>
-            <numerusform>%n أمور تحتاج انتباهك.</numerusform>
-            <numerusform>%n أمرًا يحتاج انتباهك.</numerusform>
-            <numerusform>%n أمر يحتاج انتباهك.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n wait(s) to go up.</source>
-        <translation>
-            <numerusform>لا شيء ينتظر الإرسال.</numerusform>
-            <numerusform>واحد ينتظر الإرسال.</numerusform>
-            <numerusform>اثنان ينتظران الإرسال.</numerusform>
-            <numerusform>%n تنتظر الإرسال.</numerusform>
-            <numerusform>%n تنتظر الإرسال.</numerusform>
-            <numerusform>%n تنتظر الإرسال.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Marketplace</source>
-        <translation>السوق</translation>
-    </message>
-    <message>
-        <source>Open</source>
-        <translation>افتح</translation>
-    </message>
-    <message>
-        <source>Open the marketplace&apos;s pane</source>
-        <translation>افتح صفحة السوق</translation>
-    </message>
-    <message>
-        <source>Practice</source>
-        <translation>تدريب</translation>
     </message>
 </context>
 <context>
@@ -4897,6 +5277,41 @@
     </message>
 </context>
 <context>
+    <name>LoadFileDialog</name>
+    <message>
+        <source>Also read this file every night?</source>
+        <translation>هل يُقرأ هذا الملف كل ليلة أيضًا؟</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>إغلاق</translation>
+    </message>
+    <message>
+        <source>It takes the place of %1, which is read every night now.</source>
+        <translation>يحل محل %1 الذي يُقرأ كل ليلة الآن.</translation>
+    </message>
+    <message>
+        <source>Load a file</source>
+        <translation>حمّل ملفًا</translation>
+    </message>
+    <message>
+        <source>Look without saving</source>
+        <translation>اطّلع دون حفظ</translation>
+    </message>
+    <message>
+        <source>Only this once</source>
+        <translation>هذه المرة فقط</translation>
+    </message>
+    <message>
+        <source>Read it every night</source>
+        <translation>اقرأه كل ليلة</translation>
+    </message>
+    <message>
+        <source>Save it</source>
+        <translation>احفظه</translation>
+    </message>
+</context>
+<context>
     <name>LockPage</name>
     <message>
         <source>Locked</source>
@@ -4952,6 +5367,10 @@
         <translation>سجل الاتصالات</translation>
     </message>
     <message>
+        <source>Continue</source>
+        <translation>متابعة</translation>
+    </message>
+    <message>
         <source>Every call your systems made, refused ones too.</source>
         <translation>كل اتصال أجرته أنظمتك، حتى المرفوض منها.</translation>
     </message>
@@ -4960,8 +5379,8 @@
         <translation>تصدير</translation>
     </message>
     <message>
-        <source>Go on</source>
-        <translation>متابعة</translation>
+        <source>Following</source>
+        <translation>يتابع الجديد</translation>
     </message>
     <message numerus="yes">
         <source>Kept %n day(s).</source>
@@ -4975,8 +5394,8 @@
         </translation>
     </message>
     <message>
-        <source>Live</source>
-        <translation>مباشر</translation>
+        <source>Last 24 hours</source>
+        <translation>آخر 24 ساعة</translation>
     </message>
     <message>
         <source>New calls</source>
@@ -4991,7 +5410,7 @@
         <translation>متوقف مؤقتًا</translation>
     </message>
     <message>
-        <source>Space pauses the list, and goes on</source>
+        <source>Space pauses and continues the list</source>
         <translation>مفتاح المسافة يوقف القائمة ويتابعها</translation>
     </message>
 </context>
@@ -5085,20 +5504,20 @@
 <context>
     <name>MainWindow</name>
     <message>
+        <source>Go to Staging</source>
+        <translation>انتقل إلى التجريبي</translation>
+    </message>
+    <message>
+        <source>Go to Staging (practice)?</source>
+        <translation>الانتقال إلى التجريبي (للتدريب)؟</translation>
+    </message>
+    <message>
         <source>Go to live</source>
         <translation>انتقل إلى الفعلي</translation>
     </message>
     <message>
         <source>Go to live?</source>
         <translation>الانتقال إلى الفعلي؟</translation>
-    </message>
-    <message>
-        <source>Go to staging</source>
-        <translation>انتقل إلى التجريبي</translation>
-    </message>
-    <message>
-        <source>Go to staging?</source>
-        <translation>الانتقال إلى التجريبي؟</translation>
     </message>
     <message>
         <source>Test data and test keys. Nothing there reaches a buyer or your real stock.</source>
@@ -5113,11 +5532,11 @@
     <name>MarketplaceCard</name>
     <message>
         <source>Link one under Marketplace. Without an account you can practise in Staging.</source>
-        <translation>اربط سوقًا من «السوق». وبلا حساب يمكنك التدرّب في البيئة التجريبية.</translation>
+        <translation>اربط سوقًا من «السوق». وبلا حساب يمكنك التدرّب في النسخة التجريبية.</translation>
     </message>
     <message>
         <source>Practise in Staging</source>
-        <translation>تدرّب في البيئة التجريبية</translation>
+        <translation>تدرّب في النسخة التجريبية</translation>
     </message>
     <message>
         <source>Sell on a marketplace too</source>
@@ -5125,7 +5544,7 @@
     </message>
     <message>
         <source>The practice marketplace runs. Look at Marketplace in Staging.</source>
-        <translation>سوق التدريب يعمل. انظر «السوق» في البيئة التجريبية.</translation>
+        <translation>سوق التدريب يعمل. انظر «السوق» في النسخة التجريبية.</translation>
     </message>
 </context>
 <context>
@@ -5167,7 +5586,7 @@
     </message>
     <message>
         <source>The hosted marketplace that sells this shop&apos;s items.</source>
-        <translation>السوق الذي يبيع أصناف هذا المتجر.</translation>
+        <translation>السوق الذي يبيع أصناف هذا المحل.</translation>
     </message>
 </context>
 <context>
@@ -5535,7 +5954,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>If it is forgotten, run on this PC: %1</source>
-        <translation>إذا نسيته فشغّل على هذا الحاسوب: %1</translation>
+        <translation>إذا نسيته فشغّل على هذا الجهاز: %1</translation>
     </message>
     <message>
         <source>New PIN</source>
@@ -5581,10 +6000,6 @@ What can be called is in the attached file.%1 Thank you.
         <translation>املأ النسخة التجريبية بعينة</translation>
     </message>
     <message>
-        <source>Fill staging with a sample shop to try everything out. Your real stock stays as it is.</source>
-        <translation>املأ النسخة التجريبية بعينة لتجرّب كل شيء. مخزونك الفعلي يبقى كما هو.</translation>
-    </message>
-    <message>
         <source>From a script:</source>
         <translation>من سطر الأوامر:</translation>
     </message>
@@ -5611,6 +6026,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Send them from your till or accounts program, let us read a price list that it saves, or enter them.</source>
         <translation>أرسلها من الكاشير أو برنامج الحسابات، أو دعنا نقرأ قائمة أسعار يحفظها، أو أدخلها بيدك.</translation>
+    </message>
+    <message>
+        <source>Staging is for practice. Fill it with a sample and try everything: your stock stays as it is.</source>
+        <translation>التجريبي للتدريب. املأه بعينة وجرّب كل شيء: مخزونك يبقى كما هو.</translation>
     </message>
 </context>
 <context>
@@ -5810,65 +6229,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>these characters are not UTF-8</source>
         <translation>هذه الأحرف ليست UTF-8</translation>
-    </message>
-</context>
-<context>
-    <name>OptionsCard</name>
-    <message>
-        <source>As recognised</source>
-        <translation>كما تعرّفنا عليه</translation>
-    </message>
-    <message>
-        <source>Become inactive</source>
-        <translation>تصبح موقوفة</translation>
-    </message>
-    <message>
-        <source>For the whole file</source>
-        <translation>للملف كله</translation>
-    </message>
-    <message>
-        <source>Have no stock (0)</source>
-        <translation>يصبح مخزونها 0</translation>
-    </message>
-    <message>
-        <source>Items missing from the file</source>
-        <translation>الأصناف غير الموجودة في الملف</translation>
-    </message>
-    <message>
-        <source>Prices are in fils, not in dinars</source>
-        <translation>الأسعار بالفلس لا بالدينار</translation>
-    </message>
-    <message>
-        <source>Prices are written</source>
-        <translation>كتابة الأسعار</translation>
-    </message>
-    <message>
-        <source>Prices include 10% VAT: take it off</source>
-        <translation>الأسعار شاملة ضريبة ⁦10%⁩: اخصمها</translation>
-    </message>
-    <message>
-        <source>Quantities are for</source>
-        <translation>الكميات تخص</translation>
-    </message>
-    <message>
-        <source>Read cars from the text in %1</source>
-        <translation>اقرأ السيارات من نص عمود %1</translation>
-    </message>
-    <message>
-        <source>Stay as they are</source>
-        <translation>تبقى كما هي</translation>
-    </message>
-    <message>
-        <source>The branch that the file says</source>
-        <translation>الفرع المذكور في الملف</translation>
-    </message>
-    <message>
-        <source>With a comma: 14,500</source>
-        <translation>بفاصلة: ⁦14,500⁩</translation>
-    </message>
-    <message>
-        <source>With a point: 14.500</source>
-        <translation>بنقطة: ⁦14.500⁩</translation>
     </message>
 </context>
 <context>
@@ -6101,7 +6461,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>This computer&apos;s clock was in doubt</source>
-        <translation>كانت ساعة هذا الحاسوب موضع شك</translation>
+        <translation>كانت ساعة هذا الجهاز موضع شك</translation>
     </message>
     <message>
         <source>Through %1</source>
@@ -6430,8 +6790,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>لا طلب بانتظارك. سيصلك تنبيه هنا وفي شريط النظام عند وصول طلب جديد.</translation>
     </message>
     <message>
-        <source>Test orders of the staging shop.</source>
-        <translation>طلبات للتجربة في النسخة التجريبية.</translation>
+        <source>Orders for practice. No buyer is behind them.</source>
+        <translation>طلبات للتدريب، لا مشتري وراءها.</translation>
     </message>
     <message numerus="yes">
         <source>in %n minute(s)</source>
@@ -6706,7 +7066,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Everybody at this PC can then change everything. The PINs of the staff go too.</source>
-        <translation>يمكن بعدها لكل من على هذا الحاسوب تغيير كل شيء. وتُزال رموز العاملين أيضًا.</translation>
+        <translation>يمكن بعدها لكل من على هذا الجهاز تغيير كل شيء. وتُزال رموز العاملين أيضًا.</translation>
     </message>
     <message>
         <source>It can be chosen at the top of the window at once.</source>
@@ -6726,7 +7086,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>No name yet. Everything done at this PC is recorded as done by the owner.</source>
-        <translation>لا أسماء بعد. كل ما يجري على هذا الحاسوب يُسجَّل باسم المالك.</translation>
+        <translation>لا أسماء بعد. كل ما يجري على هذا الجهاز يُسجَّل باسم المالك.</translation>
     </message>
     <message>
         <source>Orders go on ringing. A PIN unlocks the window, also after a restart.</source>
@@ -6874,44 +7234,6 @@ What can be called is in the attached file.%1 Thank you.
     </message>
 </context>
 <context>
-    <name>PortTakenCard</name>
-    <message>
-        <source>Calls from your till fail until this is fixed</source>
-        <translation>اتصالات الكاشير لن تنجح حتى يُحل هذا</translation>
-    </message>
-    <message>
-        <source>Most tills keep the sale and try again by themselves.</source>
-        <translation>أغلب أجهزة الكاشير تحفظ البيع وتعيد المحاولة تلقائيًا.</translation>
-    </message>
-    <message>
-        <source>New orders still arrive here</source>
-        <translation>الطلبات الجديدة ما زالت تصل</translation>
-    </message>
-    <message numerus="yes">
-        <source>The marketplace link needs no port; %n order(s) waiting now.</source>
-        <translation>
-            <numerusform>الربط مع السوق لا يحتاج إلى المنفذ، ولا طلبات في الانتظار.</numerusform>
-            <numerusform>الربط مع السوق لا يحتاج إلى المنفذ، وطلب واحد في الانتظار الآن.</numerusform>
-            <numerusform>الربط مع السوق لا يحتاج إلى المنفذ، وطلبان في الانتظار الآن.</numerusform>
-            <numerusform>الربط مع السوق لا يحتاج إلى المنفذ، و%n طلبات في الانتظار الآن.</numerusform>
-            <numerusform>الربط مع السوق لا يحتاج إلى المنفذ، و%n طلبًا في الانتظار الآن.</numerusform>
-            <numerusform>الربط مع السوق لا يحتاج إلى المنفذ، و%n طلب في الانتظار الآن.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Webhooks still go out</source>
-        <translation>الإشعارات الصادرة ما زالت تُرسل</translation>
-    </message>
-    <message>
-        <source>What happens meanwhile</source>
-        <translation>ما الذي يجري الآن</translation>
-    </message>
-    <message>
-        <source>Your targets get their events.</source>
-        <translation>جهات الاستقبال تتسلم إشعاراتها.</translation>
-    </message>
-</context>
-<context>
     <name>PowerOnRow</name>
     <message>
         <source>Copied</source>
@@ -6966,7 +7288,7 @@ What can be called is in the attached file.%1 Thank you.
     <name>PracticeCard</name>
     <message>
         <source>It places orders, answers slowly, goes away and comes back. Nothing leaves this computer.</source>
-        <translation>يرسل طلبات ويجيب ببطء ويغيب ثم يعود. لا شيء يغادر هذا الحاسوب.</translation>
+        <translation>يرسل طلبات ويجيب ببطء ويغيب ثم يعود. لا شيء يغادر هذا الجهاز.</translation>
     </message>
     <message>
         <source>Practise without an account</source>
@@ -6974,45 +7296,11 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Switch to Staging at the top. Your live shop never meets the practice marketplace.</source>
-        <translation>انتقل إلى «تجريبي» في الأعلى. متجرك الفعلي لا يلتقي بسوق التدريب أبدًا.</translation>
+        <translation>انتقل إلى «تجريبي» في الأعلى. محلك الفعلي لا يلتقي بسوق التدريب أبدًا.</translation>
     </message>
     <message>
         <source>Try it with the practice marketplace</source>
         <translation>جرّب مع سوق التدريب</translation>
-    </message>
-</context>
-<context>
-    <name>PreviewCard</name>
-    <message>
-        <source>%1 of %2</source>
-        <translation>%1 من %2</translation>
-    </message>
-    <message>
-        <source>As it will be saved</source>
-        <translation>كما سيُحفظ</translation>
-    </message>
-    <message numerus="yes">
-        <source>First %n row(s)</source>
-        <translation>
-            <numerusform>لا أسطر</numerusform>
-            <numerusform>السطر الأول</numerusform>
-            <numerusform>أول سطرين</numerusform>
-            <numerusform>أول %n أسطر</numerusform>
-            <numerusform>أول %n سطرًا</numerusform>
-            <numerusform>أول %n سطر</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Line</source>
-        <translation>السطر</translation>
-    </message>
-    <message>
-        <source>Rejected: %1</source>
-        <translation>مرفوض: %1</translation>
-    </message>
-    <message>
-        <source>What we noticed</source>
-        <translation>ملاحظاتنا</translation>
     </message>
 </context>
 <context>
@@ -7143,10 +7431,6 @@ What can be called is in the attached file.%1 Thank you.
         <translation>بعده، د.ب</translation>
     </message>
     <message>
-        <source>Trade price</source>
-        <translation>سعر الجملة</translation>
-    </message>
-    <message>
         <source>Type a percentage to see what changes.</source>
         <translation>اكتب النسبة لترى ما سيتغيّر.</translation>
     </message>
@@ -7161,6 +7445,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Which price</source>
         <translation>أي سعر</translation>
+    </message>
+    <message>
+        <source>Wholesale price</source>
+        <translation>سعر الجملة</translation>
     </message>
     <message>
         <source>Write a number like 5 or 2.5.</source>
@@ -7271,6 +7559,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>السجل</translation>
     </message>
     <message>
+        <source>How it is read</source>
+        <translation>كيف يُقرأ</translation>
+    </message>
+    <message>
         <source>Last run: %1</source>
         <translation>آخر تشغيل: %1</translation>
     </message>
@@ -7303,98 +7595,12 @@ What can be called is in the attached file.%1 Thank you.
         <translation>متوقف</translation>
     </message>
     <message>
-        <source>Preview and mapping</source>
-        <translation>المعاينة والأعمدة</translation>
-    </message>
-    <message>
         <source>Read again, though unchanged</source>
         <translation>اقرأه من جديد وإن لم يتغيّر</translation>
     </message>
     <message>
-        <source>Recognised</source>
-        <translation>تعرّفنا على</translation>
-    </message>
-    <message>
         <source>Run now</source>
         <translation>شغّل الآن</translation>
-    </message>
-</context>
-<context>
-    <name>PullSummaryCard</name>
-    <message>
-        <source>%1 saved, %2 rejected</source>
-        <translation>حُفظ %1 ورُفض %2</translation>
-    </message>
-    <message>
-        <source>Every night we can read a price list that your system saves in a folder. Nothing to program.</source>
-        <translation>نقرأ كل ليلة قائمة أسعار يحفظها نظامك في مجلد. لا حاجة إلى برمجة.</translation>
-    </message>
-    <message>
-        <source>Last</source>
-        <translation>آخر تشغيل</translation>
-    </message>
-    <message>
-        <source>Next</source>
-        <translation>التشغيل القادم</translation>
-    </message>
-    <message>
-        <source>Nightly price file</source>
-        <translation>ملف الأسعار الليلي</translation>
-    </message>
-    <message>
-        <source>Off</source>
-        <translation>متوقف</translation>
-    </message>
-    <message>
-        <source>On</source>
-        <translation>مفعّل</translation>
-    </message>
-    <message>
-        <source>Reading the file</source>
-        <translation>تجري قراءة الملف</translation>
-    </message>
-    <message>
-        <source>Run now</source>
-        <translation>شغّل الآن</translation>
-    </message>
-    <message>
-        <source>Scheduled pull</source>
-        <translation>السحب المجدول</translation>
-    </message>
-    <message numerus="yes">
-        <source>See %n rejected row(s)</source>
-        <translation>
-            <numerusform>اعرض المرفوض</numerusform>
-            <numerusform>اعرض السطر المرفوض</numerusform>
-            <numerusform>اعرض السطرين المرفوضين</numerusform>
-            <numerusform>اعرض %n أسطر مرفوضة</numerusform>
-            <numerusform>اعرض %n سطرًا مرفوضًا</numerusform>
-            <numerusform>اعرض %n سطر مرفوض</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Set it up</source>
-        <translation>إعداد</translation>
-    </message>
-    <message>
-        <source>failed</source>
-        <translation>لم ينجح</translation>
-    </message>
-    <message>
-        <source>never</source>
-        <translation>لم يعمل بعد</translation>
-    </message>
-    <message>
-        <source>nothing new</source>
-        <translation>لا جديد</translation>
-    </message>
-    <message>
-        <source>taken back</source>
-        <translation>تُرجع عنه</translation>
-    </message>
-    <message>
-        <source>waits for you</source>
-        <translation>بانتظار قرارك</translation>
     </message>
 </context>
 <context>
@@ -7420,10 +7626,6 @@ What can be called is in the attached file.%1 Thank you.
         <translation>خط عمودي  |</translation>
     </message>
     <message>
-        <source>Branch</source>
-        <translation>الفرع</translation>
-    </message>
-    <message>
         <source>Branch name</source>
         <translation>اسم الفرع</translation>
     </message>
@@ -7438,10 +7640,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Caret  ^</source>
         <translation>علامة الإقحام  ^</translation>
-    </message>
-    <message>
-        <source>Cars</source>
-        <translation>السيارات</translation>
     </message>
     <message>
         <source>Cars it fits, as text</source>
@@ -7514,10 +7712,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>OpenDocument (ODS)</source>
         <translation>OpenDocument (ODS)</translation>
-    </message>
-    <message>
-        <source>Price</source>
-        <translation>السعر</translation>
     </message>
     <message>
         <source>Quantity</source>
@@ -7642,8 +7836,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>أسئلة عن الملف</translation>
     </message>
     <message>
-        <source>These can be read in more than one way. Your answer is kept for every night.</source>
-        <translation>يمكن قراءة هذه بأكثر من طريقة. تُحفظ إجابتك لكل ليلة.</translation>
+        <source>These can be read in more than one way. You answer once.</source>
+        <translation>يمكن قراءة هذه بأكثر من طريقة. تجيب مرة واحدة.</translation>
     </message>
 </context>
 <context>
@@ -7754,10 +7948,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Ready</source>
         <translation>جاهز</translation>
-    </message>
-    <message>
-        <source>Saved %1, rejected %2</source>
-        <translation>حُفظ %1 ورُفض %2</translation>
     </message>
     <message>
         <source>Start with this PC</source>
@@ -7878,7 +8068,7 @@ What can be called is in the attached file.%1 Thank you.
         <translation>مستقبل التجربة</translation>
     </message>
     <message>
-        <source>The target’s secret</source>
+        <source>The target&apos;s secret</source>
         <translation>سر الجهة</translation>
     </message>
     <message>
@@ -8269,7 +8459,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Nothing on this computer says which keys were revoked after this backup. Tick those that may go on; the others are revoked.</source>
-        <translation>لا شيء في هذا الحاسوب يبيّن المفاتيح التي أُلغيت بعد هذه النسخة. علّم المفاتيح التي يُسمح لها بالاستمرار؛ أما الباقية فتُلغى.</translation>
+        <translation>لا شيء في هذا الجهاز يبيّن المفاتيح التي أُلغيت بعد هذه النسخة. علّم المفاتيح التي يُسمح لها بالاستمرار؛ أما الباقية فتُلغى.</translation>
     </message>
     <message>
         <source>Orders</source>
@@ -8519,6 +8709,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>محفوظ</translation>
     </message>
     <message>
+        <source>Saved %1, rejected %2</source>
+        <translation>حُفظ %1 ورُفض %2</translation>
+    </message>
+    <message>
         <source>What we noticed</source>
         <translation>ملاحظاتنا</translation>
     </message>
@@ -8536,6 +8730,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Let it through…</source>
         <translation>اسمح به…</translation>
+    </message>
+    <message>
+        <source>Look at it</source>
+        <translation>انظر إليه</translation>
     </message>
     <message>
         <source>Prices changed by over 30%: %1</source>
@@ -8556,6 +8754,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>The file could not be read: %1</source>
         <translation>تعذّرت قراءة الملف: %1</translation>
+    </message>
+    <message>
+        <source>The file waits until you have seen how it is read. Nothing was saved.</source>
+        <translation>الملف ينتظر حتى ترى كيف يُقرأ. لم يُحفظ شيء.</translation>
     </message>
     <message>
         <source>The file was held back, as it changes a great deal. Nothing was saved.</source>
@@ -8595,10 +8797,6 @@ What can be called is in the attached file.%1 Thank you.
         <source>Look around with a sample</source>
         <translation>تعرّف على البرنامج ببيانات تجريبية</translation>
     </message>
-    <message>
-        <source>Staging gets parts, stock and orders of a made-up shop. Nothing reaches a buyer or real stock.</source>
-        <translation>تُملأ النسخة التجريبية بقطع ومخزون وطلبات لمحل وهمي. لا شيء يصل إلى مشترٍ أو يمس مخزونك الفعلي.</translation>
-    </message>
     <message numerus="yes">
         <source>Staging holds %n sample part(s)</source>
         <translation>
@@ -8609,6 +8807,10 @@ What can be called is in the attached file.%1 Thank you.
             <numerusform>في النسخة التجريبية %n قطعة</numerusform>
             <numerusform>في النسخة التجريبية %n قطعة</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Staging is for practice: parts, stock and orders of a made-up shop. Nothing reaches a buyer.</source>
+        <translation>التجريبي للتدريب: قطع ومخزون وطلبات لمحل وهمي. لا شيء يصل إلى مشترٍ.</translation>
     </message>
     <message>
         <source>Switch between Live and Staging at the top of the window.</source>
@@ -8673,6 +8875,14 @@ What can be called is in the attached file.%1 Thank you.
 </context>
 <context>
     <name>SearchPopup</name>
+    <message>
+        <source>%1 free</source>
+        <translation>%1 متاح</translation>
+    </message>
+    <message>
+        <source>%1 with VAT</source>
+        <translation>%1 مع الضريبة</translation>
+    </message>
     <message>
         <source>Found</source>
         <translation>النتائج</translation>
@@ -8861,7 +9071,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>A file at an address cannot be read here. Name a file of this computer.</source>
-        <translation>لا يمكن هنا قراءة ملف من عنوان. اذكر ملفًا على هذا الحاسوب.</translation>
+        <translation>لا يمكن هنا قراءة ملف من عنوان. اذكر ملفًا على هذا الجهاز.</translation>
     </message>
     <message>
         <source>A fixed value cannot be used. {fault}.</source>
@@ -8872,7 +9082,7 @@ What can be called is in the attached file.%1 Thank you.
         <translation>يُسأل صندوق البريد كما في {example}. ويمكن حذف أي من الجزأين.</translation>
     </message>
     <message>
-        <source>A page listed here can use a key that is stored in the browser. List none you don’t run.</source>
+        <source>A page listed here can use a key that is stored in the browser. List none you don&apos;t run.</source>
         <translation>الصفحة المكتوبة هنا تستطيع استخدام مفتاح محفوظ في المتصفح. لا تكتب صفحة ليست لك.</translation>
     </message>
     <message>
@@ -8981,7 +9191,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>An address of the nightly file begins with one of {known}. Or name a file here.</source>
-        <translation>يبدأ عنوان الملف الليلي بأحد هذه: {known}. أو اذكر ملفًا على هذا الحاسوب.</translation>
+        <translation>يبدأ عنوان الملف الليلي بأحد هذه: {known}. أو اذكر ملفًا على هذا الجهاز.</translation>
     </message>
     <message>
         <source>An encrypted file keeps the webhook secrets: {path}</source>
@@ -8997,7 +9207,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Another program answers in place of the service. End that program, or restart the computer.</source>
-        <translation>يجيب برنامج آخر بدلًا من الخدمة. أنهِ ذلك البرنامج، أو أعد تشغيل الحاسوب.</translation>
+        <translation>يجيب برنامج آخر بدلًا من الخدمة. أنهِ ذلك البرنامج، أو أعد تشغيل الجهاز.</translation>
     </message>
     <message>
         <source>Another program is holding the database. Nothing was changed; try again in a moment.</source>
@@ -9042,6 +9252,14 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>At most {most:,} parts are changed at once; narrow the search.</source>
         <translation>لا يمكن تغيير أكثر من {most:,} صنف دفعة واحدة؛ ضيّق البحث.</translation>
+    </message>
+    <message>
+        <source>At {address} another Counterpart answers, or its certificate was replaced. If you did that, pair this counter again; if not, ask who changed the network.</source>
+        <translation>يجيب عند {address} برنامج Counterpart آخر، أو استُبدلت شهادته. إن كنت أنت من فعل ذلك فاربط هذه المنضدة من جديد، وإلا فاسأل من غيّر الشبكة.</translation>
+    </message>
+    <message>
+        <source>At {address} no Counterpart waits for counters. Check the address, and that Settings, Counters is on there.</source>
+        <translation>لا يوجد عند {address} برنامج Counterpart ينتظر مناضد. تحقق من العنوان، ومن أن المناضد مفعّلة هناك في الإعدادات.</translation>
     </message>
     <message>
         <source>Audit</source>
@@ -9177,7 +9395,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Connected to the practice marketplace. Nothing leaves this computer.</source>
-        <translation>متصل بسوق التدريب. لا شيء يغادر هذا الحاسوب.</translation>
+        <translation>متصل بسوق التدريب. لا شيء يغادر هذا الجهاز.</translation>
     </message>
     <message>
         <source>Connected.</source>
@@ -9264,7 +9482,7 @@ What can be called is in the attached file.%1 Thank you.
         <translation>أنهِ البرنامج ثم شغّله من جديد: سيتابع عندئذٍ بتلك النسخة.</translation>
     </message>
     <message>
-        <source>English, Arabic, or the system’s. It changes at once.</source>
+        <source>English, Arabic, or the system&apos;s. It changes at once.</source>
         <translation>الإنجليزية أو العربية أو لغة النظام. تتغير فورًا.</translation>
     </message>
     <message>
@@ -9308,7 +9526,7 @@ What can be called is in the attached file.%1 Thank you.
         <translation>المجلد</translation>
     </message>
     <message>
-        <source>For an order’s last {minutes} minutes. Before them it is quieter.</source>
+        <source>For an order&apos;s last {minutes} minutes. Before them it is quieter.</source>
         <translation>لآخر {minutes} دقائق. وقبلها يكون أخفض.</translation>
     </message>
     <message>
@@ -9318,6 +9536,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Free space</source>
         <translation>المساحة الحرة</translation>
+    </message>
+    <message>
+        <source>Further counters are off. Turn them on in Settings first.</source>
+        <translation>المناضد الإضافية متوقفة. فعّلها أولًا في الإعدادات.</translation>
     </message>
     <message>
         <source>Give a reason to {action} {order}: the buyer sees it.</source>
@@ -9354,10 +9576,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>In {file} several files fit &apos;{member}&apos;: {members}. Choose one, or a name that fits one.</source>
         <translation>في {file} عدة ملفات تطابق &apos;{member}&apos;: {members}. اختر واحدًا، أو اسمًا يطابق ملفًا واحدًا.</translation>
-    </message>
-    <message>
-        <source>In {some:,} of {rows:,} lines words do not fit between the beginnings of columns: the columns have moved.</source>
-        <translation>في {some:,} من {rows:,} سطر لا تقع الكلمات بين بدايات الأعمدة: الأعمدة تحركت.</translation>
     </message>
     <message>
         <source>In {some:,} of {rows:,} rows a price or a quantity is a text: the cells may be in wrong columns.</source>
@@ -9445,7 +9663,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Its names or its end are no longer right: this computer&apos;s name or address changed.</source>
-        <translation>لم تعد أسماؤها أو تاريخ انتهائها صحيحة: تغيّر اسم هذا الحاسوب أو عنوانه.</translation>
+        <translation>لم تعد أسماؤها أو تاريخ انتهائها صحيحة: تغيّر اسم هذا الجهاز أو عنوانه.</translation>
     </message>
     <message>
         <source>Keep for days</source>
@@ -9556,14 +9774,14 @@ What can be called is in the attached file.%1 Thank you.
         <translation>أسماء هذا الجهاز (allowed hosts)، اسم في كل سطر</translation>
     </message>
     <message numerus="yes">
-        <source>Nearly all of the {n:,} parts would have one name.</source>
+        <source>Nearly all of the {n:,} parts would have one name: {name}.</source>
         <translation>
-            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد.</numerusform>
-            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد.</numerusform>
-            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد.</numerusform>
-            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد.</numerusform>
-            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد.</numerusform>
-            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد.</numerusform>
+            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد: {name}.</numerusform>
+            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد: {name}.</numerusform>
+            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد: {name}.</numerusform>
+            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد: {name}.</numerusform>
+            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد: {name}.</numerusform>
+            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد: {name}.</numerusform>
         </translation>
     </message>
     <message>
@@ -9583,6 +9801,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>الملف الليلي</translation>
     </message>
     <message>
+        <source>Nights in a row with the same nightly file before the Overview and an alert say so; 0 is never.</source>
+        <translation>ليالٍ متتالية بالملف الليلي نفسه قبل أن تقول ذلك النظرة العامة وتنبيه؛ 0 يعني أبدًا.</translation>
+    </message>
+    <message>
         <source>No address is known for {host}</source>
         <translation>لا يُعرف عنوان للاسم {host}</translation>
     </message>
@@ -9593,6 +9815,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>No column was recognised as the part number (SKU). Choose it.</source>
         <translation>لم يُتعرّف على عمود رقم القطعة (SKU). اختره.</translation>
+    </message>
+    <message>
+        <source>No connection to {service} since {time}. What you see can still be read and printed; changes have to wait. The window goes on by itself.</source>
+        <translation>لا اتصال بالجهاز {service} منذ {time}. ما تراه يمكن قراءته وطباعته، أما التغييرات فعليها أن تنتظر. تتابع النافذة عملها وحدها.</translation>
     </message>
     <message>
         <source>No file in {folder} fits {pattern}. Check the folder, the pattern and the export.</source>
@@ -9672,7 +9898,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Nothing on this computer says which keys were revoked after this backup. Look at its keys, and say which of them may go on.</source>
-        <translation>لا شيء في هذا الحاسوب يبيّن المفاتيح التي أُلغيت بعد هذه النسخة. انظر إلى مفاتيحها، وحدّد ما يُسمح له بالاستمرار منها.</translation>
+        <translation>لا شيء في هذا الجهاز يبيّن المفاتيح التي أُلغيت بعد هذه النسخة. انظر إلى مفاتيحها، وحدّد ما يُسمح له بالاستمرار منها.</translation>
     </message>
     <message>
         <source>Nothing was sent to it yet.</source>
@@ -9681,6 +9907,14 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Nothing: the held quantity stays</source>
         <translation>لا شيء: تبقى الكمية المحفوظة</translation>
+    </message>
+    <message>
+        <source>Numbers are written with a decimal comma, no longer with a point.</source>
+        <translation>تُكتب الأعداد بفاصلة عشرية، ولم تعد بنقطة.</translation>
+    </message>
+    <message>
+        <source>Numbers are written with a decimal point, no longer with a comma.</source>
+        <translation>تُكتب الأعداد بنقطة عشرية، ولم تعد بفاصلة.</translation>
     </message>
     <message>
         <source>OEM number</source>
@@ -9701,6 +9935,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>On the marketplace</source>
         <translation>معروض في السوق</translation>
+    </message>
+    <message>
+        <source>On, windows on other computers of the shop can use the data of this one, each with a key of its own.</source>
+        <translation>عند التفعيل تستطيع نوافذ على أجهزة أخرى في المحل استخدام بيانات هذا الجهاز، لكل منها مفتاحها.</translation>
     </message>
     <message>
         <source>One call takes at most {most} items, this has {items}; send several calls.</source>
@@ -9727,10 +9965,6 @@ What can be called is in the attached file.%1 Thank you.
         <translation>لا يستطيع فتحه إلا مستخدمه.</translation>
     </message>
     <message>
-        <source>Only the rows in the unit of the first row</source>
-        <translation>الأسطر التي بوحدة السطر الأول فقط</translation>
-    </message>
-    <message>
         <source>Only the rows in {unit}</source>
         <translation>الأسطر التي بوحدة {unit} فقط</translation>
     </message>
@@ -9743,7 +9977,7 @@ What can be called is in the attached file.%1 Thank you.
         <translation>طلبات مفتوحة تحجز {reserved} من {sku} في {branch}، ولن يبقى إلا {quantity}. أنهِ تلك الطلبات أو ألغها أولًا.</translation>
     </message>
     <message>
-        <source>Open to the shop’s network</source>
+        <source>Open to the shop&apos;s network</source>
         <translation>مفتوح لشبكة المحل</translation>
     </message>
     <message>
@@ -9768,15 +10002,15 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Other users of this computer can read the private key {file}.</source>
-        <translation>يستطيع مستخدمون آخرون لهذا الحاسوب قراءة المفتاح الخاص {file}.</translation>
+        <translation>يستطيع مستخدمون آخرون لهذا الجهاز قراءة المفتاح الخاص {file}.</translation>
     </message>
     <message>
         <source>Other users of this computer can see what is in it.</source>
-        <translation>يستطيع مستخدمون آخرون لهذا الحاسوب رؤية ما فيه.</translation>
+        <translation>يستطيع مستخدمون آخرون لهذا الجهاز رؤية ما فيه.</translation>
     </message>
     <message>
         <source>Other users of this computer can write into it.</source>
-        <translation>يستطيع مستخدمون آخرون لهذا الحاسوب الكتابة فيه.</translation>
+        <translation>يستطيع مستخدمون آخرون لهذا الجهاز الكتابة فيه.</translation>
     </message>
     <message>
         <source>Paper of pick slips, orders and delivery notes.</source>
@@ -9791,8 +10025,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>رقم القطعة (SKU)</translation>
     </message>
     <message>
-        <source>Part numbers such as {sku} come in several units of measure ({some:,} of them). Which rows count?</source>
-        <translation>أرقام قطع مثل {sku} ترد بعدة وحدات قياس (عددها {some:,}). أي الأسطر تُحسب؟</translation>
+        <source>Part numbers such as {parts} come in several units of measure. Which rows count?</source>
+        <translation>أرقام قطع مثل {parts} تأتي بعدة وحدات قياس. أي الأسطر تُحسب؟</translation>
     </message>
     <message>
         <source>Parts not filed yet: {waiting} of {total}. A search finds them too.</source>
@@ -9844,7 +10078,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Practice is for staging only. Switch to Staging at the top first.</source>
-        <translation>التدريب لبيئة التجربة فقط. انتقل إلى «تجربة» في الأعلى أولًا.</translation>
+        <translation>التدريب للنسخة التجريبية فقط. انتقل إلى «تجريبي» في الأعلى أولًا.</translation>
     </message>
     <message>
         <source>Price, BHD</source>
@@ -9987,6 +10221,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>قد يفقد ⁦SQLite {version}⁩ صفحات إذا التقت نقطتا حفظ مع كتابة؛ ولا يدع هذا البرنامج ذلك يحدث.</translation>
     </message>
     <message>
+        <source>Same file for nights</source>
+        <translation>الملف نفسه لعدة ليالٍ</translation>
+    </message>
+    <message>
         <source>Say why {order} is cancelled: the buyer sees the reason.</source>
         <translation>اكتب سبب إلغاء {order}: سيقرأه المشتري.</translation>
     </message>
@@ -10028,7 +10266,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Staging has no part with a price and free stock. Fill it with the sample, or upload some parts first.</source>
-        <translation>لا توجد في التجريبي قطعة لها سعر ومخزون متاح. املأه بالعيّنة، أو ارفع بعض القطع أولًا.</translation>
+        <translation>لا توجد في النسخة التجريبية قطعة لها سعر ومخزون متاح. املأها بالعيّنة، أو ارفع بعض القطع أولًا.</translation>
     </message>
     <message>
         <source>Start it, then run this test again.</source>
@@ -10080,15 +10318,15 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Test orders are for staging only. Switch to Staging at the top first.</source>
-        <translation>طلبات التجربة للوضع التجريبي فقط. انتقل إلى «تجريبي» في الأعلى أولًا.</translation>
+        <translation>طلبات التجربة للنسخة التجريبية فقط. انتقل إلى «تجريبي» في الأعلى أولًا.</translation>
     </message>
     <message>
         <source>That is a live key, and this is the staging shop. Use a staging key.</source>
-        <translation>هذا مفتاح للعمل الحقيقي، وهذا متجر التجربة. استعمل مفتاح تجربة.</translation>
+        <translation>هذا مفتاح للعمل الحقيقي، وهذا محل التجربة. استعمل مفتاح تجربة.</translation>
     </message>
     <message>
         <source>That is a staging key, and this is the live shop. Use a live key.</source>
-        <translation>هذا مفتاح تجربة، وهذا المتجر الحقيقي. استعمل مفتاحًا للعمل الحقيقي.</translation>
+        <translation>هذا مفتاح تجربة، وهذا المحل الحقيقي. استعمل مفتاحًا للعمل الحقيقي.</translation>
     </message>
     <message>
         <source>That is no key. Copy the whole key from the marketplace&apos;s website and paste it.</source>
@@ -10263,6 +10501,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>أظهرت الساعة {shown} وكان المتوقع نحو {expected}؛ وحتى يُحسم ذلك لا ينتهي بها طلب ولا مفتاح.</translation>
     </message>
     <message>
+        <source>The code is wrong, or it is no longer valid: it works once, for {minutes} minutes and {tries} tries. Make a new one at the computer with the service.</source>
+        <translation>الرمز خاطئ أو لم يعد صالحًا: يعمل مرة واحدة، مدة {minutes} دقائق و{tries} محاولات. أنشئ رمزًا جديدًا على الجهاز الذي فيه الخدمة.</translation>
+    </message>
+    <message>
         <source>The colours of the window.</source>
         <translation>ألوان النافذة.</translation>
     </message>
@@ -10272,7 +10514,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>The column {column} names branches that the shop does not have. What are they?</source>
-        <translation>يسمّي العمود {column} فروعًا ليست في المتجر. ما هي؟</translation>
+        <translation>يسمّي العمود {column} فروعًا ليست في المحل. ما هي؟</translation>
     </message>
     <message>
         <source>The columns are: {columns}.</source>
@@ -10419,8 +10661,27 @@ What can be called is in the attached file.%1 Thank you.
         <translation>القرص ممتلئ. لم يتغير شيء؛ أعد المحاولة بعد إفراغ مساحة.</translation>
     </message>
     <message>
+        <source>The disk with {folder} is full. Delete or move large files, or empty the recycle bin; the program then goes on by itself.</source>
+        <translation>القرص الذي فيه {folder} ممتلئ. احذف ملفات كبيرة أو انقلها، أو أفرغ سلة المحذوفات، ثم يتابع البرنامج عمله من تلقاء نفسه.</translation>
+    </message>
+    <message>
         <source>The downloaded version was changed since. It is downloaded again.</source>
         <translation>تغيّر الإصدار الذي نُزّل منذ تنزيله. سيُنزَّل من جديد.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The file has been the same for {n:,} nights: see whether your system still exports it.</source>
+        <translation>
+            <numerusform>الملف لم يتغير منذ {n:,} ليلة: تحقق من أن نظامك ما زال يصدّره.</numerusform>
+            <numerusform>الملف لم يتغير منذ ليلة واحدة ({n:,}): تحقق من أن نظامك ما زال يصدّره.</numerusform>
+            <numerusform>الملف لم يتغير منذ ليلتين ({n:,}): تحقق من أن نظامك ما زال يصدّره.</numerusform>
+            <numerusform>الملف لم يتغير منذ {n:,} ليالٍ: تحقق من أن نظامك ما زال يصدّره.</numerusform>
+            <numerusform>الملف لم يتغير منذ {n:,} ليلة: تحقق من أن نظامك ما زال يصدّره.</numerusform>
+            <numerusform>الملف لم يتغير منذ {n:,} ليلة: تحقق من أن نظامك ما زال يصدّره.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The file has more than {most} MB.</source>
+        <translation>حجم الملف أكثر من {most} ميغابايت.</translation>
     </message>
     <message>
         <source>The file has new columns</source>
@@ -10481,14 +10742,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>The file would set {zeroed:,} of {levels:,} stock levels to 0.</source>
         <translation>الملف يجعل {zeroed:,} من {levels:,} من أرصدة المخزون 0.</translation>
-    </message>
-    <message>
-        <source>The file writes a decimal comma, the set-up says point: {sample}.</source>
-        <translation>يكتب الملف فاصلة عشرية، والإعداد يقول نقطة: {sample}.</translation>
-    </message>
-    <message>
-        <source>The file writes a decimal point, the set-up says comma: {sample}.</source>
-        <translation>يكتب الملف نقطة عشرية، والإعداد يقول فاصلة: {sample}.</translation>
     </message>
     <message>
         <source>The file {name}</source>
@@ -10573,6 +10826,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>The last alert was handed over.</source>
         <translation>سُلِّم آخر تنبيه.</translation>
+    </message>
+    <message>
+        <source>The last line has no end as it had before: its last cell may be cut off.</source>
+        <translation>ليست للسطر الأخير نهاية كما كانت من قبل: قد تكون خليته الأخيرة مقطوعة.</translation>
     </message>
     <message>
         <source>The last line has no end: if the file is cut off there, its last cell is wrong.</source>
@@ -10704,7 +10961,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>The marketplace&apos;s certificate is not valid for its address; check the address and this PC&apos;s clock.</source>
-        <translation>شهادة السوق غير صالحة لعنوانه؛ تحقق من العنوان ومن ساعة هذا الحاسوب.</translation>
+        <translation>شهادة السوق غير صالحة لعنوانه؛ تحقق من العنوان ومن ساعة هذا الجهاز.</translation>
     </message>
     <message>
         <source>The marketplace&apos;s name cannot be found; check the address and the internet connection.</source>
@@ -10751,6 +11008,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>النسخة الليلية تنتظر حتى يُصلح ذلك.</translation>
     </message>
     <message>
+        <source>The nightly file of {shop} does not change.</source>
+        <translation>الملف الليلي للمحل {shop} لا يتغير.</translation>
+    </message>
+    <message>
         <source>The nightly file of {shop} waits for your approval.</source>
         <translation>الملف الليلي للمحل {shop} ينتظر موافقتك.</translation>
     </message>
@@ -10784,7 +11045,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>The password for {host} is not in the secret store of this computer. Set the pull up again with it.</source>
-        <translation>كلمة مرور {host} ليست في مخزن الأسرار على هذا الحاسوب. أعد إعداد السحب بها.</translation>
+        <translation>كلمة مرور {host} ليست في مخزن الأسرار على هذا الجهاز. أعد إعداد السحب بها.</translation>
     </message>
     <message>
         <source>The pattern {pattern} names a folder. Choose the folder itself, and a pattern for names in it.</source>
@@ -10796,7 +11057,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>The practice marketplace is on. End the practice first, then link the shop.</source>
-        <translation>سوق التدريب مشغّل. أنهِ التدريب أولًا ثم اربط المتجر.</translation>
+        <translation>سوق التدريب مشغّل. أنهِ التدريب أولًا ثم اربط المحل.</translation>
     </message>
     <message>
         <source>The prices name another currency</source>
@@ -10906,10 +11167,6 @@ What can be called is in the attached file.%1 Thank you.
         <translation>لا يمكن قراءة إعداد السحب. أعد إعداده.</translation>
     </message>
     <message>
-        <source>The quantities of all units added, with name and price of the first row</source>
-        <translation>مجموع كميات كل الوحدات، مع اسم السطر الأول وسعره</translation>
-    </message>
-    <message>
         <source>The query found no rows. Check it, and the database it asks.</source>
         <translation>لم يجد الاستعلام أي صف. تحقق منه ومن قاعدة البيانات التي يسألها.</translation>
     </message>
@@ -10971,7 +11228,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>The sample is for staging only; {shop} is live. Choose its staging shop.</source>
-        <translation>العيّنة للوضع التجريبي فقط، والمحل {shop} فعلي. اختر نسخته التجريبية.</translation>
+        <translation>العيّنة للنسخة التجريبية فقط، والمحل {shop} فعلي. اختر نسخته التجريبية.</translation>
     </message>
     <message>
         <source>The secret is too long for a keyring; make a new one</source>
@@ -10999,7 +11256,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>The service did not end. Try again in a moment, or restart the computer.</source>
-        <translation>لم تتوقف الخدمة. أعد المحاولة بعد لحظات، أو أعد تشغيل الحاسوب.</translation>
+        <translation>لم تتوقف الخدمة. أعد المحاولة بعد لحظات، أو أعد تشغيل الجهاز.</translation>
     </message>
     <message>
         <source>The service did not start. The file {file} in the data folder says why.</source>
@@ -11035,7 +11292,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>The service runs on {folder} already, and a computer has only one. To change that, let its user run first: {command}</source>
-        <translation>تعمل الخدمة على {folder} من قبل، وللحاسوب خدمة واحدة فقط. لتغيير ذلك ليشغّل مستخدمها أولًا: {command}</translation>
+        <translation>تعمل الخدمة على {folder} من قبل، وللجهاز خدمة واحدة فقط. لتغيير ذلك ليشغّل مستخدمها أولًا: {command}</translation>
     </message>
     <message>
         <source>The service runs with an account of its own, which cannot install a version for you. Open {file} yourself; the service is stopped and started by it.</source>
@@ -11117,6 +11374,10 @@ What can be called is in the attached file.%1 Thank you.
         <source>Their quantities are added up; the first row gives the rest</source>
         <translation>تُجمع كمياتها، ويعطي الصف الأول ما سواها</translation>
     </message>
+    <message>
+        <source>There are {most} counters. Revoke one first.</source>
+        <translation>يوجد {most} منضدة. ألغِ واحدة أولًا.</translation>
+    </message>
     <message numerus="yes">
         <source>There are {n} alert addresses already; remove one first.</source>
         <translation>
@@ -11144,6 +11405,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>يوجد فرع باسم {name} من قبل؛ اختر اسمًا آخر.</translation>
     </message>
     <message>
+        <source>There is a counter {name} already. Choose another name, or revoke that one.</source>
+        <translation>توجد منضدة باسم {name} من قبل. اختر اسمًا آخر، أو ألغِ تلك.</translation>
+    </message>
+    <message>
         <source>There is a person {name} already; choose another name.</source>
         <translation>يوجد شخص باسم {name} بالفعل؛ اختر اسمًا آخر.</translation>
     </message>
@@ -11161,11 +11426,15 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>There is no call {id} in this shop&apos;s log.</source>
-        <translation>لا يوجد اتصال {id} في سجل هذا المتجر.</translation>
+        <translation>لا يوجد اتصال {id} في سجل هذا المحل.</translation>
     </message>
     <message>
         <source>There is no certificate yet. It is made when the service is opened to the network.</source>
         <translation>لا توجد شهادة بعد. تُنشأ عند فتح الخدمة للشبكة.</translation>
+    </message>
+    <message>
+        <source>There is no counter {name} in the list of counters.</source>
+        <translation>لا توجد منضدة باسم {name} في قائمة المناضد.</translation>
     </message>
     <message>
         <source>There is no data in {parent} yet, so there is nothing to back up.</source>
@@ -11256,7 +11525,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>This computer</source>
-        <translation>هذا الكمبيوتر</translation>
+        <translation>هذا الجهاز</translation>
     </message>
     <message>
         <source>This computer has no keyring; log in to a desktop that has one (GNOME Keyring, KWallet)</source>
@@ -11268,7 +11537,11 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>This computer has no {program}, so it cannot run the service by itself. Let its own way of starting programs run: counterpart serve</source>
-        <translation>ليس في هذا الحاسوب {program}، فلا يستطيع تشغيل الخدمة تلقائيًا. اجعل طريقته في بدء البرامج تشغّل: counterpart serve</translation>
+        <translation>ليس في هذا الجهاز {program}، فلا يستطيع تشغيل الخدمة تلقائيًا. اجعل طريقته في بدء البرامج تشغّل: counterpart serve</translation>
+    </message>
+    <message>
+        <source>This computer is a further counter of {service}. Do this at the computer with the service.</source>
+        <translation>هذا الجهاز منضدة إضافية تابعة للجهاز {service}. افعل ذلك على الجهاز الذي فيه الخدمة.</translation>
     </message>
     <message>
         <source>This computer ran out of connections; tried again shortly</source>
@@ -11279,12 +11552,24 @@ What can be called is in the attached file.%1 Thank you.
         <translation>نام هذا الجهاز أثناء المحاولة؛ يُرسل الآن من جديد</translation>
     </message>
     <message>
+        <source>This counter was revoked at the computer with the service. Pair it again there with a new code.</source>
+        <translation>أُلغيت هذه المنضدة على الجهاز الذي فيه الخدمة. اربطها هناك من جديد برمز جديد.</translation>
+    </message>
+    <message>
         <source>This data was restored from a backup, and another computer may act for the shop. Switch the link on when it is the only one.</source>
-        <translation>استُرجعت هذه البيانات من نسخة احتياطية، وقد يعمل حاسوب آخر باسم المتجر. شغّل الربط حين يكون هذا هو الوحيد.</translation>
+        <translation>استُرجعت هذه البيانات من نسخة احتياطية، وقد يعمل جهاز آخر باسم المحل. شغّل الربط حين يكون هذا هو الوحيد.</translation>
+    </message>
+    <message>
+        <source>This is done at the computer with the service.</source>
+        <translation>يتم هذا على الجهاز الذي فيه الخدمة.</translation>
     </message>
     <message>
         <source>This is no PNG or JPEG picture that can be read. Choose another one.</source>
         <translation>هذا ليس صورة PNG أو JPEG يمكن قراءتها. اختر صورة أخرى.</translation>
+    </message>
+    <message>
+        <source>This is no file of the window.</source>
+        <translation>هذا ليس ملفًا من ملفات النافذة.</translation>
     </message>
     <message>
         <source>This is not the passphrase of that backup. Type the one it was made with.</source>
@@ -11328,11 +11613,11 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>This shop is linked to a marketplace, not to the practice marketplace.</source>
-        <translation>هذا المتجر مربوط بسوق حقيقي، لا بسوق التدريب.</translation>
+        <translation>هذا المحل مربوط بسوق حقيقي، لا بسوق التدريب.</translation>
     </message>
     <message>
         <source>This shop is linked to a marketplace. Remove that link before you practise.</source>
-        <translation>هذا المتجر مربوط بسوق. أزل ذلك الربط قبل أن تتدرّب.</translation>
+        <translation>هذا المحل مربوط بسوق. أزل ذلك الربط قبل أن تتدرّب.</translation>
     </message>
     <message>
         <source>This system cannot run the service without a login. Settings, General starts it at login.</source>
@@ -11340,23 +11625,27 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>This window is version {window}; the running service is version {service}. Close the window and open it again. If that does not help, restart the service or the computer.</source>
-        <translation>إصدار هذه النافذة {window}، وإصدار الخدمة التي تعمل {service}. أغلق النافذة وافتحها من جديد. إن لم يُفِد ذلك فأعد تشغيل الخدمة أو الحاسوب.</translation>
+        <translation>إصدار هذه النافذة {window}، وإصدار الخدمة التي تعمل {service}. أغلق النافذة وافتحها من جديد. إن لم يُفِد ذلك فأعد تشغيل الخدمة أو الجهاز.</translation>
     </message>
     <message>
         <source>Too many PINs were wrong. {next}</source>
         <translation>كثرت الرموز السرية الخاطئة. {next}</translation>
     </message>
     <message>
+        <source>Too many files at once. Wait until the others are done.</source>
+        <translation>ملفات كثيرة في وقت واحد. انتظر حتى تنتهي الأخرى.</translation>
+    </message>
+    <message>
         <source>Too many open files</source>
         <translation>الملفات المفتوحة كثيرة جدًا</translation>
     </message>
     <message>
-        <source>Total, BHD</source>
-        <translation>الإجمالي، د.ب</translation>
+        <source>Too many tries to pair; try again in a minute.</source>
+        <translation>محاولات ربط كثيرة؛ حاول ثانية بعد دقيقة.</translation>
     </message>
     <message>
-        <source>Trade price</source>
-        <translation>سعر الجملة</translation>
+        <source>Total, BHD</source>
+        <translation>الإجمالي، د.ب</translation>
     </message>
     <message numerus="yes">
         <source>Try again in {n} minutes.</source>
@@ -11484,6 +11773,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Which sheet of the workbook is read?</source>
         <translation>أي ورقة من المصنّف تُقرأ؟</translation>
+    </message>
+    <message>
+        <source>Wholesale price</source>
+        <translation>سعر الجملة</translation>
     </message>
     <message>
         <source>Wholesale price, BHD</source>
@@ -11726,6 +12019,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>مؤكد</translation>
     </message>
     <message>
+        <source>counter</source>
+        <translation>منضدة</translation>
+    </message>
+    <message>
         <source>cut off</source>
         <translation>انقطع</translation>
     </message>
@@ -11770,10 +12067,6 @@ What can be called is in the attached file.%1 Thank you.
         <translation>بوحدة {unit}، تُرك</translation>
     </message>
     <message>
-        <source>in the unit {unit}: its quantity is added to the first row</source>
-        <translation>بوحدة {unit}: تُضاف كميته إلى السطر الأول</translation>
-    </message>
-    <message>
         <source>is a broadcast or reserved address</source>
         <translation>عنوان بث أو عنوان محجوز</translation>
     </message>
@@ -11786,8 +12079,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>عنوان بث متعدد</translation>
     </message>
     <message>
-        <source>is a new one, and the shop has 1,000 branches already</source>
-        <translation>فرع جديد، وللمتجر 1,000 فرع بالفعل</translation>
+        <source>is a new one, and the shop has {most} branches already</source>
+        <translation>فرع جديد، وللمحل {most} فرع بالفعل</translation>
     </message>
     <message>
         <source>is blank</source>
@@ -11866,8 +12159,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>الشركة أو الموديل فارغ، تبقى السيارات السابقة</translation>
     </message>
     <message>
-        <source>makes the item larger than 256 KB</source>
-        <translation>يجعل الصنف أكبر من 256 كيلوبايت</translation>
+        <source>makes the item larger than {most} KB</source>
+        <translation>يجعل الصنف أكبر من {most} كيلوبايت</translation>
     </message>
     <message>
         <source>must be a SKU of at most {most} characters</source>
@@ -12118,6 +12411,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>لم يُجب {address} مؤخرًا.</translation>
     </message>
     <message>
+        <source>{address} is no address. Type it as the first computer shows it.</source>
+        <translation>{address} ليس عنوانًا. اكتبه كما يعرضه الجهاز الأول.</translation>
+    </message>
+    <message>
         <source>{at}, 1 part</source>
         <translation>{at}، صنف واحد</translation>
     </message>
@@ -12234,7 +12531,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>{database} cannot be reached without {what}. Install it on this computer.</source>
-        <translation>لا يمكن الوصول إلى {database} بدون {what}. ثبّته على هذا الحاسوب.</translation>
+        <translation>لا يمكن الوصول إلى {database} بدون {what}. ثبّته على هذا الجهاز.</translation>
     </message>
     <message>
         <source>{database} cannot be read now: {answer}. Check that it runs, and the address.</source>
@@ -12282,7 +12579,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>{file} cannot be read on this computer, so the secrets cannot either. Restore a backup with secrets, or remove {file} and {vault} and rotate every target&apos;s secret</source>
-        <translation>تتعذر قراءة {file} على هذا الحاسوب، ولذلك تتعذر قراءة الأسرار. استعد نسخة احتياطية فيها الأسرار، أو احذف {file} و{vault} وبدّل سر كل وجهة</translation>
+        <translation>تتعذر قراءة {file} على هذا الجهاز، ولذلك تتعذر قراءة الأسرار. استعد نسخة احتياطية فيها الأسرار، أو احذف {file} و{vault} وبدّل سر كل وجهة</translation>
     </message>
     <message>
         <source>{file} cannot be read: {reason}. Choose another file.</source>
@@ -12290,7 +12587,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>{file} cannot be used: {reason}. Where it came from another computer, remove it and {vault}.</source>
-        <translation>يتعذر استخدام {file}: {reason}. إن جاء من حاسوب آخر فاحذفه واحذف {vault}.</translation>
+        <translation>يتعذر استخدام {file}: {reason}. إن جاء من جهاز آخر فاحذفه واحذف {vault}.</translation>
     </message>
     <message>
         <source>{file} cannot be written: {reason}.</source>
@@ -12546,7 +12843,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>{host} has another key than the one that was confirmed: another computer may answer in its place. Ask its administrator whether the key was changed; if so, set the pull up again with the new fingerprint {fingerprint}.</source>
-        <translation>لدى {host} مفتاح غير الذي أُكّد: قد يجيب حاسوب آخر مكانه. اسأل من يديره هل غُيّر المفتاح؛ فإن كان كذلك فأعد إعداد السحب بالبصمة الجديدة {fingerprint}.</translation>
+        <translation>لدى {host} مفتاح غير الذي أُكّد: قد يجيب جهاز آخر مكانه. اسأل من يديره هل غُيّر المفتاح؛ فإن كان كذلك فأعد إعداد السحب بالبصمة الجديدة {fingerprint}.</translation>
     </message>
     <message>
         <source>{host} has no encryption. Add ?tls=off to the address if it is on this network.</source>
@@ -12787,6 +13084,17 @@ What can be called is in the attached file.%1 Thank you.
         </translation>
     </message>
     <message numerus="yes">
+        <source>{n:,} rows name a part number again: only the last one would count.</source>
+        <translation>
+            <numerusform>لا سطر يكرر رقم قطعة ({n:,}): لن يُحسب إلا الأخير.</numerusform>
+            <numerusform>سطر واحد يكرر رقم قطعة ({n:,}): لن يُحسب إلا الأخير.</numerusform>
+            <numerusform>سطران يكرران رقم قطعة ({n:,}): لن يُحسب إلا الأخير.</numerusform>
+            <numerusform>{n:,} أسطر تكرر رقم قطعة: لن يُحسب إلا الأخير.</numerusform>
+            <numerusform>{n:,} سطرًا تكرر رقم قطعة: لن يُحسب إلا الأخير.</numerusform>
+            <numerusform>{n:,} سطر تكرر رقم قطعة: لن يُحسب إلا الأخير.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{n:,} rows name a part number again: the first one counts.</source>
         <translation>
             <numerusform>لا صفوف تذكر رقم قطعة مرة أخرى: يُحسب الأول.</numerusform>
@@ -12984,6 +13292,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>لا يمكن الوصول إلى {path}؛ راجع القرص الذي هو عليه</translation>
     </message>
     <message>
+        <source>{path} cannot be read: {reason}.</source>
+        <translation>تعذّرت قراءة {path}: {reason}.</translation>
+    </message>
+    <message>
         <source>{path} cannot be used: {reason}; check the disk and its rights</source>
         <translation>لا يمكن استخدام {path}: {reason}؛ راجع القرص وصلاحياته</translation>
     </message>
@@ -13041,7 +13353,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>{reason} So it is not known whether the service runs, and nothing was changed. Try again in a moment; if it stays so, restart the computer.</source>
-        <translation>{reason} لذلك لا يُعرف إن كانت الخدمة تعمل، ولم يتغيّر شيء. أعد المحاولة بعد لحظات، وإن بقي الأمر كذلك فأعد تشغيل الحاسوب.</translation>
+        <translation>{reason} لذلك لا يُعرف إن كانت الخدمة تعمل، ولم يتغيّر شيء. أعد المحاولة بعد لحظات، وإن بقي الأمر كذلك فأعد تشغيل الجهاز.</translation>
     </message>
     <message>
         <source>{reason}. Mend that and try again.</source>
@@ -13082,14 +13394,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>{sku} is not parked.</source>
         <translation>{sku} ليس مركونًا.</translation>
-    </message>
-    <message>
-        <source>{sku} is {quantity} {unit}</source>
-        <translation>{sku}: {quantity} {unit}</translation>
-    </message>
-    <message>
-        <source>{sku} is {quantity} {unit}, price {price}</source>
-        <translation>{sku}: {quantity} {unit}، السعر {price}</translation>
     </message>
     <message>
         <source>{sku} {before} to {after}</source>
@@ -13336,44 +13640,67 @@ What can be called is in the attached file.%1 Thank you.
 <context>
     <name>SetupPage</name>
     <message>
-        <source>Answer the questions about the file first. Nothing is guessed.</source>
-        <translation>أجب أولًا عن الأسئلة حول الملف. لا شيء يُخمَّن.</translation>
-    </message>
-    <message>
-        <source>Choose which column is the part number (SKU).</source>
-        <translation>اختر عمود رقم القطعة (SKU).</translation>
-    </message>
-    <message>
-        <source>Look at what we recognised, correct it, save it, and forget about it.</source>
-        <translation>راجع ما تعرّفنا عليه وصحّحه واحفظه، ثم لا تشغل بالك به.</translation>
-    </message>
-    <message>
         <source>Look without saving</source>
         <translation>اطّلع دون حفظ</translation>
     </message>
     <message>
-        <source>Preview and mapping</source>
-        <translation>المعاينة والأعمدة</translation>
+        <source>Save it</source>
+        <translation>احفظه</translation>
     </message>
     <message>
-        <source>Read it now</source>
-        <translation>اقرأه الآن</translation>
+        <source>The nightly file</source>
+        <translation>ملف كل ليلة</translation>
+    </message>
+</context>
+<context>
+    <name>SheetCard</name>
+    <message>
+        <source>%1 is not used</source>
+        <translation>العمود %1 غير مستعمل</translation>
     </message>
     <message>
-        <source>Reading the file…</source>
-        <translation>نقرأ الملف…</translation>
+        <source>Change</source>
+        <translation>التغيير</translation>
     </message>
     <message>
-        <source>Reading the whole file, saving nothing</source>
-        <translation>نقرأ الملف كله دون حفظ</translation>
+        <source>Choose the column…</source>
+        <translation>اختر العمود…</translation>
     </message>
     <message>
-        <source>Save</source>
-        <translation>احفظ</translation>
+        <source>How it is read</source>
+        <translation>كيف يُقرأ</translation>
     </message>
     <message>
-        <source>Save and read it now</source>
-        <translation>احفظ واقرأه الآن</translation>
+        <source>No column is the part number (SKU) yet.</source>
+        <translation>لا يوجد بعد عمود لرقم القطعة (SKU).</translation>
+    </message>
+    <message>
+        <source>Parts as they will be saved</source>
+        <translation>القطع كما ستُحفظ</translation>
+    </message>
+    <message>
+        <source>Parts: %1</source>
+        <translation>القطع: %1</translation>
+    </message>
+    <message>
+        <source>Recognise again</source>
+        <translation>تعرّف من جديد</translation>
+    </message>
+    <message>
+        <source>Rows left out: %1</source>
+        <translation>أسطر متروكة: %1</translation>
+    </message>
+    <message>
+        <source>Rows that repeat a part: %1</source>
+        <translation>أسطر تكرر قطعة: %1</translation>
+    </message>
+    <message>
+        <source>Rows: %1</source>
+        <translation>الأسطر: %1</translation>
+    </message>
+    <message>
+        <source>Use it as…</source>
+        <translation>استعمله لـ…</translation>
     </message>
 </context>
 <context>
@@ -13552,12 +13879,12 @@ What can be called is in the attached file.%1 Thank you.
         <translation>ما اسم محلك؟</translation>
     </message>
     <message>
-        <source>Where stock is when a system names no branch. Add others later, or let your system name them.</source>
-        <translation>مكان المخزون إذا لم يذكر نظامك فرعًا. أضف غيره لاحقًا، أو دع نظامك يسمّيه.</translation>
-    </message>
-    <message>
         <source>Your shop</source>
         <translation>محلك</translation>
+    </message>
+    <message>
+        <source>Your stock is here unless your system names another branch. You can add branches later.</source>
+        <translation>مخزونك هنا ما لم يسمِّ نظامك فرعًا آخر. يمكنك إضافة فروع لاحقًا.</translation>
     </message>
     <message>
         <source>Your systems and we use this name. Buyers see the name in the marketplace.</source>
@@ -13589,6 +13916,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Not listening</source>
         <translation>لا يستقبل</translation>
+    </message>
+    <message>
+        <source>Nothing is saved</source>
+        <translation>لا يُحفظ شيء</translation>
     </message>
     <message>
         <source>Orders</source>
@@ -13788,7 +14119,7 @@ What can be called is in the attached file.%1 Thank you.
     <name>SqlServerFields</name>
     <message>
         <source>Computer</source>
-        <translation>الكمبيوتر</translation>
+        <translation>الجهاز</translation>
     </message>
     <message>
         <source>Database</source>
@@ -13804,7 +14135,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Someone who may only read. Empty: Windows logs in with the user of this PC.</source>
-        <translation>مستخدم لا يحق له إلا القراءة. إن تُرك فارغا دخل ⁦Windows⁩ بمستخدم هذا الكمبيوتر.</translation>
+        <translation>مستخدم لا يحق له إلا القراءة. إن تُرك فارغا دخل ⁦Windows⁩ بمستخدم هذا الجهاز.</translation>
     </message>
     <message>
         <source>The part after the \ in the server&apos;s name. Empty if there is none.</source>
@@ -13818,8 +14149,8 @@ What can be called is in the attached file.%1 Thank you.
 <context>
     <name>StagingStrip</name>
     <message>
-        <source>Staging</source>
-        <translation>تجريبي</translation>
+        <source>Staging (practice)</source>
+        <translation>تجريبي (للتدريب)</translation>
     </message>
     <message>
         <source>Test data and test keys. Nothing here reaches a buyer or your real stock.</source>
@@ -13931,6 +14262,37 @@ What can be called is in the attached file.%1 Thank you.
     </message>
 </context>
 <context>
+    <name>StockCard</name>
+    <message>
+        <source>All %1</source>
+        <translation>الكل (%1)</translation>
+    </message>
+    <message>
+        <source>All parts that are low</source>
+        <translation>كل القطع القليلة</translation>
+    </message>
+    <message>
+        <source>Low stock</source>
+        <translation>مخزون قليل</translation>
+    </message>
+    <message>
+        <source>Nightly file</source>
+        <translation>الملف الليلي</translation>
+    </message>
+    <message>
+        <source>No part is low.</source>
+        <translation>لا قطعة قليلة.</translation>
+    </message>
+    <message>
+        <source>No prices or stock came in yet.</source>
+        <translation>لم تصل أسعار أو كميات بعد.</translation>
+    </message>
+    <message>
+        <source>What changed</source>
+        <translation>ما تغيّر</translation>
+    </message>
+</context>
+<context>
     <name>SubPage</name>
     <message>
         <source>Back to Your own system</source>
@@ -13942,14 +14304,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Accepted</source>
         <translation>المقبولة</translation>
-    </message>
-    <message>
-        <source>Calls, faults</source>
-        <translation>الاتصالات، الأعطال</translation>
-    </message>
-    <message>
-        <source>Calls; faults are hollow</source>
-        <translation>الاتصالات، والأعطال مفرغة</translation>
     </message>
     <message>
         <source>Cancelled</source>
@@ -14159,8 +14513,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>حُفظ باسم %1</translation>
     </message>
     <message>
-        <source>Saved. “Run now” reads the file at once.</source>
-        <translation>تم الحفظ. زر «شغّل الآن» يقرأ الملف فورًا.</translation>
+        <source>The time is saved. “Run now” reads the file at once.</source>
+        <translation>حُفظ الوقت. «شغّل الآن» يقرأ الملف فورًا.</translation>
     </message>
     <message>
         <source>Turn the file off</source>
@@ -14178,19 +14532,19 @@ What can be called is in the attached file.%1 Thank you.
         <translation>اختر الملف</translation>
     </message>
     <message>
-        <source>Excel or CSV with part numbers, prices and quantities. We read it at 02:00. (Scheduled pull)</source>
-        <translation>ملف Excel أو CSV فيه أرقام القطع والأسعار والكميات، ونقرؤه الساعة 02:00. (سحب مجدول)</translation>
+        <source>Continue</source>
+        <translation>تابع</translation>
     </message>
     <message>
-        <source>Go on</source>
-        <translation>تابع</translation>
+        <source>Excel or CSV with part numbers, prices and quantities. We read it at 02:00. (Scheduled pull)</source>
+        <translation>ملف Excel أو CSV فيه أرقام القطع والأسعار والكميات، ونقرؤه الساعة 02:00. (سحب مجدول)</translation>
     </message>
     <message>
         <source>How it will connect</source>
         <translation>طريقة الربط</translation>
     </message>
     <message>
-        <source>I don’t know</source>
+        <source>I don&apos;t know</source>
         <translation>لا أعرف</translation>
     </message>
     <message>
@@ -14311,7 +14665,7 @@ What can be called is in the attached file.%1 Thank you.
         <translation>كاشير 2</translation>
     </message>
     <message>
-        <source>Where your system listens: on this PC, in the shop’s network, or on the internet.</source>
+        <source>Where your system listens: on this PC, in the shop&apos;s network, or on the internet.</source>
         <translation>حيث يستقبل نظامك: في هذا الجهاز، أو في شبكة المحل، أو على الإنترنت.</translation>
     </message>
 </context>
@@ -14435,7 +14789,7 @@ What can be called is in the attached file.%1 Thank you.
         <translation>لا يقبل التوقيع. راجع السر في إعداداته، أو بدّله.</translation>
     </message>
     <message>
-        <source>It sends on to another address, which we don’t follow. Enter its final address.</source>
+        <source>It sends on to another address, which we don&apos;t follow. Enter its final address.</source>
         <translation>يحيل إلى عنوان آخر ونحن لا نتبعه. أدخل عنوانه النهائي.</translation>
     </message>
     <message numerus="yes">
@@ -14556,7 +14910,7 @@ What can be called is in the attached file.%1 Thank you.
         <translation>طريقة التوقيع</translation>
     </message>
     <message>
-        <source>I have stored it in the receiver’s settings</source>
+        <source>I have stored it in the receiver&apos;s settings</source>
         <translation>حفظته في إعدادات الجهة المستلمة</translation>
     </message>
     <message>
@@ -14594,73 +14948,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>You get a new secret, shown once. Until you finish the rotation both secrets sign every event, so the receiver goes on working with the old one.</source>
         <translation>ستحصل على سر جديد يظهر مرة واحدة. وحتى تنهي التبديل يوقّع السرّان كل إشعار، فتبقى الجهة تعمل بالقديم.</translation>
-    </message>
-</context>
-<context>
-    <name>TargetTroubles</name>
-    <message numerus="yes">
-        <source>%1 did not answer %n time(s).</source>
-        <translation>
-            <numerusform>لم يجب %1.</numerusform>
-            <numerusform>لم يجب %1 مرة واحدة.</numerusform>
-            <numerusform>لم يجب %1 مرتين.</numerusform>
-            <numerusform>لم يجب %1 %n مرات.</numerusform>
-            <numerusform>لم يجب %1 %n مرة.</numerusform>
-            <numerusform>لم يجب %1 %n مرة.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 refused %n time(s).</source>
-        <translation>
-            <numerusform>لم يرفض %1 الاستلام.</numerusform>
-            <numerusform>%1 رفض الاستلام مرة واحدة.</numerusform>
-            <numerusform>%1 رفض الاستلام مرتين.</numerusform>
-            <numerusform>%1 رفض الاستلام %n مرات.</numerusform>
-            <numerusform>%1 رفض الاستلام %n مرة.</numerusform>
-            <numerusform>%1 رفض الاستلام %n مرة.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n event(s) waiting.</source>
-        <translation>
-            <numerusform>لا إشعارات في الانتظار.</numerusform>
-            <numerusform>إشعار واحد في الانتظار.</numerusform>
-            <numerusform>إشعاران في الانتظار.</numerusform>
-            <numerusform>%n إشعارات في الانتظار.</numerusform>
-            <numerusform>%n إشعارًا في الانتظار.</numerusform>
-            <numerusform>%n إشعار في الانتظار.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Deliveries to %1 are waiting</source>
-        <translation>إشعارات %1 في الانتظار</translation>
-    </message>
-    <message numerus="yes">
-        <source>Next try at %1; %n event(s) waiting.</source>
-        <translation>
-            <numerusform>المحاولة القادمة الساعة %1، ولا إشعارات في الانتظار.</numerusform>
-            <numerusform>المحاولة القادمة الساعة %1، وإشعار واحد في الانتظار.</numerusform>
-            <numerusform>المحاولة القادمة الساعة %1، وإشعاران في الانتظار.</numerusform>
-            <numerusform>المحاولة القادمة الساعة %1، و%n إشعارات في الانتظار.</numerusform>
-            <numerusform>المحاولة القادمة الساعة %1، و%n إشعارًا في الانتظار.</numerusform>
-            <numerusform>المحاولة القادمة الساعة %1، و%n إشعار في الانتظار.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>See what it answered</source>
-        <translation>شاهد ردّه</translation>
-    </message>
-    <message>
-        <source>See what waits</source>
-        <translation>اعرض ما ينتظر</translation>
-    </message>
-    <message>
-        <source>See why</source>
-        <translation>اعرف السبب</translation>
-    </message>
-    <message>
-        <source>Try now</source>
-        <translation>حاول الآن</translation>
     </message>
 </context>
 <context>
@@ -14704,7 +14991,48 @@ What can be called is in the attached file.%1 Thank you.
     </message>
 </context>
 <context>
+    <name>TodayCard</name>
+    <message>
+        <source>Sales summary</source>
+        <translation>ملخص المبيعات</translation>
+    </message>
+    <message numerus="yes">
+        <source>Same day last week, until this time: %1 and %n order(s).</source>
+        <translation>
+            <numerusform>اليوم نفسه من الأسبوع الماضي حتى هذه الساعة: %1 ولا طلبات.</numerusform>
+            <numerusform>اليوم نفسه من الأسبوع الماضي حتى هذه الساعة: %1 وطلب واحد.</numerusform>
+            <numerusform>اليوم نفسه من الأسبوع الماضي حتى هذه الساعة: %1 وطلبان.</numerusform>
+            <numerusform>اليوم نفسه من الأسبوع الماضي حتى هذه الساعة: %1 و%n طلبات.</numerusform>
+            <numerusform>اليوم نفسه من الأسبوع الماضي حتى هذه الساعة: %1 و%n طلبًا.</numerusform>
+            <numerusform>اليوم نفسه من الأسبوع الماضي حتى هذه الساعة: %1 و%n طلب.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Today</source>
+        <translation>اليوم</translation>
+    </message>
+    <message>
+        <source>delivered, without VAT</source>
+        <translation>تم تسليمه، دون ضريبة</translation>
+    </message>
+    <message numerus="yes">
+        <source>new order(s)</source>
+        <translation>
+            <numerusform>طلب جديد</numerusform>
+            <numerusform>طلب جديد</numerusform>
+            <numerusform>طلبان جديدان</numerusform>
+            <numerusform>طلبات جديدة</numerusform>
+            <numerusform>طلبًا جديدًا</numerusform>
+            <numerusform>طلب جديد</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Topbar</name>
+    <message>
+        <source>For practice: test orders, test parts and test keys. Nothing reaches a buyer or your real stock.</source>
+        <translation>للتدريب: طلبات وقطع ومفاتيح للتجربة. لا شيء يصل إلى مشترٍ أو يمس مخزونك الفعلي.</translation>
+    </message>
     <message>
         <source>Help and keys (F1)</source>
         <translation>المساعدة والاختصارات (F1)</translation>
@@ -14729,6 +15057,10 @@ What can be called is in the attached file.%1 Thank you.
         <source>Staging</source>
         <translation>تجريبي</translation>
     </message>
+    <message>
+        <source>The real shop: what you do here counts.</source>
+        <translation>المحل الفعلي: ما تفعله هنا حقيقي.</translation>
+    </message>
 </context>
 <context>
     <name>Tray</name>
@@ -14752,6 +15084,10 @@ Marketplace: %2</source>
             <numerusform>%n طلبًا ينتظر</numerusform>
             <numerusform>%n طلب ينتظر</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Counterpart cannot save anything. Open it to see why.</source>
+        <translation>لا يستطيع Counterpart حفظ أي شيء. افتحه لترى السبب.</translation>
     </message>
     <message>
         <source>Counterpart is not listening. Open it to see why.</source>
@@ -14885,23 +15221,12 @@ Marketplace: %2</source>
         <translation>%1 ليس في أصنافك</translation>
     </message>
     <message>
-        <source>A call named it, but its row was rejected or the part was removed. The call’s notes say why.</source>
+        <source>A call named it, but its row was rejected or the part was removed. The call&apos;s notes say why.</source>
         <translation>ذكره اتصال، لكن صفه رُفض أو حُذف الصنف. ملاحظات الاتصال توضح السبب.</translation>
     </message>
     <message>
         <source>Close</source>
         <translation>إغلاق</translation>
-    </message>
-</context>
-<context>
-    <name>UpdateNote</name>
-    <message>
-        <source>See and install</source>
-        <translation>عرض وتثبيت</translation>
-    </message>
-    <message>
-        <source>Version %1 can be installed</source>
-        <translation>يمكن تثبيت الإصدار %1</translation>
     </message>
 </context>
 <context>
@@ -15108,8 +15433,8 @@ Marketplace: %2</source>
         <translation>قُرئ المحتوى وأعيدت كتابته في الطريق. تحقق من التوقيع على المحتوى الخام.</translation>
     </message>
     <message>
-        <source>The clocks differ by more than 5 minutes. Set both by the network.</source>
-        <translation>الساعتان تختلفان بأكثر من 5 دقائق. اضبطهما من الشبكة.</translation>
+        <source>The clocks differ too much. Set both by the network.</source>
+        <translation>الفرق بين الساعتين كبير. اضبطهما من الشبكة.</translation>
     </message>
     <message>
         <source>The secret fits once its ends are mended: it begins with whsec_ and has no blanks or quotes.</source>
@@ -15206,7 +15531,7 @@ Marketplace: %2</source>
         <translation>تعذّر</translation>
     </message>
     <message>
-        <source>It hung up without an answer. Look in the receiver’s log.</source>
+        <source>It hung up without an answer. Look in the receiver&apos;s log.</source>
         <translation>قُطع الاتصال بلا رد. راجع سجل الجهة.</translation>
     </message>
     <message>
@@ -15218,8 +15543,8 @@ Marketplace: %2</source>
         <translation>طلب جديد</translation>
     </message>
     <message>
-        <source>No answer within 15 seconds. Check that the receiver is on.</source>
-        <translation>لا رد خلال 15 ثانية. تأكد أن الجهة تعمل.</translation>
+        <source>No answer in time. Check that the receiver is on.</source>
+        <translation>لا رد في الوقت المحدد. تأكد أن الجهة تعمل.</translation>
     </message>
     <message>
         <source>Not sent</source>
@@ -15419,7 +15744,7 @@ Marketplace: %2</source>
         <translation>رجوع</translation>
     </message>
     <message>
-        <source>Connects your shop’s own system to the parts marketplace.</source>
+        <source>Connects your shop&apos;s own system to the parts marketplace.</source>
         <translation>يربط نظام محلك بسوق قطع الغيار.</translation>
     </message>
     <message>
@@ -15438,7 +15763,7 @@ Marketplace: %2</source>
 <context>
     <name>WizardStep</name>
     <message>
-        <source>Go on</source>
+        <source>Continue</source>
         <translation>تابع</translation>
     </message>
 </context>
@@ -15468,10 +15793,6 @@ Marketplace: %2</source>
         <translation>قبل</translation>
     </message>
     <message>
-        <source>History of this part</source>
-        <translation>سجل هذا الصنف</translation>
-    </message>
-    <message>
         <source>It changed no value.</source>
         <translation>لم يغيّر أي قيمة.</translation>
     </message>
@@ -15494,6 +15815,10 @@ Marketplace: %2</source>
     <message>
         <source>Part</source>
         <translation>الصنف</translation>
+    </message>
+    <message>
+        <source>Part history</source>
+        <translation>سجل القطعة</translation>
     </message>
     <message>
         <source>Show the undo</source>
@@ -15559,6 +15884,13 @@ Marketplace: %2</source>
     <message>
         <source>%1 free</source>
         <translation>المتاح %1</translation>
+    </message>
+</context>
+<context>
+    <name>_StepList</name>
+    <message>
+        <source>Not now</source>
+        <translation>ليس الآن</translation>
     </message>
 </context>
 </TS>

@@ -2,6 +2,61 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>AlertStrip</name>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>%n more</numerusform>
+            <numerusform>%n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>AlertWords</name>
+    <message numerus="yes">
+        <source>%1 did not answer %n time(s).</source>
+        <translation>
+            <numerusform>%1 did not answer once.</numerusform>
+            <numerusform>%1 did not answer %n times.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 refused %n time(s).</source>
+        <translation>
+            <numerusform>%1 refused once.</numerusform>
+            <numerusform>%1 refused %n times.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n event(s) waiting.</source>
+        <translation>
+            <numerusform>%n event is waiting.</numerusform>
+            <numerusform>%n events are waiting.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more key(s) end soon.</source>
+        <translation>
+            <numerusform>%n more key ends soon.</numerusform>
+            <numerusform>%n more keys end soon.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n thing(s) of the marketplace need(s) your attention</source>
+        <translation>
+            <numerusform>%n thing of the marketplace needs your attention</numerusform>
+            <numerusform>%n things of the marketplace need your attention</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Next try at %1; %n event(s) waiting.</source>
+        <translation>
+            <numerusform>Next try at %1; %n event is waiting.</numerusform>
+            <numerusform>Next try at %1; %n events are waiting.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>AlertsSection</name>
     <message numerus="yes">
         <source>%1, every %n minute(s)</source>
@@ -103,6 +158,37 @@
         <translation>
             <numerusform>%n part.</numerusform>
             <numerusform>%n parts.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ConnectionsCard</name>
+    <message numerus="yes">
+        <source>%n address(es) do(es) not get everything</source>
+        <translation>
+            <numerusform>%n address does not get everything</numerusform>
+            <numerusform>%n addresses do not get everything</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n need(s) your attention</source>
+        <translation>
+            <numerusform>%n needs your attention</numerusform>
+            <numerusform>%n need your attention</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n wait(s) to go up</source>
+        <translation>
+            <numerusform>%n waits to go up</numerusform>
+            <numerusform>%n wait to go up</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>See %n rejected row(s)</source>
+        <translation>
+            <numerusform>See %n rejected row</numerusform>
+            <numerusform>See %n rejected rows</numerusform>
         </translation>
     </message>
 </context>
@@ -246,16 +332,6 @@
     </message>
 </context>
 <context>
-    <name>KeysNote</name>
-    <message numerus="yes">
-        <source>%n more key(s) end soon.</source>
-        <translation>
-            <numerusform>%n more key ends soon.</numerusform>
-            <numerusform>%n more keys end soon.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>LabelDialog</name>
     <message numerus="yes">
         <source>%n part(s) without bars: the SKU is too long here, or not in Latin letters.</source>
@@ -279,23 +355,6 @@
         <translation>
             <numerusform>%n placed order</numerusform>
             <numerusform>%n placed orders</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>LinkSummaryCard</name>
-    <message numerus="yes">
-        <source>%n need(s) your attention.</source>
-        <translation>
-            <numerusform>%n needs your attention.</numerusform>
-            <numerusform>%n need your attention.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n wait(s) to go up.</source>
-        <translation>
-            <numerusform>%n waits to go up.</numerusform>
-            <numerusform>%n wait to go up.</numerusform>
         </translation>
     </message>
 </context>
@@ -466,26 +525,6 @@
     </message>
 </context>
 <context>
-    <name>PortTakenCard</name>
-    <message numerus="yes">
-        <source>The marketplace link needs no port; %n order(s) waiting now.</source>
-        <translation>
-            <numerusform>The marketplace link needs no port; %n order is waiting now.</numerusform>
-            <numerusform>The marketplace link needs no port; %n orders are waiting now.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>PreviewCard</name>
-    <message numerus="yes">
-        <source>First %n row(s)</source>
-        <translation>
-            <numerusform>First row</numerusform>
-            <numerusform>First %n rows</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>PriceDialog</name>
     <message numerus="yes">
         <source>%n fils</source>
@@ -541,16 +580,6 @@
         <translation>
             <numerusform>and %n more</numerusform>
             <numerusform>and %n more</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>PullSummaryCard</name>
-    <message numerus="yes">
-        <source>See %n rejected row(s)</source>
-        <translation>
-            <numerusform>See %n rejected row</numerusform>
-            <numerusform>See %n rejected rows</numerusform>
         </translation>
     </message>
 </context>
@@ -683,10 +712,17 @@
 <context>
     <name>Service</name>
     <message numerus="yes">
-        <source>Nearly all of the {n:,} parts would have one name.</source>
+        <source>Nearly all of the {n:,} parts would have one name: {name}.</source>
         <translation>
-            <numerusform>The part would have one name.</numerusform>
-            <numerusform>Nearly all of the {n:,} parts would have one name.</numerusform>
+            <numerusform>Nearly all of the {n:,} part would have one name: {name}.</numerusform>
+            <numerusform>Nearly all of the {n:,} parts would have one name: {name}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The file has been the same for {n:,} nights: see whether your system still exports it.</source>
+        <translation>
+            <numerusform>The file has been the same for {n:,} night: see whether your system still exports it.</numerusform>
+            <numerusform>The file has been the same for {n:,} nights: see whether your system still exports it.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -830,6 +866,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>{n:,} rows name a part number again: only the last one would count.</source>
+        <translation>
+            <numerusform>{n:,} row names a part number again: only the last one would count.</numerusform>
+            <numerusform>{n:,} rows name a part number again: only the last one would count.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{n:,} rows name a part number again: the first one counts.</source>
         <translation>
             <numerusform>{n:,} row names a part number again: the first one counts.</numerusform>
@@ -958,33 +1001,19 @@
     </message>
 </context>
 <context>
-    <name>TargetTroubles</name>
+    <name>TodayCard</name>
     <message numerus="yes">
-        <source>%1 did not answer %n time(s).</source>
+        <source>Same day last week, until this time: %1 and %n order(s).</source>
         <translation>
-            <numerusform>%1 did not answer once.</numerusform>
-            <numerusform>%1 did not answer %n times.</numerusform>
+            <numerusform>Same day last week, until this time: %1 and %n order.</numerusform>
+            <numerusform>Same day last week, until this time: %1 and %n orders.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 refused %n time(s).</source>
+        <source>new order(s)</source>
         <translation>
-            <numerusform>%1 refused once.</numerusform>
-            <numerusform>%1 refused %n times.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n event(s) waiting.</source>
-        <translation>
-            <numerusform>%n event is waiting.</numerusform>
-            <numerusform>%n events are waiting.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Next try at %1; %n event(s) waiting.</source>
-        <translation>
-            <numerusform>Next try at %1; %n event is waiting.</numerusform>
-            <numerusform>Next try at %1; %n events are waiting.</numerusform>
+            <numerusform>new order</numerusform>
+            <numerusform>new orders</numerusform>
         </translation>
     </message>
 </context>

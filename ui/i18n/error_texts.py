@@ -57,7 +57,7 @@ def fault_text(error: BackendError) -> str:
         ErrorCode.KEYRING_ABSENT: translate(
             "Faults", "This computer has no keyring. Use the encrypted file instead: Settings, Secrets."
         ),
-        ErrorCode.KEYRING_SLOW: translate("Faults", "The keyring did not answer within 5 seconds. Try again."),
+        ErrorCode.KEYRING_SLOW: translate("Faults", "The keyring did not answer in time. Try again."),
         ErrorCode.WRONG_PASSPHRASE: translate("Faults", "This passphrase does not open it. Type it again."),
         ErrorCode.BACKUP_FOLDER_AWAY: translate(
             "Faults", "Plug the stick or disk in, then try again. If it is a new one, choose the folder again."

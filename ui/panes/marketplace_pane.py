@@ -177,7 +177,7 @@ class LinkForm(Card):
         parts = [
             self.tr("%n placed order(s)", "", marketplace.orders),
             self.tr("%1 items").replace("%1", formats.count(marketplace.items)),
-            self.tr("orders come at once") if marketplace.event_feed else self.tr("orders are read every 10 seconds"),
+            self.tr("orders come at once") if marketplace.event_feed else self.tr("orders are read every few seconds"),
         ]
         if marketplace.clock_offset:
             seconds = formats.count(abs(marketplace.clock_offset) // 1000)

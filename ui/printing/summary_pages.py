@@ -38,12 +38,9 @@ _HOUR_LABELS, _DAY_LABELS = 4, 5
 
 @dataclass(frozen=True, slots=True)
 class PlotColumn:
-    """One column: the whole, and the part of it at the top that is drawn hollow; `label` is below
-    it, "" for none.
-    """
+    """One column; `label` is below it, "" for none."""
 
     value: int
-    hollow: int = 0
     label: str = ""
 
 
@@ -90,15 +87,10 @@ class ColumnPlot:
         for number, column in enumerate(self._columns):
             place = self._place(number, x, width)
             tall = room * column.value / top
-            hollow = room * column.hollow / top
             if few:
                 text = self._make_text(self._describe(column.value))
                 text.draw(painter, place.x(), base - tall - _HEAD + 2, place.width())
-            painter.fillRect(QRectF(place.x(), base - tall + hollow, place.width(), tall - hollow), _FILL)
-            if column.hollow:
-                painter.setPen(QPen(_LINE, 0.6))
-                painter.setBrush(Qt.BrushStyle.NoBrush)
-                painter.drawRect(QRectF(place.x(), base - tall, place.width(), hollow))
+            painter.fillRect(QRectF(place.x(), base - tall, place.width(), tall), _FILL)
 
     def _draw_top(self, painter: QPainter, x: float, y: float, width: float) -> None:
         """The largest figure, above its column as far as the sides leave it room."""
@@ -150,10 +142,6 @@ def list_figures(summary: Summary, formats: Formats) -> list[tuple[str, str]]:
         (translate("Summary", "Revenue"), formats.money(summary.items_fils)),
         (translate("Summary", "Commission"), formats.money(summary.commission_fils)),
         (translate("Summary", "You receive"), formats.money(summary.payout_fils)),
-        (
-            translate("Summary", "Calls, faults"),
-            " · ".join(formats.ltr(formats.count(number)) for number in (summary.calls, summary.faults)),
-        ),
     ]
 
 
@@ -208,10 +196,6 @@ class _SummaryWriter:
                 money=True,
             ),
             self._plot(translate("Summary", "Minutes until accepted"), self._by_wait()),
-            self._plot(
-                translate("Summary", "Calls; faults are hollow"),
-                self._by_step(lambda step: PlotColumn(step.calls, step.faults)),
-            ),
         ]
         return [
             self.text(name, 13, bold=True),
@@ -233,6 +217,7 @@ class _SummaryWriter:
             ]
         size = choose_figure_size([value for _, value in figures], lambda text, size: self.text(text, size, bold=True))
         rows: list[Block] = []
+        figures += [("", "")] * (-len(figures) % _IN_ROW)
         for at in range(0, len(figures), _IN_ROW):
             labels, values = zip(*figures[at : at + _IN_ROW], strict=True)
             rows += [
@@ -250,14 +235,14 @@ class _SummaryWriter:
             labelled = (moment.day % _DAY_LABELS == 0 or moment.day == 1) if daily else number % _HOUR_LABELS == 0
             column = make(step)
             label = (str(moment.day) if daily else f"{moment:%H}") if labelled else ""
-            columns.append(PlotColumn(column.value, column.hollow, label))
+            columns.append(PlotColumn(column.value, label))
         return columns
 
     def _by_wait(self) -> list[PlotColumn]:
         last = WAIT_MINUTES[-1]
         labels = [*(f"≤{minutes}" for minutes in WAIT_MINUTES), f">{last}"]
         return [
-            PlotColumn(count, 0, self._formats.ltr(label))
+            PlotColumn(count, self._formats.ltr(label))
             for count, label in zip(self._summary.waits, labels, strict=True)
         ]
 
@@ -275,7 +260,7 @@ class _SummaryWriter:
     def _pair(self, plots: list[Block]) -> list[Block]:
         if self._narrow:
             return plots
-        return [self._cells((plots[at], plots[at + 1]), (1, 1), gap=20) for at in range(0, len(plots), 2)]
+        return [self._cells((plots[0], plots[1]), (1, 1), gap=20), *plots[2:]]
 
     def _top_parts(self) -> list[Block | Section]:
         title = self.text(translate("Summary", "Most ordered parts"), 9, bold=True)

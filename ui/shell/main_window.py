@@ -332,6 +332,7 @@ class MainWindow(ReadingOrderMixin, QMainWindow):
         if self._topbar:
             self._topbar.show_shops(pairs, self._pair, staging=self._staging)
         self._stack.update_context()
+        self._load_badges()
 
     def _on_shops_failed(self, error: BackendError) -> None:
         """Shows the error page if no shop was ever read: then no pane could show it."""
@@ -417,8 +418,16 @@ class MainWindow(ReadingOrderMixin, QMainWindow):
             self._badge_loader.load(open_shop, (pair.live.id for pair in self._pairs))
 
     def _show_badges(self, badges: Badges) -> None:
-        if self._sidebar:
-            self._sidebar.show_badges(badges)
+        if self._sidebar is None or self._pair is None:
+            return
+        shop = self._pair.of(staging=self._staging)
+        used = {
+            PaneKey.SYSTEM: shop.api_push or shop.scheduled_pull,
+            PaneKey.WEBHOOKS: badges.has_targets,
+            PaneKey.MARKETPLACE: badges.has_link,
+        }
+        self._sidebar.show_badges(badges)
+        self._sidebar.show_use(frozenset(key for key, is_used in used.items() if is_used))
 
     def _on_failed(self, error: BackendError) -> None:
         FaultDialog(self._theme, self, error, self._dependencies.clipboard).open()

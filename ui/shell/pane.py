@@ -21,7 +21,7 @@ from ui.theme import Theme, Type
 from ui.theme.metrics import PAGE_PADDING
 from ui.widgets.card import clear_layout, row
 from ui.widgets.containers import ScrollContainer
-from ui.widgets.controls.button import Button, Kind
+from ui.widgets.controls.button import Button, Kind, primary_last
 from ui.widgets.keyboard_focus import FocusRestorer, first_focusable
 from ui.widgets.label import Label
 from ui.widgets.page_states import ErrorState, Skeleton
@@ -270,7 +270,7 @@ class PageHeader(QWidget):
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(2)
-        whole.addLayout(row(self.title, None, *buttons))
+        whole.addLayout(row(self.title, None, *primary_last(buttons)))
         whole.addWidget(self.subtitle)
 
 

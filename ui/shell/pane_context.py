@@ -23,16 +23,20 @@ class PaneKey(StrEnum):
     OVERVIEW = "overview"
     ORDERS = "orders"
     CATALOGUE = "catalogue"
+    HISTORY = "history"
     SYSTEM = "system"
     WEBHOOKS = "webhooks"
-    CALLS = "calls"
     MARKETPLACE = "marketplace"
-    HISTORY = "history"
+    CALLS = "calls"
     SETTINGS = "settings"
 
 
 NEW_PART = "\x01new part"
 """The target that opens the dialog for a new part: no SKU has a control character."""
+
+
+LOW_STOCK = "\x01low stock"
+"""The target that opens the reorder list."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from ui.theme import Theme, Tone, Type
 from ui.widgets.label import set_plain_tooltip
-from ui.widgets.painting import box, runs_rtl
+from ui.widgets.painting import box, elide, runs_rtl
 
 HEIGHT = 20
 _DOT = 6
@@ -118,7 +118,7 @@ class Badge(QLabel):
         if not self._shrinks or self.width() >= self.sizeHint().width():
             return self.text()
         room = self.width() - badge_width(self.fontMetrics(), "", dot=self._dot)
-        return self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room)
+        return elide(self.fontMetrics(), self.text(), room)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

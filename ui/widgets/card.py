@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from typing import Generic, TypeVar
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QCoreApplication, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
 from ui.theme import Radius, Theme, Tone, Type
 from ui.theme.metrics import CARD_PADDING
 from ui.widgets.containers import reveal
+from ui.widgets.controls.button import Button, Kind, primary_last
 from ui.widgets.label import IconLabel, Label
 from ui.widgets.painting import Ink, box
 
+translate = QCoreApplication.translate
 SubjectT = TypeVar("SubjectT")
 BoxT = TypeVar("BoxT", QHBoxLayout, QVBoxLayout)
 
@@ -94,6 +96,20 @@ class Card(QFrame):
         if title:
             self.setAccessibleName(title)
             self.body.addLayout(row(self.title, None, trailing) if trailing else row(self.title, None))
+
+
+class ForProgrammer(QWidget):
+    """What only the person needs who programs the till: hidden until it is asked for."""
+
+    def __init__(self, theme: Theme, *parts: QWidget | QLayout) -> None:
+        super().__init__()
+        self.toggle = Button(theme, translate("ForProgrammer", "For your programmer"), Kind.GHOST, icon="terminal")
+        self.toggle.setCheckable(True)
+        self._holder = QWidget()
+        self._holder.setLayout(column(*parts, spacing=12))
+        self._holder.hide()
+        self.toggle.toggled.connect(self._holder.setVisible)
+        self.setLayout(column(row(self.toggle, None), self._holder, spacing=4))
 
 
 class Well(QFrame):
@@ -191,7 +207,7 @@ class Note(QFrame):
         layout.setSpacing(10)
         layout.addWidget(IconLabel(theme, name, 18, _TONE_INK[tone]))
         layout.addLayout(texts, 1)
-        for button in buttons:
+        for button in primary_last(buttons):
             layout.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
 
 

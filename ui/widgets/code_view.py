@@ -13,7 +13,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QResizeEv
 from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 
 from ui.theme import Radius, Theme, Type
-from ui.widgets.painting import box
+from ui.widgets.painting import box, elide
 
 _LINE = 17
 _PAD = 8
@@ -155,7 +155,7 @@ class CodeView(QAbstractScrollArea):
         painter.setFont(self._theme.font(Type.SMALL_STRONG))
         painter.setPen(tokens.bad.text)
         place = QRect(_NUMBERS + 20, y, self.viewport().width() - _NUMBERS - 28, _LINE)
-        elided = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, place.width())
+        elided = elide(painter.fontMetrics(), text, place.width())
         side = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute
         painter.drawText(place, int(side), elided)
         painter.setFont(self.font())

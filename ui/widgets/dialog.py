@@ -17,7 +17,7 @@ from ui.theme.metrics import DIALOG_WIDTH, SCROLL_BAR
 from ui.theme.theme import DIALOG_MS
 from ui.widgets.card import Tile, row, set_margins
 from ui.widgets.containers import ScrollContainer
-from ui.widgets.controls.button import Button, Kind
+from ui.widgets.controls.button import Button, Kind, primary_last
 from ui.widgets.controls.fields import FormRow
 from ui.widgets.keyboard_focus import FocusRestorer, ReadingOrderMixin, first_focusable
 from ui.widgets.label import Label
@@ -255,13 +255,11 @@ class Dialog(ReadingOrderMixin, QDialog):
         self._card.resize_list(content, least, most)
 
     def buttons(self, *buttons: QWidget, leading: tuple[QWidget, ...] = ()) -> None:
-        """The button row: harmless first, primary last; `leading` are at the other end
-        (destructive, helpful).
-        """
+        """The button row: harmless first; `leading` are at the other end (destructive, helpful)."""
         for button in leading:
             self._foot.addWidget(button)
         self._foot.addStretch(1)
-        for button in buttons:
+        for button in primary_last(buttons):
             self._foot.addWidget(button)
 
     def cancel_button(self, text: str = "") -> Button:

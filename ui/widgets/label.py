@@ -25,7 +25,7 @@ from PySide6.QtWidgets import QLabel, QMenu, QSizePolicy, QStyle, QWidget
 from ui.i18n.bidi import strip_marks
 from ui.theme import Theme, Type
 from ui.theme.style_sheet import with_text
-from ui.widgets.painting import Ink, colour_of, leading_alignment, trailing_alignment
+from ui.widgets.painting import Ink, colour_of, elide, leading_alignment, trailing_alignment
 
 _ISOLATES = frozenset({"LRI", "RLI", "FSI"})
 translate = QCoreApplication.translate
@@ -239,7 +239,7 @@ class ElidedLabel(Label):
         return QSize(24, super().sizeHint().height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        elided = self.fontMetrics().elidedText(self.text(), self._mode, self.width())
+        elided = elide(self.fontMetrics(), self.text(), self.width(), self._mode)
         set_plain_tooltip(self, self.text() if elided != self.text() else "")
         painter = QPainter(self)
         painter.setPen(self.palette().windowText().color())

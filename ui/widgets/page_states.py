@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from ui.i18n.bidi import ltr
 from ui.theme import Theme, Tone, Type
-from ui.widgets.card import Card, Tile, row
+from ui.widgets.card import Card, ForProgrammer, Tile, row
 from ui.widgets.controls.button import Button
 from ui.widgets.label import Label
 from ui.widgets.painting import Ink, box, runs_rtl
@@ -101,7 +101,7 @@ class EmptyState(QWidget):
             layout.addSpacing(16)
             label = Label(theme, script_label, Type.SMALL, Ink.TEXT3)
             command = Label(theme, ltr(script), Type.MONO, Ink.TEXT2, selectable=True)
-            layout.addLayout(row(None, label, command, None))
+            layout.addWidget(ForProgrammer(theme, row(label, command)), 0, centre)
         layout.addStretch(6)
         self.setAccessibleName(title)
         self.setAccessibleDescription(text)

@@ -7,7 +7,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from PySide6.QtCore import QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QFocusEvent, QPainter, QPen
+from PySide6.QtGui import QColor, QFocusEvent, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
 from ui.theme.tokens import Tokens
@@ -17,6 +17,9 @@ _KEYBOARD = (
     Qt.FocusReason.BacktabFocusReason,
     Qt.FocusReason.ShortcutFocusReason,
 )
+
+
+_FIRST_STRONG, _POP = "\u2068", "\u2069"
 
 
 class Ink(StrEnum):
@@ -85,6 +88,14 @@ def mirror(rect: QRect, within: QRect, *, rtl: bool) -> QRect:
     if not rtl:
         return rect
     return QRect(within.left() + within.right() - rect.right(), rect.top(), rect.width(), rect.height())
+
+
+def elide(metrics: QFontMetrics, text: str, width: int, mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight) -> str:
+    """The text, cut to a width in pixels. The "…" is at the end of the text, also of a Latin one in
+    an Arabic line.
+    """
+    cut = metrics.elidedText(text, mode, width)
+    return text if cut == text else f"{_FIRST_STRONG}{cut}{_POP}"
 
 
 def runs_rtl(widget: QWidget) -> bool:

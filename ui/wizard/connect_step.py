@@ -10,6 +10,7 @@ from ui.backend import BackendError
 from ui.backend.dispatcher import GuiDispatcher
 from ui.i18n.bidi import strip_marks
 from ui.i18n.error_texts import fault_text
+from ui.panes.shared.run_facts import saved_text
 from ui.panes.system.reference_card import choose_description_file
 from ui.theme import Type
 from ui.widgets import Button, Card, FaultLine, Ink, Kind, Label, TextArea, announce, row
@@ -104,7 +105,7 @@ class ConnectStep(WizardStep):
 
     def __init__(self, context: StepContext, answers: WizardAnswers) -> None:
         super().__init__("", "", "", "")
-        self._answers = answers
+        self._answers, self._formats = answers, context.formats
         self.listening = ListeningPage(context, answers, self._on_page_changed)
         self.file = FilePage(context, answers, self._on_page_changed)
         self.sample = SampleCard(context, answers, self._on_page_changed)
@@ -128,25 +129,32 @@ class ConnectStep(WizardStep):
         layout.addWidget(self._stack)
         self.update_titles()
 
+    @property
+    def done(self) -> bool:
+        way = self._answers.connection_kind
+        if way is ConnectionKind.CALLS:
+            return self._answers.heard
+        return way is not ConnectionKind.FILE or self._answers.run is not None
+
     def main_text(self) -> str:
-        if self._answers.connection_kind is ConnectionKind.FILE and not self.file.done:
-            return self.tr("Read it now") if self.file.setup else self.tr("Choose a file…")
-        return self.tr("Go on")
+        if self._answers.connection_kind is ConnectionKind.FILE and self._answers.run is None:
+            return self.tr("Save it") if self.file.has_file else self.tr("Choose a file…")
+        return self.tr("Continue")
 
     def leave(self) -> None:
-        if self._answers.connection_kind is not ConnectionKind.FILE or self.file.done:
+        if self._answers.connection_kind is not ConnectionKind.FILE or self._answers.run is not None:
             self.advance.emit()
-        elif self.file.setup:
-            self.file.read()
+        elif self.file.has_file:
+            self.file.flow.save_it()
         else:
-            self.file.choose_file()
+            self.file.flow.choose_file()
 
     def update_titles(self) -> None:
         """Sets name, summary and question of the chosen way."""
         way = self._answers.connection_kind
         names = {
             ConnectionKind.CALLS: (self.tr("First call"), self.tr("We watch for it together")),
-            ConnectionKind.FILE: (self.tr("Your file"), self.tr("Recognised and read")),
+            ConnectionKind.FILE: (self.tr("Your file"), self.tr("Looked at and saved")),
             ConnectionKind.NONE: (self.tr("A sample"), self.tr("To look around")),
             ConnectionKind.ASK: (self.tr("A message"), self.tr("For the seller of your till")),
         }
@@ -157,7 +165,9 @@ class ConnectStep(WizardStep):
             ),
             ConnectionKind.FILE: (
                 self.tr("Which file does your system save?"),
-                self.tr("We show what we recognise in it. You can correct it afterwards under Your own system."),
+                self.tr(
+                    "Look at how it is read, change what is wrong, and save it. It is read every night from then on."
+                ),
             ),
             ConnectionKind.NONE: (
                 self.tr("Try it with a made-up shop first"),
@@ -169,6 +179,9 @@ class ConnectStep(WizardStep):
             ),
         }
         self.name, self.summary = names[way]
+        run = self._answers.run
+        if way is ConnectionKind.FILE and run is not None:
+            self.summary = saved_text(run, self._formats)
         waits = way is ConnectionKind.CALLS and not self._answers.heard
         self.ready = not waits and (way is not ConnectionKind.FILE or self.file.ready)
         if way is ConnectionKind.CALLS and self._answers.heard:

@@ -10,6 +10,7 @@ from ui.backend import BackendError
 from ui.backend.dispatcher import GuiDispatcher
 from ui.i18n import isolate_name
 from ui.i18n.error_texts import fault_text
+from ui.panes.shared.run_facts import saved_text
 from ui.theme import Tone, Type
 from ui.widgets import Button, Card, Checklist, ChecklistItem, FaultNote, Ink, Label, Switch, Tile, column, row
 from ui.wizard.wizard_answers import ConnectionKind, StepContext, WizardAnswers
@@ -120,10 +121,7 @@ class ReadyStep(WizardStep):
             heard = self.tr("We heard from it") if answers.heard else self.tr("No call yet; we go on listening")
             steps.append(ChecklistItem(title, heard, done=answers.heard))
         elif answers.connection_kind is ConnectionKind.FILE:
-            saved = ""
-            if answers.run:
-                saved = self.tr("Saved %1, rejected %2").replace("%1", formats.count(answers.run.counts.saved))
-                saved = saved.replace("%2", formats.count(answers.run.counts.rejected))
+            saved = saved_text(answers.run, formats) if answers.run else ""
             later = self.tr("Choose it later under Your own system")
             steps.append(ChecklistItem(self.tr("Nightly price file"), saved or later, done=answers.run is not None))
         elif answers.connection_kind is ConnectionKind.ASK:

@@ -41,7 +41,7 @@ class ShopStep(WizardStep):
             field.textChanged.connect(self._on_typed)
             field.returnPressed.connect(self._on_entered)
         self.shop_row = FormRow(context.theme, self.tr("Shop"), self.shop)
-        hint = self.tr("Where stock is when a system names no branch. Add others later, or let your system name them.")
+        hint = self.tr("Your stock is here unless your system names another branch. You can add branches later.")
         self.branch_row = FormRow(context.theme, self.tr("Main branch"), self.branch, hint)
         card = Card(context.theme)
         card.body.setSpacing(14)

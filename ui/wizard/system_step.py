@@ -61,11 +61,11 @@ class SystemStep(WizardStep):
 
     def main_text(self) -> str:
         texts = {
-            ConnectionKind.CALLS: self.tr("Go on")
+            ConnectionKind.CALLS: self.tr("Continue")
             if self._answers.key is not None
             else self.tr("Make a key and go on"),
             ConnectionKind.FILE: self.tr("Choose the file"),
-            ConnectionKind.NONE: self.tr("Go on"),
+            ConnectionKind.NONE: self.tr("Continue"),
             ConnectionKind.ASK: self.tr("Write the message"),
         }
         return texts[self._answers.connection_kind]
@@ -163,7 +163,7 @@ class SystemStep(WizardStep):
             ConnectionKind.ASK: ChoiceCard(
                 theme,
                 "message-square-text",
-                self.tr("I don’t know"),
+                self.tr("I don't know"),
                 self.tr("We write a short message for the company that sold you the till, for WhatsApp or e-mail."),
             ),
         }

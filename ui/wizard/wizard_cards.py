@@ -34,7 +34,7 @@ class SampleCard(Card):
         theme = context.theme
         self.tile = Tile(theme, "flask-conical", Tone.STAGING, 44, icon_size=22)
         self.headline = Label(theme, self.tr("Look around with a sample"), Type.HEADING)
-        text = self.tr("Staging gets parts, stock and orders of a made-up shop. Nothing reaches a buyer or real stock.")
+        text = self.tr("Staging is for practice: parts, stock and orders of a made-up shop. Nothing reaches a buyer.")
         self.detail = Label(theme, text, Type.BODY, Ink.TEXT2, wrap=True)
         self.button = Button(theme, self.tr("Fill staging with a sample"))
         self.button.clicked.connect(self.fill)

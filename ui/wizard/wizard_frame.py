@@ -41,9 +41,14 @@ class WizardStep(QWidget):
         self.question, self.explanation = question, explanation
         self.ready = True
 
+    @property
+    def done(self) -> bool:
+        """Whether the list ticks it once it is passed: a step that was skipped is not done."""
+        return True
+
     def main_text(self) -> str:
         """The text of the main button."""
-        return self.tr("Go on")
+        return self.tr("Continue")
 
     def enter(self) -> None:
         """Called when the step appears."""
@@ -61,6 +66,11 @@ class _StepList(QWidget):
         self._theme, self._steps, self.at = theme, steps, 0
         self.setFixedHeight(len(steps) * _STEP)
 
+    def summary_of(self, number: int) -> str:
+        """What is below the name of a step."""
+        step = self._steps[number]
+        return step.summary if step.done or number >= self.at else self.tr("Not now")
+
     def sizeHint(self) -> QSize:
         return QSize(_SIDE - 64, len(self._steps) * _STEP)
 
@@ -69,7 +79,7 @@ class _StepList(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for number, step in enumerate(self._steps):
-            done, now = number < self.at, number == self.at
+            done, now = number < self.at and step.done, number == self.at
             x = self.width() - _DISC / 2 if rtl else _DISC / 2
             centre = QPointF(x, number * _STEP + 16)
             if number + 1 < len(self._steps):
@@ -94,7 +104,7 @@ class _StepList(QWidget):
             painter.drawText(upper, int(leading_alignment(rtl=rtl)), step.name)
             painter.setFont(self._theme.font(Type.SMALL))
             painter.setPen(tokens.text2)
-            painter.drawText(upper.translated(0, 17), int(leading_alignment(rtl=rtl)), step.summary)
+            painter.drawText(upper.translated(0, 17), int(leading_alignment(rtl=rtl)), self.summary_of(number))
 
 
 class Wizard(ReadingOrderMixin, QWidget):
@@ -111,7 +121,7 @@ class Wizard(ReadingOrderMixin, QWidget):
         self._theme, self._steps = theme, steps
         self.resize(fit_to_screen(DEFAULT_SIZE))
         self.setWindowTitle(self.tr("Set up Counterpart"))
-        self._side = _StepList(theme, steps)
+        self.steps_list = _StepList(theme, steps)
         self._count = Label(theme, "", Type.SMALL_MEDIUM, Ink.TEXT2)
         self._question = Label(theme, "", Type.DISPLAY, wrap=True)
         self._explanation = Label(theme, "", Type.BODY, Ink.TEXT2, wrap=True)
@@ -139,11 +149,11 @@ class Wizard(ReadingOrderMixin, QWidget):
     @property
     def at(self) -> int:
         """The index of the present step, from 0."""
-        return self._side.at
+        return self.steps_list.at
 
     def show_step(self, at: int) -> None:
         """Shows a step."""
-        self._side.at = max(0, min(at, len(self._steps) - 1))
+        self.steps_list.at = max(0, min(at, len(self._steps) - 1))
         self._show()
         self._steps[self.at].enter()
 
@@ -166,7 +176,7 @@ class Wizard(ReadingOrderMixin, QWidget):
             self._focus_home().setFocus()
         self.main.setEnabled(step.ready)
         self.main.updateGeometry()
-        self._side.update()
+        self.steps_list.update()
 
     def _focus_home(self) -> QWidget:
         step = self._steps[self.at]
@@ -193,11 +203,11 @@ class Wizard(ReadingOrderMixin, QWidget):
         layout = QVBoxLayout(bar)
         layout.setContentsMargins(32, 36, 32, 28)
         layout.addLayout(row(Logo(self._theme, 32), Label(self._theme, "Counterpart", Type.TITLE), None, spacing=12))
-        text = self.tr("Connects your shop’s own system to the parts marketplace.")
+        text = self.tr("Connects your shop's own system to the parts marketplace.")
         about: QLabel = Label(self._theme, text, Type.BODY, Ink.TEXT2, wrap=True)
         layout.addWidget(about)
         layout.addSpacing(32)
-        layout.addWidget(self._side)
+        layout.addWidget(self.steps_list)
         layout.addStretch(1)
         other = "العربية" if not self._theme.arabic else "English"
         language = Button(self._theme, other, Kind.LINK, icon="languages")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from service.api.checks.rate_limits import CALLS_PER_WINDOW
 from service.api.openapi.examples import ERROR_EXAMPLES, ORDER_REFUSALS
-from service.api.request_body import MAX_BODY_BYTES
 from service.domain.idempotency import MAX_KEY_LENGTH
+from service.domain.json_bodies import MAX_BODY_BYTES
 
 Json = dict[str, Any]
 
@@ -25,7 +26,7 @@ STATUS_TEXTS = {
     413: f"The body is over {MAX_BODY_BYTES} bytes. Code body_too_large.",
     422: "A business rule refuses: read_only, mode_off, too_many_items, action_not_allowed or reason_required. "
     "Or the Idempotency-Key was used for another call: idempotency_mismatch.",
-    429: "More than 120 calls in a rolling minute; see Retry-After. Code rate_limited.",
+    429: f"More than {CALLS_PER_WINDOW} calls in a rolling minute; see Retry-After. Code rate_limited.",
     500: "The program made a mistake; the message has a reference for support. Code internal_error.",
     503: "Disk full, database locked or set aside: nothing was changed. Code unavailable. "
     "For a linked shop the marketplace may not have answered: code upstream_unavailable.",

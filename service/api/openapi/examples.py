@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from service.api.checks.rate_limits import CALLS_PER_WINDOW
+from service.api.request_body import TOO_LARGE
 from service.domain.webhooks.events import EventKind
 
 _FIT = [{"make": "Toyota", "model": "Land Cruiser", "year_from": 2016, "year_to": 2021}]
@@ -183,9 +185,7 @@ ERROR_EXAMPLES: dict[int, list[dict[str, str]]] = {
             "Send the same call again in a second.",
         }
     ],
-    413: [
-        {"error": "body_too_large", "message": "The body is over 2 MB (2097152 bytes); send the rows in several calls."}
-    ],
+    413: [{"error": "body_too_large", "message": TOO_LARGE}],
     422: [
         {"error": "read_only", "message": "Sitra Auto Parts is read-only; the owner can change that under Settings."},
         {"error": "mode_off", "message": "API push is off for Sitra Auto Parts."},
@@ -201,7 +201,12 @@ ERROR_EXAMPLES: dict[int, list[dict[str, str]]] = {
             "Use a new key for each call, and the same key only to send the same call again.",
         },
     ],
-    429: [{"error": "rate_limited", "message": "More than 120 calls in a minute; try again in 14 seconds."}],
+    429: [
+        {
+            "error": "rate_limited",
+            "message": f"More than {CALLS_PER_WINDOW} calls in a minute; try again in 14 seconds.",
+        }
+    ],
     500: [
         {
             "error": "internal_error",

@@ -36,8 +36,8 @@ from service.api.order_handlers import DEFAULT_LIMIT, MAX_LIMIT, STATUS_WORDS
 from service.domain.catalogue.search_query import MAX_TEXT
 from service.domain.marketplace.orders import ACCEPT_MINUTES, TRANSITIONS, Action
 from service.domain.pairing import LIFE, MAX_TRIES, ROUNDS
-from service.domain.times import MINUTE
-from service.domain.webhooks.events import EventKind
+from service.domain.times import DAY, MINUTE
+from service.domain.webhooks.events import EVENT_RETENTION, EventKind
 from service.domain.webhooks.feed_cursors import MAX_CURSOR_LENGTH
 from service.store.item_search import MAX_FOUND
 from service.usecases.issue_key import MAX_NAME
@@ -79,7 +79,8 @@ def _make_after_parameter() -> Json:
         "in": "query",
         "required": False,
         "description": "The cursor that the last answer gave as next; latest for the present one; left out for the "
-        "oldest event that is kept. A cursor stays valid for 90 days, across restarts and restored backups.",
+        f"oldest event that is kept. A cursor stays valid for {EVENT_RETENTION // DAY} days, "
+        "across restarts and restored backups.",
         "schema": {"type": "string", "maxLength": MAX_CURSOR_LENGTH},
         "example": "latest",
     }
@@ -107,7 +108,7 @@ def build_pairing_paths() -> Json:
                 "tags": ["Service"],
                 "summary": "Gives a till its key for a one-time code of the owner; needs no key.",
                 "description": "Over TLS, or from this computer. A code works once, for "
-                f"{LIFE // MINUTE} minutes and {MAX_TRIES} tries. "
+                f"{LIFE // MINUTE} minutes and {MAX_TRIES} tries from one address. "
                 "Send the code only where the certificate was checked by its pin or file; otherwise send the proof. "
                 f"Both proofs are lower-case hex of HMAC-SHA256 with K = PBKDF2-HMAC-SHA256(code, 'counterpart "
                 f"pairing ' + pin, {ROUNDS} rounds, 32 bytes), the code in upper case without its dash and the pin "

@@ -8,6 +8,7 @@ reads right rows quicker.
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import Any
 
 import msgspec
@@ -59,6 +60,9 @@ _NOT_AN_OBJECT = prefix_field("row", message("must be an object with at least a 
 
 SCALARS = len(FIELDS) - 1
 """The fields before `fit` in an item's values."""
+_pick_texts = itemgetter(
+    *[place for place, field in enumerate(ITEM_FIELDS.values()) if field.kind is FieldKind.TEXT and field.is_clearable]
+)
 _decode_row = msgspec.json.Decoder(ItemRow).decode
 _decode_map = msgspec.json.Decoder(dict[str, Raw]).decode
 _decode_list = msgspec.json.Decoder(list[Raw]).decode
@@ -117,10 +121,10 @@ def _check_row(fields: ItemRow, faults: list[Sentence], *, sku_given: bool = Tru
     branch = parse_branch(fields.branch, faults)
     milli = _parse_quantity("quantity", fields.quantity, faults)
     expected = _parse_quantity("expected_quantity", fields.expected_quantity, faults)
-    if bytes(fields.expected_quantity) and not bytes(fields.quantity):
+    if fields.expected_quantity is not UNSET and fields.quantity is UNSET:
         faults.append(prefix_field("expected_quantity", _NEEDS_QUANTITY))
     fit = encode_fit(fields.fit, faults)
-    values = (sku, *clear_blanks(astuple(fields)[1:SCALARS]))
+    values = clear_blanks((sku, *astuple(fields)[1:SCALARS]))
     if not faults and (too_large := find_size_fault(values, fit)):
         faults.append(too_large)
     row = Row(fold(sku), (*values, fit), milli, branch, expected)
@@ -136,8 +140,14 @@ def _check_row(fields: ItemRow, faults: list[Sentence], *, sku_given: bool = Tru
 
 
 def clear_blanks(values: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The values with null for each blank text: only optional texts can be blank here."""
-    return tuple([None if type(value) is str and is_blank(value) else value for value in values])
+    """The values of the fields before `fit` with null for each blank text: only optional texts can
+    be blank here.
+    """
+    for text in _pick_texts(values):
+        # The first character of most texts settles it.
+        if text is not UNSET and text is not None and not text[:1].isalnum():
+            return tuple([None if type(value) is str and is_blank(value) else value for value in values])
+    return values
 
 
 def parse_branch(branch: str | UnsetType, faults: list[Sentence]) -> str | None:
@@ -155,12 +165,11 @@ def parse_branch(branch: str | UnsetType, faults: list[Sentence]) -> str | None:
     return name
 
 
-def _parse_quantity(name: str, quantity: Raw, faults: list[Sentence]) -> int | None:
-    token = bytes(quantity)
-    if not token:
+def _parse_quantity(name: str, quantity: Raw | UnsetType, faults: list[Sentence]) -> int | None:
+    if quantity is UNSET:
         return None
     try:
-        return parse_milli(token)
+        return parse_milli(bytes(quantity))
     except QuantityFault as fault:
         faults.append(prefix_field(name, fault.sentence))
         return None

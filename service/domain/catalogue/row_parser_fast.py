@@ -8,8 +8,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 import msgspec
-from msgspec import UNSET, Raw, Struct, UnsetType, field
-from msgspec.structs import asdict, astuple
+from msgspec import UNSET, Raw, Struct, UnsetType
+from msgspec.structs import astuple
 
 from service.domain.catalogue.row_parser import SCALARS, clear_blanks, encode_fit, parse_branch, parse_row
 from service.domain.catalogue.row_types import Cars, ItemRow, ParsedRows, Row, RowFault, find_size_fault
@@ -18,7 +18,6 @@ from service.domain.quantity import QuantityFault, parse_milli
 from service.domain.sentences import Sentence
 from service.domain.texts import has_nul, is_blank
 
-_NOT_GIVEN = Raw()
 _LARGE_BODY, _MAX_OBJECTS = 1024 * 1024, 10_000
 _MAX_CACHED_FIT = 1_000
 """Characters of a list of cars that is worth remembering."""
@@ -27,7 +26,7 @@ _MAX_CACHED_FIT = 1_000
 class _FastRow(ItemRow, forbid_unknown_fields=True, gc=False):
     """A row with its cars still encoded: most lists of cars are those of another part too."""
 
-    fit: Raw = field(default_factory=Raw)  # type: ignore[assignment]
+    fit: Raw | UnsetType = UNSET  # type: ignore[assignment]
 
 
 class _Body(Struct, forbid_unknown_fields=True):
@@ -66,8 +65,7 @@ def parse_body(body: bytes, most: int) -> ParsedRows | None:
 
 
 def _encode_row(row: _FastRow) -> Raw:
-    given = {name: value for name, value in asdict(row).items() if value is not UNSET and value != _NOT_GIVEN}
-    return Raw(msgspec.json.encode(given))
+    return Raw(msgspec.json.encode(row))
 
 
 def _parse_row(raw: Raw, unknown: dict[str, None]) -> Row | RowFault:
@@ -81,35 +79,32 @@ def _parse_row(raw: Raw, unknown: dict[str, None]) -> Row | RowFault:
 def _parse_fast(fields: _FastRow) -> Row | None:
     """The row, where nothing can be wrong with it; else None."""
     sku = tidy(fields.sku)
-    token, before, cars = bytes(fields.quantity), bytes(fields.expected_quantity), bytes(fields.fit)
     if not (0 < len(sku) <= MAX_SKU and sku.isprintable()) or (fields.name is not UNSET and is_blank(fields.name)):
         return None
     faults: list[Sentence] = []
     branch = None if fields.branch is UNSET else parse_branch(fields.branch, faults)
     try:
-        milli = parse_milli(token) if token else None
-        expected = parse_milli(before) if before else None
-        fit = (
-            UNSET
-            if not cars
-            else _encode_fit_cached(cars)
-            if len(cars) <= _MAX_CACHED_FIT
-            else _encode_fit_cached.__wrapped__(cars)
-        )
+        milli = None if fields.quantity is UNSET else parse_milli(bytes(fields.quantity))
+        expected = None if fields.expected_quantity is UNSET else parse_milli(bytes(fields.expected_quantity))
+        fit = UNSET if fields.fit is UNSET else _encode_fit(bytes(fields.fit))
     except (QuantityFault, _FitFault, msgspec.DecodeError, RecursionError):
         return None
-    values = (sku, *clear_blanks(astuple(fields)[1:SCALARS]))
-    if find_size_fault(values, fit) or (milli is None and before):
+    values = clear_blanks((sku, *astuple(fields)[1:SCALARS]))
+    if faults or find_size_fault(values, fit) or (milli is None and expected is not None):
         return None
-    return None if faults else Row(fold(sku), (*values, fit), milli, branch, expected)
+    return Row(fold(sku), (*values, fit), milli, branch, expected)
 
 
 class _FitFault(Exception):
     """A list of cars that breaks a rule."""
 
 
+def _encode_fit(cars: bytes) -> str | UnsetType:
+    return (_encode_short_fit if len(cars) <= _MAX_CACHED_FIT else _encode_short_fit.__wrapped__)(cars)
+
+
 @lru_cache(maxsize=2_000)
-def _encode_fit_cached(cars: bytes) -> str | UnsetType:
+def _encode_short_fit(cars: bytes) -> str | UnsetType:
     """A list of cars as the JSON that is saved. Raises _FitFault."""
     faults: list[Sentence] = []
     text = encode_fit(_decode_cars(cars), faults)

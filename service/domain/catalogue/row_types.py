@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Annotated, Any, Literal, get_args, get_type_hints
 
 import msgspec
-from msgspec import UNSET, Meta, Raw, Struct, UnsetType, field
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from service.domain.catalogue.sku import MAX_SKU
 from service.domain.json_bodies import Fils, Year
@@ -38,7 +38,7 @@ ConditionWord = Literal["new_oem", "new_aftermarket", "used", "refurbished"]
 PlacedReason = tuple[str, Sentence]
 """Where inside a field, such as `.make`, and why."""
 
-TOO_LARGE = message("makes the item larger than 256 KB")
+TOO_LARGE = message("makes the item larger than {most} KB", most=MAX_ITEM_BYTES // 1024)
 _MAX_REASONS = 20
 """Faults of one list of cars that an answer tells."""
 SURELY_FITS = 50_000
@@ -207,7 +207,7 @@ class ItemRow(Struct, forbid_unknown_fields=True, gc=False):
         Fils | UnsetType | None,
         Meta(description="Price of one unit for business buyers in fils, VAT excluded."),
         About(
-            message("Trade price"),
+            message("Wholesale price"),
             "wholesale_price_fils|w sale|w sale price|"
             "wholesale price|wholesale|trade price|trade|dealer price|b2b price|"
             "bulk price|precio mayorista|precio al por mayor|سعر الجملة|الجملة",
@@ -254,13 +254,13 @@ class ItemRow(Struct, forbid_unknown_fields=True, gc=False):
         ),
     ] = UNSET
     quantity: Annotated[
-        Raw,
+        Raw | UnsetType,
         Meta(
             description="Units on hand at the branch: an absolute level of 0 to 1,000,000,000 with at most 3 decimals, "
             "never below what open orders hold there.",
             extra_json_schema={"type": "number", "minimum": 0, "maximum": 1_000_000_000, "multipleOf": 0.001},
         ),
-    ] = field(default_factory=Raw)
+    ] = UNSET
     branch: Annotated[
         str | UnsetType,
         Meta(
@@ -269,13 +269,13 @@ class ItemRow(Struct, forbid_unknown_fields=True, gc=False):
         ),
     ] = UNSET
     expected_quantity: Annotated[
-        Raw,
+        Raw | UnsetType,
         Meta(
             description="Next to quantity: the level that the caller believes the branch has. The row is saved only if "
             "it has that level (0 where no quantity was ever set); otherwise the row's error names the level.",
             extra_json_schema={"type": "number", "minimum": 0, "maximum": 1_000_000_000, "multipleOf": 0.001},
         ),
-    ] = field(default_factory=Raw)
+    ] = UNSET
 
 
 class FieldKind(Enum):

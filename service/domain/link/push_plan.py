@@ -54,7 +54,7 @@ class PushTally:
         self.items += 1
         price, units = before
         self.zeroed += bool(units > 0 and after[1] == 0)
-        self.prices_changed += bool(price is not None and after[0] != price and changes_far(price, after[0]))
+        self.prices_changed += bool(price is not None and changes_far(price, after[0]))
 
 
 def reason_to_hold(tally: PushTally) -> Sentence:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from service.domain.catalogue.sku import fold
 from service.domain.money import format_bhd
 from service.domain.pull.pulls import Difference
 from service.domain.quantity import format_quantity
-from service.domain.sentences import EMPTY, Sentence, join_sentences, message
+from service.domain.sentences import EMPTY, Sentence, join_sentences, message, verbatim
 
 _FEWEST_ROWS = 20
 _LOW_FILS, _HIGH_FILS = 50, 10_000_000
@@ -20,7 +20,7 @@ _MOJIBAKE = re.compile(
 )
 _MANY_TIMES = 20
 _WORD = re.compile(r"\w+")
-_EXAMPLES = 2
+_EXAMPLES = 3
 _EXAMPLE_CHARS = 40
 _FEWEST_FOREIGN = 20
 """So many names with letters other than A to Z are compared on their own: they are what a wrong
@@ -194,6 +194,24 @@ def _cut(text: str) -> str:
     return f"{text[:_EXAMPLE_CHARS]}…" if len(text) > _EXAMPLE_CHARS else text
 
 
+Examples = dict[str, list[Sentence]]
+"""By what they are examples of up to three parts."""
+
+
+def note_example(examples: Examples, what: str, example: Sentence) -> None:
+    """Adds an example, if there are few."""
+    known = examples.setdefault(what, [])
+    if len(known) < MOST_EXAMPLES:
+        known.append(example)
+
+
+def _explain(reason: Sentence, examples: Sequence[Sentence]) -> Sentence:
+    """A reason with its examples."""
+    if not examples:
+        return reason
+    return message("{reason} For example: {examples}.", reason=reason, examples=join_sentences(examples, ", "))
+
+
 @dataclass(slots=True)
 class ImpactTally:
     """What a file would do to the stored values. A level is the stock of an item at a branch; units
@@ -216,21 +234,16 @@ class ImpactTally:
     new_parts: int = 0
     known_parts: int = 0
     """Part numbers of the file that the shop does not have, and that it has."""
-    examples: dict[str, list[Sentence]] = field(default_factory=dict)
+    examples: Examples = field(default_factory=dict)
     """By the field of the tally up to three of the parts that it counts."""
 
     def note(self, what: str, example: Sentence) -> None:
         """Adds an example, if there are few."""
-        known = self.examples.setdefault(what, [])
-        if len(known) < MOST_EXAMPLES:
-            known.append(example)
+        note_example(self.examples, what, example)
 
     def explain(self, what: str, reason: Sentence) -> Sentence:
         """A reason with its examples."""
-        known = self.examples.get(what)
-        if not known:
-            return reason
-        return message("{reason} For example: {examples}.", reason=reason, examples=join_sentences(known, ", "))
+        return _explain(reason, self.examples.get(what, ()))
 
 
 MOST_EXAMPLES = 3
@@ -336,6 +349,7 @@ _FEWEST_COMPARED = 20
 _TRIPLED = 3
 _KNOWN_SHARE = 10
 _MOST_NAMES = 1_000
+_REPEATED_SHARE = 20
 
 
 @dataclass(slots=True)
@@ -352,8 +366,20 @@ class ConfirmedState:
     headers: tuple[str, ...] = ()
     encoding: str = ""
     currencies: tuple[str, ...] = ()
-    same_name: bool = False
-    """Whether nine of ten parts have one name."""
+    signs: str = ""
+    """The decimal signs that the set-up reads, and those that the numbers prove."""
+
+    repeated: int = 0
+    """Rows that name a part again at the same branch."""
+
+    mixed_units: bool = False
+    """Whether such rows may be in several units of measure."""
+
+    same_name: str = ""
+    """The name that nine of ten parts have, "" if none has."""
+
+    ends_a_line: bool = False
+    """Whether the last line of a text file has an end."""
 
 
 @dataclass(slots=True)
@@ -363,16 +389,22 @@ class FileTally:
     state: ConfirmedState = field(default_factory=ConfirmedState)
     names: dict[str, int] = field(default_factory=dict)
     named: int = 0
+    examples: Examples = field(default_factory=dict)
 
-    def add(self, name: object, price: object, milli: int | None, branch: str) -> None:
+    def add(self, sku: str, name: object, price: object, milli: int | None, branch: str) -> None:
         """Counts one row; `branch` is folded."""
         state = self.state
         state.rows += 1
-        state.prices += isinstance(price, int)
+        if isinstance(price, int):
+            state.prices += 1
+        else:
+            note_example(self.examples, "price", verbatim(sku))
         state.branch_rows[branch] = state.branch_rows.get(branch, 0) + 1
         if milli is not None:
             state.quantities += 1
             state.units[branch] = state.units.get(branch, 0) + milli
+        else:
+            note_example(self.examples, "quantity", verbatim(sku))
         if isinstance(name, str):
             self.named += 1
             if name in self.names or len(self.names) < _MOST_NAMES:
@@ -380,27 +412,24 @@ class FileTally:
 
     def describe(self) -> ConfirmedState:
         """The state, with what only the whole file shows."""
-        self.state.same_name = max(self.names.values(), default=0) * 10 > self.named * 9
+        most = max(self.names, key=lambda name: self.names[name], default="")
+        self.state.same_name = most if self.names.get(most, 0) * 10 > self.named * 9 else ""
         return self.state
 
 
-def compare_states(before: ConfirmedState, now: ConfirmedState) -> list[Sentence]:
+def compare_states(before: ConfirmedState, now: ConfirmedState, examples: Examples) -> list[Sentence]:
     """Where a night's file is unlike the one that the owner confirmed."""
-    is_large = before.rows >= _FEWEST_COMPARED
-    doubts = [*_compare_units(before, now), *_compare_blanks(before, now)] if is_large else []
-    if is_large and now.same_name and not before.same_name:
-        doubts.append(message("Nearly all of the {n:,} parts would have one name.", n=now.rows))
-    for branch, rows in before.branch_rows.items() if is_large else ():
-        left = now.branch_rows.get(branch, 0)
-        if left * 2 < rows and now.rows * 2 >= before.rows:
-            doubts.append(
-                message(
-                    "{branch} has {left:,} rows, {rows:,} when it was confirmed.",
-                    branch=branch or "-",
-                    left=left,
-                    rows=rows,
-                )
-            )
+    doubts = list(_compare_form(before, now))
+    if before.rows >= _FEWEST_COMPARED:
+        doubts += [*_compare_units(before, now, examples), *_compare_rows(before, now, examples)]
+    if _repeat_more(before, now):
+        reason = message("{n:,} rows name a part number again: only the last one would count.", n=now.repeated)
+        doubts.append(_explain(reason, examples.get("repeated", ())))
+    return doubts
+
+
+def _compare_form(before: ConfirmedState, now: ConfirmedState) -> Iterator[Sentence]:
+    """How the file is written."""
     for template, some, others in (
         (message("The file has new columns"), now.headers, before.headers),
         (message("The file lacks columns that it had"), before.headers, now.headers),
@@ -408,51 +437,72 @@ def compare_states(before: ConfirmedState, now: ConfirmedState) -> list[Sentence
     ):
         named = [name for name in some if name not in others]
         if named and before.headers:
-            doubts.append(message("{what}: {names}.", what=template, names=", ".join(named[:_FEWEST_COMPARED])))
+            yield message("{what}: {names}.", what=template, names=", ".join(named[:_FEWEST_COMPARED]))
+    if before.ends_a_line and not now.ends_a_line:
+        yield message("The last line has no end as it had before: its last cell may be cut off.")
+    if set(now.signs) - set(before.signs or now.signs):
+        if "," in before.signs:
+            yield message("Numbers are written with a decimal point, no longer with a comma.")
+        else:
+            yield message("Numbers are written with a decimal comma, no longer with a point.")
     if before.encoding and now.encoding != before.encoding:
-        doubts.append(
-            message(
-                "The letters are written as {now}, no longer as {before}.", now=now.encoding, before=before.encoding
-            )
+        yield message(
+            "The letters are written as {now}, no longer as {before}.", now=now.encoding, before=before.encoding
         )
-    return doubts
 
 
-def _compare_units(before: ConfirmedState, now: ConfirmedState) -> list[Sentence]:
+def _compare_rows(before: ConfirmedState, now: ConfirmedState, examples: Examples) -> Iterator[Sentence]:
+    """What rows lack that had it: a name of their own, their branch, a quantity, a price. What is
+    blank leaves what is held, unnoticed.
+    """
+    if now.same_name and not before.same_name:
+        yield message(
+            "Nearly all of the {n:,} parts would have one name: {name}.", n=now.rows, name=_cut(now.same_name)
+        )
+    for branch, rows in before.branch_rows.items():
+        left = now.branch_rows.get(branch, 0)
+        if left * 2 < rows and now.rows * 2 >= before.rows:
+            yield message(
+                "{branch} has {left:,} rows, {rows:,} when it was confirmed.",
+                branch=branch or "-",
+                left=left,
+                rows=rows,
+            )
+    if now.quantities * before.rows * 2 < before.quantities * now.rows:
+        reason = message(
+            "{n:,} of {rows:,} rows have no quantity: their stock would stay as it is.",
+            n=now.rows - now.quantities,
+            rows=now.rows,
+        )
+        yield _explain(reason, examples.get("quantity", ()))
+    if now.prices * before.rows * 2 < before.prices * now.rows:
+        reason = message(
+            "{n:,} of {rows:,} rows have no price: their prices would stay as they are.",
+            n=now.rows - now.prices,
+            rows=now.rows,
+        )
+        yield _explain(reason, examples.get("price", ()))
+
+
+def _repeat_more(before: ConfirmedState, now: ConfirmedState) -> bool:
+    """Whether a twentieth of the rows repeat now, or rows of other units do."""
+    share = _REPEATED_SHARE
+    many = before.rows >= _FEWEST_COMPARED and now.repeated * share > now.rows and before.repeated * share < before.rows
+    return many or bool(before.rows and now.mixed_units and not before.mixed_units)
+
+
+def _compare_units(before: ConfirmedState, now: ConfirmedState, examples: Examples) -> list[Sentence]:
     doubts: list[Sentence] = []
     pairs = [(branch, units, now.units.get(branch, 0)) for branch, units in before.units.items()]
     if len(pairs) > 1:
         pairs.append(("", sum(before.units.values()), sum(now.units.values())))
     for branch, was, units in pairs:
         if was and (units * 2 < was or units > was * _TRIPLED):
-            doubts.append(
-                message(
-                    "The units in stock{branch} go from {before}, when the file was confirmed, to {after}.",
-                    branch=message(" at {branch}", branch=branch) if branch else EMPTY,
-                    before=format_quantity(was),
-                    after=format_quantity(units),
-                )
+            reason = message(
+                "The units in stock{branch} go from {before}, when the file was confirmed, to {after}.",
+                branch=message(" at {branch}", branch=branch) if branch else EMPTY,
+                before=format_quantity(was),
+                after=format_quantity(units),
             )
-    return doubts
-
-
-def _compare_blanks(before: ConfirmedState, now: ConfirmedState) -> list[Sentence]:
-    """Blank cells where there were numbers: what is held stays, unnoticed."""
-    doubts: list[Sentence] = []
-    if now.quantities * before.rows * 2 < before.quantities * now.rows:
-        doubts.append(
-            message(
-                "{n:,} of {rows:,} rows have no quantity: their stock would stay as it is.",
-                n=now.rows - now.quantities,
-                rows=now.rows,
-            )
-        )
-    if now.prices * before.rows * 2 < before.prices * now.rows:
-        doubts.append(
-            message(
-                "{n:,} of {rows:,} rows have no price: their prices would stay as they are.",
-                n=now.rows - now.prices,
-                rows=now.rows,
-            )
-        )
+            doubts.append(_explain(reason, examples.get("units_lost" if units < was else "units_gained", ())))
     return doubts

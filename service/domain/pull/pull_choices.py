@@ -24,20 +24,14 @@ ALL_SHEETS, SHEET_BRANCHES = ":all", ":branches"
 MEMBER = "member"
 """Which file of an archive is read."""
 
-WIDTHS, WIDTH_CUTS = "widths", "width-cuts"
-"""Where the columns of a fixed-width text begin. The second is not a question: how many lines had a
-word over such a place when it was set up, and of how many.
-"""
-
-UNITS = "units"
-SUM_UNITS, FIRST_UNIT, BASE_UNIT = "sum", "first", "base:"
-"""Of a part number in several units: all quantities, the unit of its first row, or the unit that
-follows.
-"""
+WIDTHS = "widths"
+"""Where the columns of a fixed-width text begin."""
 
 REPEATS = "repeats"
-SUM_ROWS, FIRST_ROW, LAST_ROW = "sum", "first", "last"
-"""Of several rows of a part: their quantities are added up, or one row counts."""
+SUM_ROWS, FIRST_ROW, LAST_ROW, BASE_UNIT = "sum", "first", "last", "base:"
+"""Of several rows of a part: their quantities are added up, one row counts, or the rows in the unit
+that follows.
+"""
 
 COLUMN = "column-"
 """A field follows: which column feeds it."""

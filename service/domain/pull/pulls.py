@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from service.domain.actors import TIME
-from service.domain.sentences import Sentence
+from service.domain.sentences import Sentence, message
 from service.domain.times import Millis
 
 MAX_TRIES = 3
@@ -167,6 +167,11 @@ class Difference:
     dropped: int
     zeroed: int
     prices_changed: int
+
+
+def describe_same_file(nights: int) -> Sentence:
+    """Says that a file has stayed the same for several nights."""
+    return message("The file has been the same for {n:,} nights: see whether your system still exports it.", n=nights)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from service.domain.pull.pull_choices import FileForm
+from service.domain.pull.pull_choices import BASE_UNIT, FileForm
 from service.domain.sentences import Sentence, message
 from service.files.file_errors import FileError
 from service.files.source import Kind
@@ -60,16 +60,6 @@ class Carry:
 
 
 @dataclass(frozen=True, slots=True)
-class UnitRule:
-    """The column with the unit of measure, and the answer about part numbers that come in several
-    units ("" if none was needed).
-    """
-
-    column: str
-    rule: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Mapping:
     """What feeds what, by column name, so that a file whose columns change their order is still
     read right.
@@ -80,15 +70,19 @@ class Mapping:
     branches: tuple[BranchColumn, ...] = ()
     fit: FitRule | None = None
     carry: Carry | None = None
-    unit: UnitRule | None = None
+    unit: str | None = None
+    """The column with the unit of measure."""
+
     branch_names: tuple[BranchColumn, ...] = ()
     """Names in the branch column (`column`) that mean a branch with another name."""
     currency: str | None = None
     price_per: str | None = None
-    repeats: str = ""
     """Columns that say of which currency a price is, and of how many pieces: a price of another
     currency, or of several pieces, is not read.
     """
+
+    repeats: str = ""
+    """Which of several rows of a part count."""
 
     def column_of(self, field: str) -> str | None:
         """The column that feeds a field."""
@@ -103,7 +97,7 @@ class Mapping:
         )
         carried = () if self.carry is None else (self.carry.key, *self.carry.columns)
         # A unit that decides nothing may be missing.
-        unit = () if self.unit is None or not self.unit.rule else (self.unit.column,)
+        unit = (self.unit,) if self.repeats.startswith(BASE_UNIT) else ()
         named = [
             *unit,
             *(bound.column for bound in self.columns),

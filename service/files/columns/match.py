@@ -23,7 +23,7 @@ from service.files.columns.layouts import (
     Layout,
     is_cost,
 )
-from service.files.columns.mapping import Bound, BranchColumn, Carry, FitRule, Mapping, UnitRule
+from service.files.columns.mapping import Bound, BranchColumn, Carry, FitRule, Mapping
 from service.files.folding import fold_text
 from service.files.values.cell_readers import CONDITION_WORDS, boolean
 from service.files.values.options import FIELDS, PRICES
@@ -263,14 +263,14 @@ def find_rivals(
     return rivals
 
 
-def find_unit(table: _Table, taken: set[str]) -> UnitRule | None:
+def find_unit(table: _Table, taken: set[str]) -> str | None:
     """The column with the unit of measure: a few words in many rows."""
     for header in table.headers:
         if header in taken or not table.is_named(header, set(UNIT_NAMES)):
             continue
         values = {fold_text(value) for value in table.values(header)}
         if len(values) <= _MANY_UNITS and any(any(map(str.isalpha, value)) for value in values):
-            return UnitRule(header)
+            return header
     return None
 
 

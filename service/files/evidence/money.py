@@ -27,8 +27,7 @@ _CODES = frozenset({
     "BHD", "SAR", "AED", "KWD", "QAR", "OMR", "USD", "EUR", "GBP", "INR", "EGP", "JOD", "CNY", "RMB", "TRY", "TL",
     "RUB", "RUR", "UAH", "KZT", "CHF", "JPY", "PKR", "IQD", "LBP",
 })  # fmt: skip
-_MOST_NAMES = 20
-_LONGEST = 20
+_NUMBER = re.compile(r"[\d.,\s]*")
 MAX_SHOWN = 5
 _KEEP = "keep"
 _NAMES = frozenset({
@@ -54,7 +53,7 @@ def find_currency_column(headers: Sequence[str], used: Collection[str], scans: M
     """
     for header in headers:
         scan = scans.get(header)
-        if header in used or scan is None or scan.overflow or not may_be_currencies(scan.distinct):
+        if header in used or scan is None or scan.overflow:
             continue
         names = [text.strip() for text in scan.distinct]
         if _is_named(header) or (names and all(name.upper() in _CODES for name in names)):
@@ -64,15 +63,7 @@ def find_currency_column(headers: Sequence[str], used: Collection[str], scans: M
 
 def is_foreign(name: str) -> bool:
     """Whether a column of currencies names another one than the dinar."""
-    return bool(name.strip()) and _DINAR.fullmatch(fold_text(name)) is None
-
-
-def may_be_currencies(texts: Collection[str]) -> bool:
-    """Whether the texts of a column are few and short, and no numbers."""
-    names = [text.strip() for text in texts]
-    return len(names) <= _MOST_NAMES and not any(
-        len(name) > _LONGEST or (any(map(str.isdigit, name)) and name != "048") for name in names
-    )
+    return not _NUMBER.fullmatch(name) and _DINAR.fullmatch(fold_text(name)) is None
 
 
 def _is_named(header: str) -> bool:

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 from service.domain.catalogue.sku import fold, tidy
 from service.domain.pull.file_inspection import Question, Reading
-from service.domain.pull.pull_choices import FIRST_ROW, LAST_ROW, SUM_ROWS
-from service.domain.pull.pull_choices import REPEATS as REPEATS_KEY
+from service.domain.pull.pull_choices import BASE_UNIT, FIRST_ROW, LAST_ROW, REPEATS, SUM_ROWS
 from service.domain.sentences import Sentence, message
 from service.files.columns.mapping import Mapping
+from service.files.folding import fold_text
 from service.files.seen_keys import SeenKeys
 from service.files.source import RawRow
 from service.files.values.cell_readers import says_nothing
@@ -25,6 +25,8 @@ _MARK = (1 << 31) - 1
 _MOST_COMPARED = 200
 _MOST_NAMED = 5
 _MOST_REASONS = 20
+_MOST_UNITS = 30
+_SHOWN_UNITS = 6
 _NOT_NUMERIC = re.compile(r"[^\d.]")
 
 WhySkipped = Callable[[int, list[str]], Sentence | None]
@@ -40,13 +42,14 @@ class Watched:
     price: str | None = None
     quantity: str | None = None
     branch: str | None = None
+    unit: str | None = None
 
     @staticmethod
     def of(mapping: Mapping) -> Watched:
         """The columns of a mapping."""
         quantity = mapping.column_of("quantity") or next((one.column for one in mapping.branches), None)
         sku, name, price, branch = map(mapping.column_of, ("sku", "name", "price_fils", "branch"))
-        return Watched(sku, name, price, quantity, branch)
+        return Watched(sku, name, price, quantity, branch, mapping.unit)
 
 
 class NotableRows:
@@ -66,15 +69,19 @@ class NotableRows:
         """The first part numbers that repeat."""
         self.differs_in: dict[str, None] = {}
         """Columns in which they differ."""
+        self.mixed: dict[str, None] = {}
+        """The first part numbers that come in several units."""
+        self.units: dict[str, tuple[str, int]] = {}
+        """By its folded name each unit, as it is written first, and its rows."""
         self._headers = headers
         self._why_skipped = why_skipped
         place = {name: at for at, name in enumerate(headers)}
-        self._sku, self._name, self._price, self._quantity, self._branch = (
-            -1 if name is None else place.get(name, -1)
-            for name in (watched.sku, watched.name, watched.price, watched.quantity, watched.branch)
+        named = (watched.sku, watched.name, watched.price, watched.quantity, watched.branch, watched.unit)
+        self._sku, self._name, self._price, self._quantity, self._branch, self._unit = (
+            -1 if name is None else place.get(name, -1) for name in named
         )
         self._best: dict[str, float] = {}
-        self._seen = SeenKeys()
+        self._seen, self._first_units = SeenKeys(), SeenKeys()
         self._before: tuple[tuple[str, str], list[str]] | None = None
         self._count = 0
         self._next = {OTHER: 2, ANOTHER: 3}
@@ -97,6 +104,8 @@ class NotableRows:
             return
         self._count += 1
         self._watch_repeats(sku, cells)
+        if self._unit >= 0 and not cells[self._unit].isspace():
+            self._watch_units(sku, cells[self._unit].strip())
         price = _rough(cells[self._price]) if self._price >= 0 else 0.0
         if price:
             self._keep(DEAREST, price, row)
@@ -131,9 +140,22 @@ class NotableRows:
                 self.differs_in |= {header: None for header, one, other in pairs if one != other}
         self._before = key, cells
 
+    def _watch_units(self, sku: str, unit: str) -> None:
+        folded = fold_text(unit)
+        if not folded or (folded not in self.units and len(self.units) >= _MOST_UNITS):
+            return
+        first, count = self.units.get(folded, (unit, 0))
+        self.units[folded] = first, count + 1
+        mark = list(self.units).index(folded) + 1
+        before = self._first_units.line_of((fold(sku), "")) or self._first_units.put((fold(sku), ""), mark) or mark
+        if before != mark and len(self.mixed) < _MOST_NAMED:
+            self.mixed[sku] = None
+
     def ask(self, answers: Answers[str, str]) -> Question | None:
         """Asks which row of a part counts, if parts have several that differ."""
-        if not self.differing or answers.get(REPEATS_KEY) in (FIRST_ROW, LAST_ROW, SUM_ROWS):
+        answer = answers.get(REPEATS, "")
+        base = fold_text(answer.removeprefix(BASE_UNIT)) if answer.startswith(BASE_UNIT) else ""
+        if not (self.differing or self.mixed) or answer in (FIRST_ROW, LAST_ROW, SUM_ROWS) or base in self.units:
             return None
         quantity, price = (self._headers[at] if at >= 0 else None for at in (self._quantity, self._price))
         adds = Reading(SUM_ROWS, message("Their quantities are added up; the first row gives the rest"))
@@ -141,6 +163,8 @@ class NotableRows:
             Reading(FIRST_ROW, message("The first row of a part counts")),
             Reading(LAST_ROW, message("The last row of a part counts")),
         )
+        if self.mixed:
+            return self._ask_units(first, adds)
         is_stock = quantity is not None and price not in self.differs_in
         text = message(
             "{n:,} rows name a part again ({parts}), with another {columns}. Which of them count?",
@@ -148,7 +172,16 @@ class NotableRows:
             parts=", ".join(self.repeating),
             columns=", ".join(list(self.differs_in)[:_MOST_NAMED]) or "value",
         )
-        return Question(REPEATS_KEY, text, (adds, first, last) if is_stock else (first, last, adds))
+        return Question(REPEATS, text, (adds, first, last) if is_stock else (first, last, adds))
+
+    def _ask_units(self, first: Reading, adds: Reading) -> Question:
+        units = sorted(self.units.values(), key=lambda unit: -unit[1])[:_SHOWN_UNITS]
+        bases = (Reading(BASE_UNIT + unit, message("Only the rows in {unit}", unit=unit)) for unit, _ in units)
+        text = message(
+            "Part numbers such as {parts} come in several units of measure. Which rows count?",
+            parts=", ".join(self.mixed),
+        )
+        return Question(REPEATS, text, (*bases, first, adds))
 
 
 def _rough(text: str) -> float:

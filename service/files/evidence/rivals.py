@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from service.domain.pull.file_inspection import Question, Reading
 from service.domain.pull.pull_choices import (
@@ -22,11 +21,7 @@ from service.files.evidence.file_scan import ColumnScan
 from service.files.source import RECORDS, WORKBOOKS, Kind
 
 _SAMPLES = 3
-_EAN = re.compile(r"\d{8}|\d{12,14}")
-_DATE = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?: .*)?")
-_MOSTLY = 0.9
 _MOST_MEMBERS = 20
-_CODE = re.compile(r"(?=.*\d)[\w./ -]{3,30}", re.ASCII)
 
 
 def ask_rivals(
@@ -48,49 +43,35 @@ def ask_rivals(
 
 
 def ask_sku(
-    header: str,
-    headers: Sequence[str],
-    used: Sequence[str],
+    header: str | None,
+    used: Collection[str],
     scans: Mapping[str, ColumnScan],
     answers: Mapping[str, str],
     rivals: Sequence[str] = (),
 ) -> Question | None:
-    """Asks which column is the part number, if several have such a name (`rivals`), or the one with
-    that name counts rows, or has dates or bar codes.
+    """Asks which column is the part number, if several have such a name (`rivals`), or none has, or
+    the one with that name counts rows.
     """
     key = COLUMN + "sku"
-    scan = scans[header]
-    doubtful = scan.is_serial or _share(scan, _DATE) > _MOSTLY
-    barcode = _share(scan, _EAN) > _MOSTLY
-    named = [rival for rival in rivals if _may_identify(scans[rival], scan)]
-    if answers.get(key) in headers or not (doubtful or barcode or named):
+    named = header is not None and not scans[header].is_serial
+    rows = max((scan.filled for scan in scans.values()), default=0) if header is None else scans[header].filled
+    offered = rivals if named else (*rivals, *(other for other in scans if other not in {header, *used, *rivals}))
+    others = [other for other in offered if _may_identify(scans[other], rows)]
+    if answers.get(key) in scans or not others:
         return None
-    others = [
-        other
-        for other in headers
-        if other != header
-        and (other not in used)
-        and (doubtful or barcode)
-        and not scans[other].is_serial
-        and not scans[other].blanks
-        and scans[other].overflow | (len(scans[other].distinct) == len(scan.distinct))
-        and _share(scans[other], _CODE) > _MOSTLY
-        and _share(scans[other], _DATE) < _MOSTLY
-    ]
-    others = [*named, *(other for other in others if other not in named)]
-    if not doubtful and not others:
-        return None
-    chosen = (*others, header) if doubtful else (header, *others)
+    own = () if header is None else (header,)
+    chosen = (*own, *others) if named else (*others, *own)
     readings = tuple(Reading(each, _values(each, scans[each])) for each in chosen)
     return Question(key, message("Which column is the part number (SKU)?"), readings)
 
 
-def _may_identify(scan: ColumnScan, chosen: ColumnScan) -> bool:
-    """Whether a column may tell parts apart: filled in half of the rows that the chosen one fills,
-    mostly with different texts, and no row numbers.
+def _may_identify(scan: ColumnScan, rows: int) -> bool:
+    """Whether a column may tell parts apart: filled in half of the rows, mostly with different
+    texts that are no amounts, and no row numbers.
     """
     varied = scan.overflow or len(scan.distinct) * 2 >= scan.filled
-    return scan.filled * 2 >= chosen.filled and scan.filled > 0 and varied and not scan.is_serial
+    amounts = scan.signs.exact + sum(scan.signs.decimal.values())
+    return scan.filled * 2 >= rows > 0 and varied and not scan.is_serial and amounts * 2 < scan.filled
 
 
 def ask_sheet(sheets: tuple[str, ...], kind: Kind, *, join: bool = False) -> Question | None:
@@ -147,13 +128,6 @@ def ask_encoding(encodings: tuple[tuple[str, str], ...]) -> Question | None:
         Reading(name, message("{encoding}: {words}", encoding=name, words=words)) for name, words in encodings
     )
     return Question(ENCODING, message("How are the letters of the file written?"), readings)
-
-
-def _share(scan: ColumnScan, pattern: re.Pattern[str]) -> float:
-    """The share of the first texts that look so."""
-    if not scan.distinct:
-        return 0.0
-    return sum(1 for text in scan.distinct if pattern.fullmatch(text)) / len(scan.distinct)
 
 
 def _values(header: str, scan: ColumnScan) -> Sentence:

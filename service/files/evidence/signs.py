@@ -24,7 +24,6 @@ _SAMPLES = 3
 _GROUP = 3
 _BODY = re.compile(r"\d[\d.,]*|[.,]\d+")
 _ANSWERS = {"point": DecimalSign.POINT, "comma": DecimalSign.COMMA, "either": DecimalSign.EITHER}
-_COVERS, _PROOF = ".covers", ".proof"
 
 
 class SignTally:
@@ -119,14 +118,14 @@ def merge_tallies(tallies: Iterable[SignTally]) -> SignTally:
     return merged
 
 
-def certain_sign(tally: SignTally, others: SignTally, *, whole: bool, proven: bool) -> DecimalSign | None:
+def certain_sign(tally: SignTally, others: SignTally, *, whole: bool) -> DecimalSign | None:
     """The decimal sign of a group of columns, None if a number in it has two readings that fit
     equally well.
 
     `others` are the file's other numbers. `whole`: these are mostly whole numbers, as quantities
-    are; prices have the three decimals of the dinar. `proven`: only what numbers prove counts.
+    are; prices have the three decimals of the dinar.
     """
-    readings = {sign: _is_decimal(sign, tally, others, whole, proven) for sign in tally.unclear_signs}
+    readings = {sign: _is_decimal(sign, tally, others, whole) for sign in tally.unclear_signs}
     if None in readings.values() or (len(readings) > 1 and readings[POINT] == readings[COMMA]):
         return None
     for sign, decimal in readings.items():
@@ -134,7 +133,7 @@ def certain_sign(tally: SignTally, others: SignTally, *, whole: bool, proven: bo
     return DecimalSign.COMMA if tally.decimal[COMMA] > tally.decimal[POINT] else DecimalSign.POINT
 
 
-def _is_decimal(sign: str, tally: SignTally, others: SignTally, whole: bool, proven: bool) -> bool | None:
+def _is_decimal(sign: str, tally: SignTally, others: SignTally, whole: bool) -> bool | None:
     """Whether an unclear sign is decimal; None if both readings fit equally well."""
     decimal, grouping, other = tally.proves_decimal(sign), tally.grouping[sign] > 0, _OTHER[sign]
     if decimal != grouping:
@@ -145,8 +144,6 @@ def _is_decimal(sign: str, tally: SignTally, others: SignTally, whole: bool, pro
         return False
     if others.proves_decimal(sign):
         return None if whole and sign == COMMA else True
-    if proven:
-        return None
     if sign == POINT:
         return True if not whole or others.unclear[POINT] else None
     return False if tally.unclear[POINT] or others.unclear[POINT] else None
@@ -159,81 +156,36 @@ class FileSigns:
     prices: SignTally = field(default_factory=SignTally)
     counts: SignTally = field(default_factory=SignTally)
 
-    def certain(self, key: str, *, proven: bool = False) -> DecimalSign | None:
-        """What the file shows about a group; with `proven`, only what its numbers prove."""
+    def certain(self, key: str) -> DecimalSign | None:
+        """What the file shows about a group."""
         if key == PRICE_SIGN:
-            return certain_sign(self.prices, self.counts, whole=False, proven=proven)
-        return certain_sign(self.counts, self.prices, whole=True, proven=proven)
+            return certain_sign(self.prices, self.counts, whole=False)
+        return certain_sign(self.counts, self.prices, whole=True)
+
+    def proven(self) -> str:
+        """The signs that numbers show to be decimal."""
+        return "".join(sign for sign in SIGNS if self.prices.proves_decimal(sign) or self.counts.proves_decimal(sign))
 
     def tally(self, key: str) -> SignTally:
         """The numbers of a group."""
         return self.prices if key == PRICE_SIGN else self.counts
 
 
-@dataclass(frozen=True, slots=True)
-class SettledSigns:
-    """Options with both signs, the open questions, and what later nights can use."""
-
-    options: Options
-    questions: tuple[Question, ...]
-    known: dict[str, str]
-
-
 def settle_signs(
     signs: FileSigns, options: Options, answers: Mapping[str, str], chosen: DecimalSign | None
-) -> SettledSigns:
-    """Decides both signs in a set-up; `chosen` is the owner's own choice for the whole file."""
+) -> tuple[Options, tuple[Question, ...]]:
+    """The options with both signs, and the open questions; `chosen` is the owner's own choice for
+    the whole file.
+    """
     questions: list[Question] = []
-    known: dict[str, str] = {}
-    chosen_signs: dict[str, DecimalSign] = {}
+    settled: list[DecimalSign] = []
     for key in (PRICE_SIGN, QUANTITY_SIGN):
-        tally = signs.tally(key)
-        certain = signs.certain(key)
-        sign = chosen or _ANSWERS.get(answers.get(key, "")) or certain
+        sign = chosen or _ANSWERS.get(answers.get(key, "")) or signs.certain(key)
         if sign is None:
-            questions.append(_question(key, tally, options))
+            questions.append(_question(key, signs.tally(key), options))
             sign = _ANSWERS[questions[-1].readings[0].answer]
-        else:
-            covered = ".," if chosen is not None else "".join(tally.unclear_signs)
-            known |= {key + _COVERS: covered, key + _PROOF: _proof(signs, key)}
-        chosen_signs[key] = sign
-    settled = replace(options, decimal=chosen_signs[PRICE_SIGN], count_decimal=chosen_signs[QUANTITY_SIGN])
-    return SettledSigns(settled, tuple(questions), known)
-
-
-def _proof(signs: FileSigns, key: str) -> str:
-    """The sign that the numbers prove; "" if none has two readings or none proves it."""
-    certain = signs.certain(key, proven=True) if signs.tally(key).unclear_signs else None
-    return "" if certain is None else certain.value
-
-
-def open_signs(signs: FileSigns, options: Options, known: Mapping[str, str]) -> tuple[Question, ...]:
-    """What the set-up has not decided about the numbers of tonight's file."""
-    return tuple(
-        _question(key, signs.tally(key), options)
-        for key in (PRICE_SIGN, QUANTITY_SIGN)
-        if signs.certain(key) is None and not set(signs.tally(key).unclear_signs) <= set(known.get(key + _COVERS, ""))
-    )
-
-
-def contradicted_signs(signs: FileSigns, options: Options, known: Mapping[str, str]) -> tuple[Sentence, ...]:
-    """Where tonight's numbers prove another sign than the set-up has and than they proved then."""
-    planned = {PRICE_SIGN: options.decimal, QUANTITY_SIGN: options.count_sign}
-    contradictions: list[Sentence] = []
-    for key, sign in planned.items():
-        proof = _proof(signs, key)
-        if not proof or proof in (sign.value, known.get(key + _PROOF)) or sign is DecimalSign.EITHER:
-            continue
-        sample = signs.tally(key).all_samples()[0]
-        if proof == DecimalSign.COMMA.value:
-            contradictions.append(
-                message("The file writes a decimal comma, the set-up says point: {sample}.", sample=sample)
-            )
-        else:
-            contradictions.append(
-                message("The file writes a decimal point, the set-up says comma: {sample}.", sample=sample)
-            )
-    return tuple(contradictions)
+        settled.append(sign)
+    return replace(options, decimal=settled[0], count_decimal=settled[1]), tuple(questions)
 
 
 def _question(key: str, tally: SignTally, options: Options) -> Question:

@@ -70,23 +70,6 @@ def _without_titles(table: list[str]) -> list[str]:
     return [line for line, count in zip(table, counts, strict=True) if count >= usual - 1]
 
 
-def count_cuts(path: Path, encoding: str, breaks: Sequence[int]) -> tuple[int, int]:
-    """How many lines have a word that goes over the beginning of a column, or a wide gap inside a
-    column, and how many lines are not blank.
-    """
-    places = list(pairwise((0, *breaks, None)))
-    cut = count = 0
-    with open_text(path, encoding) as file:
-        for line in lines(file, path.name):
-            text = _expand(line)
-            if not text.strip() or set(text) <= _RULES:
-                continue
-            count += 1
-            over = any(place < len(text) and text[place - 1] != " " and text[place] != " " for place in breaks)
-            cut += over or any(_GAP.search(text[start:end].strip()) for start, end in places)
-    return cut, count
-
-
 def parse_breaks(text: str) -> tuple[int, ...] | None:
     """The places that a text such as `8,40,52` lists, each after the one before; None at other
     texts.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -64,16 +64,21 @@ def compute_median_duration(db: ReadTx, shop_id: int, since: Millis) -> int | No
     return durations[len(durations) // 2] if durations else None
 
 
-def find_first_call(db: ReadTx, shop_id: int) -> tuple[Millis, str] | None:
-    """When a system first called with a valid key, as far back as the log goes, and
-    with which key.
-    """
-    first: tuple[Millis, str] | None = db.one(
+class FirstCall(NamedTuple):
+    """When a system first called, and with which key."""
+
+    at: Millis
+    key_name: str
+
+
+def find_first_call(db: ReadTx, shop_id: int) -> FirstCall | None:
+    """The first call with a valid key, as far back as the log goes."""
+    return db.one_as(
+        FirstCall,
         "SELECT at, coalesce(key_name, '') FROM calls WHERE shop_id = ? AND key_id IS NOT NULL AND status <> 401 "
         "ORDER BY at LIMIT 1",
         (shop_id,),
     )
-    return first
 
 
 def count_by_status(db: ReadTx, shop_id: int, call_filter: CallFilter, sees_unknown: bool) -> list[tuple[int, int]]:

@@ -79,6 +79,21 @@ CREATE TABLE api_keys (
 CREATE INDEX api_keys_by_prefix ON api_keys (prefix);
 CREATE INDEX api_keys_by_shop ON api_keys (shop_id, id);
 
+-- Further counters: windows on other computers of the shop (docs/counters.md).
+CREATE TABLE counters (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    folded TEXT NOT NULL,
+    digest BLOB NOT NULL UNIQUE,                -- SHA-256 of its key
+    created_at INTEGER NOT NULL,
+    last_used_at INTEGER,
+    last_used_from TEXT,                        -- its network address then
+    revoked_at INTEGER,
+    person INTEGER NOT NULL DEFAULT 0,          -- who is at it, as in pins
+    settings TEXT NOT NULL DEFAULT '{}'         -- its own settings, texts by name, as JSON
+) STRICT;
+CREATE UNIQUE INDEX counters_by_name ON counters (folded) WHERE revoked_at IS NULL;
+
 -- Staff at the counter (docs/people.md).
 CREATE TABLE staff (
     id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -59,6 +59,13 @@ class Store:
         """
         return self._writer.epoch
 
+    def take_fault(self) -> Unavailable | None:
+        """Why a write since the last call was not saved, where the disk or another program did not
+        let it.
+        """
+        fault, self._writer.fault = self._writer.fault, None
+        return fault
+
     def set_origin(self, origin: Origin) -> None:
         """Names who submits writes from now on, for the audit."""
         self._origin = origin

@@ -88,6 +88,8 @@ class Writer:
         self._sleep = sleep
         self._closing = False
         self._refusal: Unavailable | None = None
+        self.fault: Unavailable | None = None
+        """Why a write was not saved, where the environment did not let it; until it is taken."""
         self._large_is_next = False
         self.epoch = 0
         self._cache = ReadCache()
@@ -186,6 +188,7 @@ class Writer:
     def _run_group(self, group: list[WriteJob]) -> None:
         before, checkpoints = self._connection.total_changes, self._count_checkpoints()
         if not self._commit_together(group):
+            self.fault = None
             for job in group:
                 self._commit_alone(job)
             self._cache.clear()
@@ -201,8 +204,9 @@ class Writer:
             self._connection.execute("BEGIN IMMEDIATE")
         except sqlite3.Error as error:
             group += self._take_all()
+            fault = self._explain(error)
             for job in group:
-                job.fail(to_unavailable(error) or error)
+                job.fail(fault)
             return True
         try:
             self._detect_external_write()
@@ -230,7 +234,7 @@ class Writer:
                 self._connection.execute("COMMIT")
         except Exception as error:  # noqa: BLE001 - a job's fault is the job's own
             self._roll_back()
-            job.fail(to_unavailable(error) or error)
+            job.fail(self._explain(error))
 
     def _run_job(self, job: WriteJob) -> list[DeferredWrite]:
         """Runs one job and returns its deferred writes."""
@@ -244,9 +248,16 @@ class Writer:
                 job.result = job.work(tx)
             job.changes = tx.changes
         except Exception as error:  # noqa: BLE001 - a job's fault is the job's own, its neighbours go on
-            job.fail(to_unavailable(error) or error)
+            job.fail(self._explain(error))
             return []
         return tx.deferred_writes
+
+    def _explain(self, error: Exception) -> Exception:
+        """What the caller gets for an error; a fault of the environment is kept."""
+        fault = to_unavailable(error)
+        if fault is not None:
+            self.fault = fault
+        return fault or error
 
     def _run_deferred(self, deferred: list[DeferredWrite], group: list[WriteJob]) -> None:
         """Runs the deferred writes of a group's jobs together."""

@@ -24,8 +24,8 @@ _NO_QUANTITY = -1
 
 
 class PreviousValues(Struct, frozen=True, gc=False):
-    """One item: by field and by branch id the values before and after the write; None is a level
-    that did not exist.
+    """One item: by field and by branch id the values before and after the write; a level that did
+    not exist is 0.
 
     `created` is an item that the write made, which had no values before. `left_at` is its time of
     change after the write.
@@ -35,7 +35,7 @@ class PreviousValues(Struct, frozen=True, gc=False):
     created: bool
     left_at: Millis
     fields: dict[str, tuple[Any, Any]] = {}
-    levels: dict[int, tuple[int | None, int]] = {}
+    levels: dict[int, tuple[int, int]] = {}
 
 
 class _StepLimit:
@@ -130,13 +130,13 @@ def _find_changed_since(
     return found
 
 
-def _read_levels(db: ReadTx, span: WriteRange, item_id: int) -> dict[int, tuple[int | None, int]]:
-    levels: dict[int, tuple[int | None, int]] = {}
+def _read_levels(db: ReadTx, span: WriteRange, item_id: int) -> dict[int, tuple[int, int]]:
+    levels: dict[int, tuple[int, int]] = {}
     for branch_id, change, quantity in db.all(
         "SELECT branch_id, change, quantity FROM ledger WHERE item_id = ? AND entry BETWEEN ? AND ? ORDER BY entry",
         (item_id, span.first_entry, span.last_entry),
     ):
-        was, _ = levels.get(branch_id, (quantity - change, None))
+        was, _ = levels.get(branch_id, (quantity - change, quantity))
         levels[branch_id] = (was, quantity)
     # A file may set a level twice: what ends as it was is no change.
     return {branch: (was, left) for branch, (was, left) in levels.items() if was != left}

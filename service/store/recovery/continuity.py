@@ -28,6 +28,7 @@ _ITEMS_PER_ROW = 1_000
 
 _WHO = {
     "api_keys": ("id", "digest"),
+    "counters": ("id", "digest"),
     "targets": ("id", "created_at"),
     "staff": ("id",),
     "alert_channels": ("id", "secret_name"),
@@ -40,7 +41,8 @@ _REMOVED = {"alert_channels": ("id", "secret_name"), "heartbeat": ("secret_name"
 """The same where a row goes with its removal."""
 
 _NEWER_SETTINGS = (
-    "open_to_network", "network_http", "allowed_hosts", "allowed_origins", "backup_encrypted", "backup_secret",
+    "open_to_network", "network_http", "counters", "allowed_hosts", "allowed_origins", "backup_encrypted",
+    "backup_secret",
     *CLOCK_SETTINGS,
 )  # fmt: skip
 """Who may call, whether backups are sealed, and what is known of the clock."""
@@ -212,6 +214,7 @@ def _revoke_other_keys(db: sqlite3.Connection, keys: Collection[int], now: Milli
         f"WHERE revoked_at IS NULL AND id NOT IN (SELECT value FROM {VALUE_LIST})",
         (now, encode_list(keys)),
     )
+    db.execute("UPDATE main.counters SET revoked_at = ? WHERE revoked_at IS NULL", (now,))
 
 
 def _continue_audit(db: sqlite3.Connection) -> None:

@@ -7,6 +7,7 @@ first only the first page, then all. The tables of both begin on the same pages.
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 from collections.abc import Iterator
@@ -55,20 +56,32 @@ def salvage(damaged: Path, fresh: Path) -> SalvageResult | None:
 
     Raises Unavailable and OSError for a fault of the disk.
     """
-    grafted = fresh.with_name(f".{fresh.name}.grafted")
+    grafted, even = fresh.with_name(f".{fresh.name}.grafted"), fresh.with_name(f".{fresh.name}.even")
     try:
+        damaged = _copy_of_whole_pages(damaged, even) if damaged.stat().st_size % _PAGE else damaged
         result = _fill_fresh(damaged, fresh)
         for whole_layout in (False, True):
             if result is None or not result.shops:
                 result = _fill_fresh(_copy_with_layout(damaged, fresh, grafted, whole_layout), fresh) or result
     finally:
         delete_database(grafted)
+        delete_database(even)
         fresh.with_suffix(".upgrade-lock").unlink(missing_ok=True)
     if result is None or not result.shops or run_integrity_check(fresh):
         delete_database(fresh)
         return None
     activate_copy(fresh)
     return result
+
+
+def _copy_of_whole_pages(damaged: Path, even: Path) -> Path:
+    """Without the page that is cut: SQLite would read the rest of it as zeros, in good rows too."""
+    log = damaged.with_name(f"{damaged.name}-wal")
+    if log.exists():
+        shutil.copyfile(log, even.with_name(f"{even.name}-wal"))
+    shutil.copyfile(damaged, even)
+    os.truncate(even, even.stat().st_size // _PAGE * _PAGE)
+    return even
 
 
 def _copy_with_layout(damaged: Path, fresh: Path, grafted: Path, whole_layout: bool) -> Path:
@@ -278,8 +291,10 @@ def _find_orphans(db: sqlite3.Connection) -> Iterator[tuple[str, int | None]]:
 
 def _delete_keyed_orphans(db: sqlite3.Connection, table: str) -> None:
     """The same for a table without row numbers, for which the check names no rows."""
-    for row in db.execute(f"PRAGMA foreign_key_list({table})").fetchall():
-        parent, column, other = row[2], row[3], row[4] or "id"
+    keys = db.execute(
+        'SELECT "table", "from", coalesce("to", \'id\') FROM pragma_foreign_key_list(?)', (table,)
+    ).fetchall()
+    for parent, column, other in keys:
         db.execute(f"DELETE FROM {table} WHERE {column} NOT IN (SELECT {other} FROM {parent})")
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from service.domain.link.link_state import LinkState, state_of
+from service.domain.link.link_state import Link, LinkState, state_of
 from service.domain.sentences import Sentence, message
 from service.domain.times import Millis, format_optional_rfc3339, format_rfc3339
 from service.store.engine.transaction import ReadTx
 from service.store.link import action_queue, links, mirror, pushed_items
 from service.store.revisions import list_changed_items
+from service.store.trusted_clock import read_believed_time
 from service.usecases.link.ask_marketplace import can_withdraw
 
 
@@ -50,10 +51,15 @@ class WaitingRow(Struct, frozen=True):
     message: str | None
 
 
+def read_state(db: ReadTx, link: Link, now: Millis) -> tuple[LinkState, Sentence]:
+    """The state of a link for a reader that has not watched the clock, which shows `now`."""
+    return state_of(link, read_believed_time(db, now))
+
+
 def report_link(db: ReadTx, shop_id: int, now: Millis) -> LinkReport:
     """The link's state. Raises NotFound if the shop has no link."""
     link = links.get_link(db, shop_id)
-    state, message = state_of(link, now)
+    state, message = read_state(db, link, now)
     items, items_since = pushed_items.count_waiting(db, shop_id)
     actions, actions_since = action_queue.count_waiting(db, shop_id)
     unseen = len(list_changed_items(db, shop_id, link.scanned_revision, 1_000)) if not items else 0

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from service.domain.marketplace.order_requests import LineRequest, OrderRequest
 from service.domain.shops import Shop
-from service.domain.times import DAY, SystemClock
+from service.domain.times import DAY, Millis, SystemClock
 from service.store import shops
 from service.store.engine.connection import FILE_NAME, connect
 from service.store.engine.store import Store
@@ -24,7 +24,6 @@ MANY = 1_000_000
 _WAIT_S = 120.0
 _FILED_AT_ONCE = 2_000
 KEYS = ("Till 1", "Till 2", "ERP")
-_SPAN = 90 * DAY
 
 _CALLS = """
 WITH RECURSIVE call(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM call WHERE n < :count)
@@ -142,7 +141,7 @@ def is_whole(database: Path) -> bool:
         return bool(connection.execute("PRAGMA quick_check").fetchone()[0] == "ok")
 
 
-def make_log(folder: Path, count: int = MANY) -> tuple[Path, Shop]:
+def make_log(folder: Path, count: int = MANY, span: Millis = 90 * DAY) -> tuple[Path, Shop]:
     """The database and its live shop; both may be there already."""
     database = folder / FILE_NAME
     store = Store(database)
@@ -158,7 +157,7 @@ def make_log(folder: Path, count: int = MANY) -> tuple[Path, Shop]:
     connection.execute("PRAGMA synchronous = OFF")
     connection.execute("BEGIN IMMEDIATE")
     first = min(key.key.id for key in issued)
-    values = {"now": now, "count": count, "apart": _SPAN // count, "shop": shop.id, "first_key": first}
+    values = {"now": now, "count": count, "apart": span // count, "shop": shop.id, "first_key": first}
     connection.execute(_CALLS, values)
     connection.execute(_BODIES, {"shop": shop.id})
     connection.execute("COMMIT")

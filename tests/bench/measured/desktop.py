@@ -6,7 +6,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from statistics import median
 from typing import NamedTuple, cast
 
 import psutil
@@ -16,7 +15,7 @@ from tests.bench.children import child_processes
 from tests.bench.children.bench_caller import BenchCaller, request
 from tests.bench.data.databases import BenchDatabase
 from tests.bench.data.sample_catalogue import upload
-from tests.bench.timing import Figure, mib_below, part_below, percentile, seconds_below, span, times_floor
+from tests.bench.timing import Figure, Median, mib_below, part_below, percentile, seconds_below, span, times_floor
 from tests.desktop.desktop_session import DesktopSession, find_free_port, wait_until
 from tests.desktop.inspection import TICK_MS
 from tests.desktop.screen_user import Program, ScreenUser, run_command
@@ -52,10 +51,10 @@ def _starting(session: DesktopSession, data: BenchDatabase, address: str) -> lis
         headless.append(_headless(data))
         docked.append(_started(session, data, lambda: "Counterpart" in session.read_tray()))
         answered.append(_started(session, data, lambda: _answers(address, data)))
-    floor = median(headless[1:])
+    floor = Median.of(headless[1:])
     return [
-        seconds_below("desktop: start to docked tray icon", "", median(docked[1:]), 2.0),
-        times_floor("desktop: start to first answer (floor: headless)", floor, median(answered[1:]), 2.0),
+        seconds_below("desktop: start to docked tray icon", "", Median.of(docked[1:]), 2.0),
+        times_floor("desktop: start to first answer (floor: headless)", floor, Median.of(answered[1:]), 2.0),
     ]
 
 

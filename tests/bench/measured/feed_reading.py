@@ -7,14 +7,13 @@ from __future__ import annotations
 import json
 import time
 from contextlib import ExitStack
-from statistics import median
 
 from tests.bench.bench import Bench
 from tests.bench.children import child_processes
 from tests.bench.children.bench_caller import BenchCaller, request
 from tests.bench.data.databases import FEW, place_orders
 from tests.bench.data.sample_catalogue import ROWS, upload
-from tests.bench.timing import Figure, count_at_most, part_below, seconds_below, times_floor, turns
+from tests.bench.timing import Figure, Median, count_at_most, part_below, seconds_below, times_floor, turns
 
 CALLS_PER_KEY = 8
 HELD = 64
@@ -51,8 +50,10 @@ def latency(bench: Bench) -> list[Figure]:
                 asked.append(_ask_all(tills, cursor))
             cursor = tills[0].cursor
     return [
-        seconds_below("event at a held call, from the call that causes it", "", median(alone), 0.05),
-        times_floor(f"event at {HELD} held calls (floor: {HELD} calls at once)", median(asked), median(together), 2.0),
+        seconds_below("event at a held call, from the call that causes it", "", Median.of(alone), 0.05),
+        times_floor(
+            f"event at {HELD} held calls (floor: {HELD} calls at once)", Median.of(asked), Median.of(together), 2.0
+        ),
     ]
 
 

@@ -15,7 +15,7 @@ from tests.bench.children.child_processes import Process
 from tests.bench.data.databases import FEW, BenchDatabase, file_all, place_orders
 from tests.bench.data.floors import WriteFloor
 from tests.bench.data.sample_catalogue import ROWS, upload
-from tests.bench.timing import WARM_UP, Figure, share_of, times_floor, turns
+from tests.bench.timing import WARM_UP, Figure, Median, share_of, times_floor, turns
 
 ORDERS = 150
 _LIFE = ("accept", "ready", "dispatched", "delivered")
@@ -113,7 +113,7 @@ class _Uploads:
         """Stops; the median time of an upload since the start."""
         self._stop.set()
         self._thread.join()
-        return median(self._times)
+        return Median.of(self._times)
 
     def _run(self) -> None:
         while not self._stop.is_set():

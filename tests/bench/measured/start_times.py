@@ -5,14 +5,13 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
-from statistics import median
 
 from tests.bench.bench import Bench
 from tests.bench.children import child_processes
 from tests.bench.children.bench_caller import BenchCaller
 from tests.bench.children.child_processes import ROOT, Process
 from tests.bench.data.databases import BenchDatabase
-from tests.bench.timing import Figure, seconds_below, span, turns
+from tests.bench.timing import Figure, Median, seconds_below, span, turns
 
 ROUNDS = 4
 MOST_COMMAND_S = 0.35
@@ -27,7 +26,7 @@ def starts(bench: Bench) -> list[Figure]:
     for _ in range(ROUNDS):
         direct.append(_first_answer(child_processes.serve_command(data.folder), data))
         developed.append(_first_answer(child_processes.dev_py_process(data.folder), data))
-    ours, through = median(direct[1:]), median(developed[1:])
+    ours, through = Median.of(direct[1:]), Median.of(developed[1:])
     return [
         seconds_below("start to first answer, 1,000,000 items held", "", ours, 1.0),
         seconds_below("added by a second start through dev.py", span(ours), through - ours, 2.0),

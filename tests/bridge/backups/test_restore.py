@@ -196,6 +196,7 @@ def test_two_restores_in_one_moment_keep_both_that_they_replace(yard: BackupFixt
 
 ENDINGS = {
     "api_keys": "SELECT name, revoked_at, expires_at FROM api_keys WHERE id <= 2 ORDER BY id",
+    "counters": "SELECT name, revoked_at FROM counters ORDER BY id",
     "targets": "SELECT url, is_on, removed_at, secret_name FROM targets ORDER BY id",
     "staff": "SELECT name, active FROM staff ORDER BY id",
     "pins": "SELECT person, hash FROM pins ORDER BY person",
@@ -207,6 +208,7 @@ ENDINGS = {
 BEFORE = """
 INSERT INTO api_keys (shop_id, name, prefix, digest, created_at) VALUES (1, 'Till 1', 'a', x'01', 1);
 INSERT INTO api_keys (shop_id, name, prefix, digest, created_at) VALUES (1, 'Till 2', 'b', x'02', 1);
+INSERT INTO counters (name, folded, digest, created_at) VALUES ('Desk', 'desk', x'04', 1), ('Yard', 'yard', x'05', 1);
 INSERT INTO targets (shop_id, url, events, secret_name, created_at)
     VALUES (1, 'http://127.0.0.1:9/two', '[]', 'two', 2);
 INSERT INTO staff (name, folded) VALUES ('Ali', 'ali');
@@ -221,6 +223,7 @@ AFTER = """
 UPDATE api_keys SET revoked_at = 7 WHERE name = 'Till 1';
 UPDATE api_keys SET expires_at = 8 WHERE name = 'Till 2';
 INSERT INTO api_keys (shop_id, name, prefix, digest, created_at) VALUES (1, 'Till 3', 'c', x'03', 1);
+UPDATE counters SET revoked_at = 7 WHERE name = 'Desk';
 UPDATE targets SET removed_at = 9, is_on = 0 WHERE url LIKE '%/two';
 UPDATE targets SET url = 'http://127.0.0.1:9/moved', secret_name = 'rotated' WHERE url NOT LIKE '%/two';
 UPDATE staff SET active = 0;
@@ -280,4 +283,5 @@ def test_where_the_present_data_is_gone_the_owner_is_asked_for_each_key(
     yard.backups.restore(made.path, None, ignore_progress, keys=() if present is None else (1,))
     with closing(sqlite3.connect(database_file(yard.folder))) as db:
         (revoked,) = db.execute("SELECT revoked_at FROM api_keys WHERE id = 1").fetchone()
+        assert db.execute("SELECT count(*) FROM counters WHERE revoked_at IS NULL").fetchone() == (0,)
     assert (revoked is None) is (present is not None)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
 
 import bridge
+from service.domain.sentences import message
 from ui.backend.host_port import HostState, HostStatus
 from ui.i18n import Language, Translations
 from ui.i18n.bidi import strip_marks
@@ -26,8 +28,11 @@ def test_the_tray_speaks_both_languages(qapp: QApplication) -> None:
     translations = Translations(qapp)
     translations.use(Language.ENGLISH)
     assert strip_marks(tray_text(LISTENING)) == "Counterpart: listening at http://127.0.0.1:8710"
-    english = {tray_text(HostStatus(state, "", 8710)) for state in HostState} | {finishing_text()}
+    full = replace(LISTENING, fault=message("The disk is full."))
+    assert tray_text(full) == "Counterpart cannot save anything. Open it to see why."
+    statuses = [full, *(HostStatus(state, "", 8710) for state in HostState)]
+    english = {*map(tray_text, statuses), finishing_text()}
     translations.use(Language.ARABIC)
-    arabic = {tray_text(HostStatus(state, "", 8710)) for state in HostState} | {finishing_text()}
+    arabic = {*map(tray_text, statuses), finishing_text()}
     translations.use(Language.ENGLISH)
     assert not english & arabic

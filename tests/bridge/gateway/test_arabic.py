@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from bridge.gateway.pulls_backend import PullsBackend
 from bridge.gateway.store_gateway import StoreGateway
-from service.domain.pull.pull_choices import FileForm, PullChoices, SetupChoices
+from service.domain.pull.pull_choices import PullChoices, SetupChoices
 from service.domain.pull.pulls import Run, RunState
 from tests.bridge.secrets.fake_secret_stores import FakeSecretStore
 from tests.fakes.arabic import is_arabic
@@ -80,7 +80,7 @@ def test_a_file_that_cannot_be_read(
 ) -> None:
     setup = SetupChoices(str(made(tmp_path)), choices=MAPPING)
     shop = pulling.shop.shop.id
-    for answer in (room.recognise(shop, setup.path, FileForm()), room.preview(shop, setup), room.save(shop, setup)):
+    for answer in (room.recognise(shop, SetupChoices(setup.path)), room.preview(shop, setup), room.save(shop, setup)):
         with pytest.raises(BackendError) as raised:
             answer.result(WAIT_S)
         assert is_arabic(fault_text(raised.value)), fault_text(raised.value)
@@ -103,7 +103,6 @@ def test_rows_that_are_rejected_or_noted_as_they_come_back_from_the_database(
     for row in preview.rows:
         assert all(is_arabic(translate_sentence(text)) for text in (row.fault, *row.notes) if text)
     room.save(shop, setup).result(WAIT_S)
-    room.confirm(shop, setup).result(WAIT_S)
     run = run_file(room, shop)
     assert (run.state, run.counts.rejected > 5, run.counts.noted > 0) == (RunState.DONE, True, True)
     for fault in room.faults(shop, run.id, 100).result(WAIT_S):
@@ -118,7 +117,6 @@ def test_a_run_that_is_held_back_fails_or_is_taken_back(
     shop = pulling.shop.shop.id
     setup = SetupChoices(str(file), choices=MAPPING)
     room.save(shop, setup).result(WAIT_S)
-    room.confirm(shop, setup).result(WAIT_S)
     first = run_file(room, shop)
     file.write_text(HEADER + "".join(f"A{n},Pad,9,0,1\n" for n in range(3)))
     emptied = run_file(room, shop)

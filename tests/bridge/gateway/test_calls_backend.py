@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from bridge.gateway.calls_backend import CallsBackend, format_curl
 from bridge.gateway.store_gateway import StoreGateway
 from service.domain.call_log.calls import Bodies, Call, CallFilter, Cursor
+from service.domain.times import HOUR
 from service.store import keys
 from service.store.call_log.body_compression import pack_body
 from service.store.call_log.calls import PackedBodies, add_call
@@ -153,6 +154,19 @@ def add_many_calls(floor: ShopFixture, count: int) -> list[Call]:
 
 def cursor_of(call: Call) -> Cursor:
     return call.at, call.id
+
+
+def test_calls_fall_into_their_hours_and_those_before_are_left_out(shop: ShopFixture, room: Calls) -> None:
+    quiet = room.day(shop.shop.id, START).result(WAIT_S)
+    assert (len(quiet.hours), quiet.calls, quiet.typical_us) == (24, 0, None)
+    assert quiet.hours[-1].start <= START < quiet.hours[-1].start + HOUR
+    hour = START // HOUR * HOUR
+    moments = ((START, 200), (hour, 422), (hour - 1, 503), (hour - 23 * HOUR, 200), (hour - 23 * HOUR - 1, 200))
+    add_calls(shop, *(replace(A_CALL, shop_id=shop.shop.id, at=at, status=status) for at, status in moments))
+    seen = room.day(shop.shop.id, START).result(WAIT_S)
+    assert [(at.answered, at.faults) for at in seen.hours[-2:]] == [(0, 1), (1, 1)]
+    assert seen.hours[0].answered == 1
+    assert (seen.calls, seen.faults) == (4, 2)
 
 
 def ignore_progress(_progress: Progress) -> None:

@@ -66,23 +66,11 @@ def add_calls(floor: ShopFixture, *moments_and_statuses: tuple[int, int], key_id
     floor.write(work)
 
 
-def test_an_empty_shop_has_24_quiet_hours_and_everything_to_do(floor: ShopFixture, room: Overviews) -> None:
+def test_an_empty_shop_has_everything_to_do(floor: ShopFixture, room: Overviews) -> None:
     seen = room.read(floor.shop.id).result(WAIT_S)
-    assert len(seen.hours) == 24
-    assert seen.hours[-1].start <= START < seen.hours[-1].start + HOUR
-    assert (seen.calls, seen.faults, seen.last_call, seen.typical_us) == (0, 0, None, None)
+    assert seen.last_call is None
     assert (seen.waiting, seen.troubles) == ((), ())
     assert (seen.setup.key_made, seen.setup.first_call, seen.setup.targets) == (None, None, ())
-
-
-def test_calls_fall_into_their_hours_and_those_before_are_left_out(floor: ShopFixture, room: Overviews) -> None:
-    hour = START // HOUR * HOUR
-    add_calls(floor, (START, 200), (hour, 422), (hour - 1, 503), (hour - 23 * HOUR, 200), (hour - 23 * HOUR - 1, 200))
-    seen = room.read(floor.shop.id).result(WAIT_S)
-    assert [(at.answered, at.faults) for at in seen.hours[-2:]] == [(0, 1), (1, 1)]
-    assert seen.hours[0].answered == 1
-    assert (seen.calls, seen.faults) == (4, 2)
-    assert (seen.last_call, seen.last_call_key) == (START, "Till")
 
 
 def test_orders_wait_with_their_time(floor: ShopFixture, room: Overviews) -> None:
@@ -162,3 +150,39 @@ def test_a_clock_in_doubt_is_shown_until_the_owner_confirms_it(floor: ShopFixtur
     assert room.read(floor.shop.id).result(WAIT_S).clock_doubt is None
     assert floor.order(order).accept_by == START + 30 * MINUTE
     assert floor.history(order)[-1].by == "owner"
+
+
+def test_today_is_compared_with_the_same_time_a_week_ago(floor: ShopFixture, room: Overviews, clock: FakeClock) -> None:
+    floor.add("A")
+    floor.place("A")
+    clock.advance(7 * DAY - HOUR)
+    assert room.figures(floor.shop.id).result(WAIT_S).before.placed == 0, "an hour later than now"
+    clock.advance(HOUR)
+    floor.place("A")
+    floor.place("A")
+    seen = room.figures(floor.shop.id).result(WAIT_S)
+    assert (seen.before.placed, seen.today.placed) == (1, 2)
+
+
+def test_low_parts_come_with_the_last_upload(floor: ShopFixture, room: Overviews) -> None:
+    seen = room.figures(floor.shop.id).result(WAIT_S)
+    assert (seen.low, seen.low_count, seen.received) == ((), 0, None)
+    floor.add("A", 2)
+    floor.add("B", 1)
+    floor.add("C", 9)
+    seen = room.figures(floor.shop.id).result(WAIT_S)
+    assert ([item.sku for item in seen.low], seen.low_count) == (["B", "A"], 2)
+
+
+def test_a_backup_outside_is_wanted_after_a_week_until_one_was_asked_for(
+    floor: ShopFixture, room: Overviews, clock: FakeClock
+) -> None:
+    def is_wanted() -> bool:
+        return room.read(floor.shop.id).result(WAIT_S).wants_outside_backup
+
+    clock.advance(7 * DAY - MINUTE)
+    assert not is_wanted()
+    clock.advance(MINUTE)
+    assert is_wanted()
+    room.dismiss_backup().result(WAIT_S)
+    assert not is_wanted()

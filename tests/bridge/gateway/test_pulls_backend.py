@@ -14,13 +14,18 @@ import pytest
 
 from bridge.gateway.pulls_backend import PullsBackend, pull_state
 from bridge.gateway.store_gateway import StoreGateway
+from service.domain.actors import TIME
 from service.domain.export_table import TableWords
+from service.domain.pull.hold_back import NOT_CONFIRMED
 from service.domain.pull.pull_choices import VAT_PERCENT, FileForm, PullChoices, SetupChoices
 from service.domain.pull.pulls import MissingRule, PlaceAccess, Run, RunState
 from service.domain.webhooks.webhook_secrets import Secret
-from service.pull.context import lock_shop
+from service.pull.context import PullRequest, lock_shop
+from service.pull.run_pull import run_pull
 from service.pull.spool import BATCH
+from service.store import pulls
 from service.store.shops import set_read_only
+from service.usecases.edit_settings import change_setting
 from tests.bridge.secrets.fake_secret_stores import FakeSecretStore
 from tests.fakes.arabic import is_arabic
 from tests.fakes.certificates import make_server_context
@@ -60,9 +65,7 @@ def got(answer: Future[T]) -> T:
 
 
 def keep(room: Pulls, shop: int, setup: SetupChoices) -> None:
-    """Stores a set-up, and confirms what it understood."""
     got(room.save(shop, setup))
-    got(room.confirm(shop, setup))
 
 
 def fault(answer: Future[Any]) -> BackendError:
@@ -90,7 +93,7 @@ def shop_of(pulling: PullFixture) -> int:
 
 
 def test_recognising_shows_columns_samples_and_what_is_on_offer(room: Pulls, pulling: PullFixture, file: Path) -> None:
-    found = got(room.recognise(shop_of(pulling), str(file), FileForm()))
+    found = got(room.recognise(shop_of(pulling), SetupChoices(str(file))))
     assert (str(found.file), found.size, found.form) == (
         str(file), file.stat().st_size, FileForm("delimited", "utf-8", ",", None, 1),
     )  # fmt: skip
@@ -130,7 +133,6 @@ def test_a_set_up_is_kept_as_it_was_given_and_forgotten(room: Pulls, pulling: Pu
     state = got(room.state(shop))
     assert (state.on, state.setup, state.last) == (True, setup, None)
     assert state.next_at is not None
-    assert state.recognised[0] == ("Part No", "sku")
     assert got(room.state(pulling.shop.paired().shop.id)).setup is None
     got(room.forget(shop))
     assert (got(room.state(shop)).on, got(room.state(shop)).setup) == (False, None)
@@ -158,13 +160,34 @@ def test_runs_history_faults_and_taking_back(room: Pulls, pulling: PullFixture, 
     assert pulling.shop.read(lambda db: pull_state(db, shop)).last == got(room.history(shop, None, 1))[0]
 
 
+def test_a_file_that_stays_the_same_for_nights_is_said(room: Pulls, pulling: PullFixture, file: Path) -> None:
+    shop, setup = shop_of(pulling), SetupChoices(str(file), choices=MAPPING)
+    keep(room, shop, setup)
+    run_file(room, shop)
+    stored = pulling.shop.read(lambda db: pulls.find_source(db, shop))
+    assert stored is not None
+    said = []
+    for _ in range(3):
+        run_pull(pulling.context, shop, PullRequest(stored.setup, TIME))
+        said.append(got(room.state(shop)).same_file)
+    assert [sentence is None for sentence in said] == [True, True, False]
+    pulling.shop.write(lambda tx: change_setting(tx, "same_file_nights", "4"))
+    assert got(room.state(shop)).same_file is None
+
+
 def test_a_file_that_is_read_once_leaves_the_set_up_as_it_is(room: Pulls, pulling: PullFixture, file: Path) -> None:
     shop, setup = shop_of(pulling), SetupChoices(str(file), choices=MAPPING)
     keep(room, shop, setup)
     before = got(room.state(shop))
     other = file.with_name("stocktake.csv")
     other.write_bytes(file.read_bytes())
-    got(room.run(shop, heard, once=replace(setup, path=str(other))))
+    once = replace(setup, path=str(other), missing=MissingRule.ZERO)
+    got(room.run(shop, heard, once=once))
+    held = newest(room, shop).held
+    assert held is not None
+    assert str(held.reason) == str(NOT_CONFIRMED)
+    got(room.confirm(shop, once))
+    got(room.run(shop, heard, once=once, even_if_unchanged=True))
     assert (newest(room, shop).counts.created, Path(newest(room, shop).file).name) == (2, "stocktake.csv")
     after = got(room.state(shop))
     assert (after.on, after.setup, after.next_at) == (before.on, before.setup, before.next_at)
@@ -196,10 +219,41 @@ def test_a_dry_look_writes_nothing_and_tells_its_first_faults(room: Pulls, pulli
     assert (pulling.shop.count("items"), pulling.shop.count("pull_runs")) == (0, 0)
 
 
+def test_a_rehearsal_says_what_a_confirmed_run_would_do(room: Pulls, pulling: PullFixture, file: Path) -> None:
+    """It said of each new set-up that the file would be held, as nobody had confirmed it."""
+    look = got(room.dry_run(shop_of(pulling), SetupChoices(str(file), choices=MAPPING), heard))
+    assert (look.run.state, look.run.held) == (RunState.DONE, None)
+
+
+def test_the_sheet_says_what_a_missing_part_means(room: Pulls, pulling: PullFixture, file: Path) -> None:
+    setup = SetupChoices(str(file), choices=MAPPING, missing=MissingRule.ZERO)
+    sheet = got(room.preview(shop_of(pulling), setup)).sheet
+    said = next(str(one.text) for one in sheet.assumptions if one.key == "missing")
+    assert said == "A part that the file lacks has 0 in stock from then on."
+
+
+def test_a_file_is_read_as_the_last_one_of_its_name(
+    room: Pulls, pulling: PullFixture, file: Path, tmp_path: Path
+) -> None:
+    shop = shop_of(pulling)
+    keep(room, shop, SetupChoices(str(file), choices=replace(MAPPING, vat_percent=VAT_PERCENT)))
+    run_file(room, shop)
+    later = tmp_path / "later" / file.name
+    later.parent.mkdir()
+    later.write_bytes(file.read_bytes())
+    assert got(room.recognise(shop, SetupChoices(str(later)))).vat_percent == VAT_PERCENT
+    assert got(room.preview(shop, SetupChoices(str(later)))).vat_percent == 0
+    assert got(room.recognise(pulling.shop.paired().shop.id, SetupChoices(str(later)))).vat_percent == 0
+    later.write_text("Code,Name,Price\nA-1,Pad,1.500\n")
+    assert got(room.recognise(shop, SetupChoices(str(later)))).vat_percent == 0, "it has other columns"
+
+
 def test_a_folders_newest_file_is_found(room: Pulls, pulling: PullFixture, file: Path) -> None:
     shop = shop_of(pulling)
-    assert got(room.newest(shop, str(file.parent), "STOCK*.csv")) == str(file)
-    assert fault(room.newest(shop, str(file.parent), "price*.csv")).code is ErrorCode.FILE_NOT_FOUND
+    found = got(room.recognise(shop, SetupChoices(str(file.parent), pattern="STOCK*.csv")))
+    assert found.file == file
+    absent = room.recognise(shop, SetupChoices(str(file.parent), pattern="price*.csv"))
+    assert fault(absent).code is ErrorCode.FILE_NOT_READABLE
     keep(room, shop, SetupChoices(str(file.parent), pattern="*.csv", choices=MAPPING))
     state = got(room.state(shop))
     assert state.setup is not None
@@ -209,9 +263,9 @@ def test_a_folders_newest_file_is_found(room: Pulls, pulling: PullFixture, file:
 
 def test_faults_of_a_file_have_a_code_and_a_sentence(room: Pulls, pulling: PullFixture, tmp_path: Path) -> None:
     shop = shop_of(pulling)
-    assert fault(room.recognise(shop, str(tmp_path / "away.csv"), FileForm())).code is ErrorCode.FILE_NOT_FOUND
+    assert fault(room.recognise(shop, SetupChoices(str(tmp_path / "away.csv")))).code is ErrorCode.FILE_NOT_FOUND
     (tmp_path / "a.pdf").write_bytes(b"%PDF-1.7")
-    told = fault(room.recognise(shop, str(tmp_path / "a.pdf"), FileForm()))
+    told = fault(room.recognise(shop, SetupChoices(str(tmp_path / "a.pdf"))))
     assert (told.code, "is a PDF document" in told.message) == (ErrorCode.FILE_NOT_READABLE, True)
     odd = pulling.file(("Pad", "1"), header=("What", "How much"))
     assert "part number" in fault(room.save(shop, SetupChoices(str(odd)))).message
@@ -304,7 +358,6 @@ class TestPlaces:
             look = room.preview(pulling.shop.shop.id, trial.setup).result(10)
             assert (str(look.file), look.has_sku, len(web.asked)) == ("stock.csv", True, asked)
             room.save(pulling.shop.shop.id, replace(trial.setup, choices=look.choices)).result(10)
-            room.confirm(pulling.shop.shop.id, replace(trial.setup, choices=look.choices)).result(10)
             stored = room.state(pulling.shop.shop.id).result(10).setup
             assert stored is not None
             assert (stored.watch, (stored.access.secret_name or "")[:6]) == (True, "place-")

@@ -81,18 +81,20 @@ def test_badges_count_what_waits_and_know_of_targets_in_trouble(floor: ShopFixtu
     floor.clock.advance(1)
     floor.place("A")
     add_target(floor)
-    assert room.badges(floor.shop.id).result(WAIT_S) == Badges(2, accept_by=order.accept_by)
+    assert room.badges(floor.shop.id).result(WAIT_S) == Badges(2, accept_by=order.accept_by, has_targets=True)
     add_target(floor, trouble_since=START, failures=3)
-    assert room.badges(floor.shop.id).result(WAIT_S) == Badges(2, webhooks_in_trouble=True, accept_by=order.accept_by)
+    assert room.badges(floor.shop.id).result(WAIT_S) == Badges(
+        2, webhooks_in_trouble=True, accept_by=order.accept_by, has_targets=True
+    )
     assert room.badges(floor.paired().shop.id).result(WAIT_S) == Badges()
 
 
 def test_a_target_that_is_held_up_needs_attention_too(floor: ShopFixture, room: Shops) -> None:
     held = add_target(floor)
     floor.write(lambda tx: targets.set_note(tx, held.id, SECRET_MISSING))
-    assert room.badges(floor.shop.id).result(WAIT_S) == Badges()
+    assert room.badges(floor.shop.id).result(WAIT_S) == Badges(has_targets=True)
     floor.write(lambda tx: send_test_event(tx, floor.shop, held.id, EventKind.STOCK_CHANGED, now=START))
-    assert room.badges(floor.shop.id).result(WAIT_S) == Badges(webhooks_in_trouble=True)
+    assert room.badges(floor.shop.id).result(WAIT_S) == Badges(webhooks_in_trouble=True, has_targets=True)
 
 
 def test_branches_say_what_they_hold_and_one_is_the_main_one(floor: ShopFixture, room: Shops) -> None:

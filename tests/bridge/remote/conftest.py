@@ -28,7 +28,7 @@ def open_window(tmp_path: Path) -> Iterator[Callable[..., Window]]:
     made: list[Window] = []
 
     def open_window(*arguments: object, **named: object) -> Window:
-        made.append(Window(tmp_path, *arguments, **named))  # type: ignore[arg-type]
+        made.append(Window.open(tmp_path, *arguments, **named))  # type: ignore[arg-type]
         return made[-1]
 
     yield open_window

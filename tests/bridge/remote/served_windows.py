@@ -12,7 +12,7 @@ from typing import Any, cast
 from bridge.gateway.listeners import Listeners, ListenerSubscription, Ring
 from bridge.remote.remote_backend import LocalMethods, RemoteBackend
 from bridge.remote.service_client import Waits, make_local_opener
-from bridge.remote.window_server import WindowServer
+from bridge.remote.window_server import LocalDoor, WindowServer
 from service.domain.changes import Changes
 from service.domain.marketplace.orders import ListedOrder
 from ui.backend.host_port import HostState, HostStatus
@@ -85,10 +85,10 @@ class ServedWindows:
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()
-        self.server = WindowServer(folder, self._open, version)
+        self.server = WindowServer(LocalDoor(folder, version), self._open)
         self.run(self.server.start())
 
-    def _open(self) -> RecordingBackend:
+    def _open(self, _counter: int) -> RecordingBackend:
         self.can_open.wait()
         self.backends.append(RecordingBackend())
         self.opened.set()
@@ -116,16 +116,21 @@ class ServedWindows:
 class Window:
     """A window's backend, and the notices that it got."""
 
-    def __init__(
-        self, folder: Path, version: str = VERSION, waits: Waits = QUICK, local: LocalMethods | None = None
-    ) -> None:
-        self.backend: Any = RemoteBackend(make_local_opener(folder, version), local, waits)
+    def __init__(self, backend: RemoteBackend) -> None:
+        self.backend: Any = backend
         self.statuses: list[HostStatus] = []
         self.changes: list[Changes] = []
         self._arrived = threading.Condition()
         self.backend.on_host(self._on_host)
         self.backend.on_changes(self._on_changes)
         self.backend.client.start()
+
+    @classmethod
+    def open(
+        cls, folder: Path, version: str = VERSION, waits: Waits = QUICK, local: LocalMethods | None = None
+    ) -> Window:
+        """A window that looks for its service in the folder."""
+        return cls(RemoteBackend(make_local_opener(folder, version), local, waits))
 
     def _on_host(self, status: HostStatus) -> None:
         with self._arrived:
@@ -146,6 +151,16 @@ class Window:
         """Until these were the last states, in this order; the last status."""
         self.wait_until(lambda: [one.state for one in self.statuses[-len(states) :]] == list(states))
         return self.statuses[-1]
+
+    def wait_for_reason(self, text: str) -> None:
+        """Until the connection is refused or lost for a reason with these words."""
+        self.wait_until(
+            lambda: (
+                bool(self.statuses)
+                and self.statuses[-1].state is HostState.STOPPED
+                and text in str(self.statuses[-1].reason)
+            )
+        )
 
     def stop(self) -> None:
         assert self.backend.client.stop(WAIT_S)

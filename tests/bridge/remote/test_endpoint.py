@@ -57,7 +57,7 @@ def test_a_long_path_gets_a_socket_of_the_loopback_interface(tmp_path: Path) -> 
     folder = tmp_path / ("x" * 100)
     folder.mkdir()
     served = ServedWindows(folder)
-    window = Window(folder)
+    window = Window.open(folder)
     try:
         assert read_endpoint(folder).port > 0
         assert not (folder / "window.sock").exists()

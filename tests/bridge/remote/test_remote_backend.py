@@ -13,8 +13,9 @@ from typing import Any
 
 import pytest
 
+from bridge.remote.messages import UNKNOWN_END
 from bridge.remote.port_table import PortMethod, make_port_table
-from bridge.remote.service_client import AWAY, UNKNOWN_END, OnStream, Waits
+from bridge.remote.service_client import AWAY, OnStream, Waits
 from service.domain.call_log.calls import CallFilter
 from service.domain.changes import ChangeKind, Changes
 from service.domain.errors import Refused

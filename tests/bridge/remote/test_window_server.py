@@ -19,7 +19,7 @@ import pytest
 from bridge.remote.endpoint import connect, read_endpoint
 from bridge.remote.frames import FrameStream, StreamBroken
 from bridge.remote.handshake import greet_service
-from bridge.remote.messages import Answer, Failure, HostChanged, Request, ToWindow, decode_to_window
+from bridge.remote.messages import Answer, Attached, Failure, HostChanged, Request, ToWindow, decode_to_window
 from bridge.remote.port_table import encode
 from bridge.remote.window_server import MAX_STREAMS, MAX_WINDOWS, WindowSession
 from tests.bridge.remote.served_windows import (
@@ -39,7 +39,8 @@ on_linux = pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
 
 def test_an_answer_that_is_no_future_is_one_error_and_the_session_goes_on(caplog: pytest.LogCaptureFixture) -> None:
     backend, sent, idle = RecordingBackend(), list[ToWindow](), threading.Event()
-    session = WindowSession(backend.backend, sent.append, idle.set)
+    session = WindowSession(backend.backend, idle.set)
+    session.attach(sent.append)
     backend.answers["list"] = lambda: ()
     session.handle(Request(1, "shops", "list", encode(())))
     backend.answers["list"] = lambda: finished(())
@@ -70,7 +71,7 @@ def test_windows_whose_backends_are_being_opened_count(served: ServedWindows, tm
         assert served.backends == []
         served.can_open.set()
         first_messages = [decode_to_window(read.result()) for read in others]
-    assert first_messages == [HostChanged(LISTENING)] * MAX_WINDOWS
+    assert first_messages == [Attached(resumed=False)] * MAX_WINDOWS
     for stream in streams:
         stream.close()
 
@@ -94,6 +95,7 @@ def test_silent_connections_keep_no_window_out_and_write_few_lines(
         connect_silently(tmp_path, stack)
         window = attach(tmp_path)
         stack.callback(window.close)
+        assert decode_to_window(window.read(within=WAIT_S)) == Attached(resumed=False)
         assert decode_to_window(window.read(within=WAIT_S)) == HostChanged(LISTENING)
         later = connect_silently(tmp_path, stack)
         for stream in later[:MAX_STREAMS]:

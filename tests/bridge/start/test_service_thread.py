@@ -14,7 +14,7 @@ import pytest
 from bridge.start.service_thread import ServiceThread
 from service.api.http_server import PortInUse
 from service.domain.errors import Unavailable, UnavailableCode
-from service.domain.sentences import verbatim
+from service.domain.sentences import EMPTY, verbatim
 from service.service import Service
 from service.store.engine.transaction import Tx
 from service.store.settings import write_setting
@@ -45,6 +45,17 @@ def test_it_comes_up_says_where_it_listens_and_is_asked_in_its_own_thread(
 
     assert thread.call(where).result(WAIT_S) == ("service", thread.status.address)
     assert workshop.made == 1
+
+
+def test_a_disk_that_takes_nothing_shows_until_it_does(thread: ServiceThread, told: StatusRecorder) -> None:
+    thread.start()
+    told.wait(HostState.LISTENING)
+    thread.show_fault(verbatim("The disk is full."))
+    assert (thread.status.cannot_save, told.statuses[-1]) == (True, thread.status)
+    thread.change_port(free_port()).result(WAIT_S)
+    assert thread.status.cannot_save, "another port is no room"
+    thread.show_fault(EMPTY)
+    assert (thread.status.cannot_save, thread.status.state) == (False, HostState.LISTENING)
 
 
 def test_the_address_that_tills_call_follows_the_settings(thread: ServiceThread, told: StatusRecorder) -> None:

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from bridge.updates.feed import Feed, FeedPlace
-from bridge.updates.packages import Release, system_name
+from bridge.updates.feed import Feed
+from bridge.updates.packages import FeedPlace, Release, system_name
 from bridge.updates.update_watch import AFTER_START, NotesFile, UpdateParts, UpdateWatch, read_work
 from installer.release.publish import Keys, Repository
 from service.domain.errors import CounterpartError, Unavailable

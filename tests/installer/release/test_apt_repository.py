@@ -16,10 +16,11 @@ import pytest
 from installer.licences.bundled import shared_parts
 from installer.licences.collecting import LOCK
 from installer.licences.distributions import locked_distributions, parts_of
+from installer.licences.part import Part
 from installer.release.apt_repository import PUBLIC_KEY, SOURCES, VALID_DAYS, AptRepository
 from installer.release.check_sums import KEY_VARIABLE, write_sums
 from installer.release.parts_list import write_parts_list
-from installer.runtimes.inventory import version_of
+from installer.runtimes.inventory import INVENTORY, version_of
 from installer.surroundings import EPOCH, built_version, commit_name
 from installer.toolchain.errors import SetupError
 from service.version import with_commit
@@ -76,6 +77,20 @@ def test_each_library_of_the_packed_tree_is_listed_under_its_part_with_its_hash(
     assert {name: held for name, held in files.items() if held} == {
         "counterpart": [("closer.exe", hashlib.sha256(b"MZ of ours").hexdigest())],
         "OpenSSL": [("runtime/libcrypto-3-x64.dll", hashlib.sha256(b"MZ of OpenSSL").hexdigest())],
+    }
+
+
+def test_a_part_that_a_later_release_followed_says_since_when(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(EPOCH, "1700000000")
+    package = tmp_path / "setup.exe"
+    package.write_bytes(b"package")
+    carried = [one for one in INVENTORY if one.system == "windows"]
+    parts = [Part(one.name, one.version, "MIT", "https://example.com/", ()) for one in carried]
+    made = json.loads(write_parts_list(parts, package).read_text(encoding="utf-8"))
+    assert {one["name"]: one["properties"][0] for one in made["components"] if "properties" in one} == {
+        "Python": {"name": "counterpart:behind", "value": "since 2025-04-08 (3.13.3)"},
+        "SQLite": {"name": "counterpart:behind", "value": "since 2024-05-23 (3.46.0)"},
+        "expat": {"name": "counterpart:behind", "value": "since 2025-03-13 (2.7.0)"},
     }
 
 

@@ -180,13 +180,15 @@ def make_tools(root: Path, failing: str) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the tools are scripts of the shell")
-@pytest.mark.parametrize("failing", ["ruff check", "format", "mypy", "lint-imports", "vulture", "runtimes", "pytest"])
+@pytest.mark.parametrize(
+    "failing", ["ruff check", "format", "mypy", "lint-imports", "vulture", "runtimes", "screenshots", "pytest"]
+)
 def test_each_check_next_to_the_tests_can_fail_the_run(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], failing: str
 ) -> None:
     make_tools(tmp_path, failing)
     results, closing = every_check(tmp_path, [])
-    assert [one.name for one in results] == [*lint_lines(tmp_path), "pytest"]
+    assert [one.name for one in results] == [*lint_lines(tmp_path), "cut texts", "pytest"]
     assert [one.code for one in results if one.code] == [3]
     assert capfd.readouterr().out.count("said by") == len(results)
     assert conclude(results, closing) == 1

@@ -25,7 +25,6 @@ from service.api.answers import (
     make_error,
     make_internal_error,
     make_ok,
-    make_too_large,
     send_long,
 )
 from service.api.http_server import HttpServer
@@ -247,12 +246,6 @@ def test_an_answer_has_its_notes_and_facts() -> None:
     assert json.loads(answer.body) == {"error": "a", "message": "b"}
     assert (make_ok(ErrorBody("a", "b")).notes, make_ok(ErrorBody("a", "b")).facts) == ((), {})
     assert make_error(401, "unauthorized", "Send a key.", notes=("no key was sent",)).notes == ("no key was sent",)
-
-
-def test_a_body_too_large_ends_the_connection() -> None:
-    assert make_too_large().status == 413
-    assert make_too_large().error == "body_too_large"
-    assert make_too_large().close
 
 
 def test_facts_are_compact_json_or_nothing() -> None:

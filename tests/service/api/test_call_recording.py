@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from service.api.answers import Answer
 from service.api.api_request import ApiRequest
-from service.api.request_body import MAX_BODY_BYTES
 from service.domain.call_log.calls import MAX_STORED_ANSWER, Bodies, CallFilter
+from service.domain.json_bodies import MAX_BODY_BYTES
 from service.domain.keys import generate_key
 from service.domain.redaction import redact_path
 from service.domain.webhooks.signing import make_secret

@@ -20,7 +20,7 @@ from service.api.api_request import ApiRequest
 from service.api.asyncio_tls import TlsProtocol
 from service.api.connection import ConnectionLimits
 from service.api.edge import Handler
-from service.api.request_body import MAX_BODY_BYTES
+from service.domain.json_bodies import MAX_BODY_BYTES
 from tests.fakes.certificates import make_caller_context, make_folder, make_server_context
 from tests.service.api.running_service import BareEdge, run_edge
 from tests.service.api.wire_client import connected, request_bytes

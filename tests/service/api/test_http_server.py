@@ -21,8 +21,8 @@ from service.api.answers import Answer
 from service.api.api_request import ApiRequest
 from service.api.connection import Connection, ConnectionLimits, ConnectionTable
 from service.api.http_server import Acceptor, HttpServer, PortInUse, open_listeners, raise_descriptor_limit
-from service.api.request_body import MAX_BODY_BYTES
 from service.domain.errors import Unavailable, UnavailableCode
+from service.domain.json_bodies import MAX_BODY_BYTES
 from service.version import VERSION
 from tests.service.api.running_service import BareEdge, RunningService, run_edge
 from tests.service.api.wire_client import Connection as ClientConnection

@@ -15,10 +15,19 @@ from aiohttp import HttpVersion11, web
 
 from service.api.answers import Answer
 from service.api.api_request import RequestTarget, parse_request_target
-from service.api.pairing import CALLS_IN_ALL, CALLS_PER_ADDRESS, MAX_BODY_BYTES, PATH, PairingCodes, PairingHandler
+from service.api.pairing import CALLS_PER_ADDRESS, MAX_BODY_BYTES, PATH, PairingCodes, PairingHandler
 from service.domain.call_log.calls import Bodies, Call
 from service.domain.errors import BadRequest
-from service.domain.pairing import LIFE, MAX_TRIES, PairedTill, PairingState, ProofOf, derive_pairing_key, make_proof
+from service.domain.pairing import (
+    LIFE,
+    MAX_TRIES,
+    MAX_TRIES_IN_ALL,
+    PairedTill,
+    PairingState,
+    ProofOf,
+    derive_pairing_key,
+    make_proof,
+)
 from service.domain.times import MINUTE, SECOND
 from service.store import keys
 from service.store.call_log.calls import get_call
@@ -28,7 +37,8 @@ from tests.service.api.running_service import BareEdge, run_edge
 from tests.service.api.wire_client import Json, Reply, exchange, request_bytes
 
 PIN = "sha256//mine"
-TILL = PairedTill(7, "Till 2", "192.168.1.30")
+ADDRESS, STRANGER = "192.168.1.30", "192.168.1.66"
+TILL = PairedTill(7, "Till 2", ADDRESS)
 
 
 @pytest.fixture
@@ -47,47 +57,56 @@ def proof_of(code: str, pin: str = PIN) -> str:
 
 async def test_the_right_code_is_taken_once(codes: PairingCodes) -> None:
     code = await codes.open(3, PIN)
-    offer = await codes.take(code, None)
+    offer = await codes.take(code, None, ADDRESS)
     assert offer is not None
     assert (offer.shop_id, offer.pin) == (3, PIN)
-    assert await codes.take(code, None) is None
+    assert await codes.take(code, None, ADDRESS) is None
     assert code not in repr(offer)
     assert offer.key.hex() not in repr(offer)
 
 
 async def test_the_right_proof_is_taken_once_and_one_for_another_certificate_never(codes: PairingCodes) -> None:
     code = await codes.open(3, PIN)
-    assert await codes.take(None, proof_of(code, "sha256//of-somebody-between")) is None
-    assert await codes.take(None, proof_of(code)) is not None
-    assert await codes.take(None, proof_of(code)) is None
+    assert await codes.take(None, proof_of(code, "sha256//of-somebody-between"), ADDRESS) is None
+    assert await codes.take(None, proof_of(code), ADDRESS) is not None
+    assert await codes.take(None, proof_of(code), ADDRESS) is None
 
 
 async def test_of_many_at_once_one_gets_it(codes: PairingCodes) -> None:
     code = await codes.open(3, PIN)
-    taken = await asyncio.gather(*(codes.take(code, None) for _ in range(20)))
+    taken = await asyncio.gather(*(codes.take(code, None, ADDRESS) for _ in range(20)))
     assert len([offer for offer in taken if offer is not None]) == 1
 
 
-async def test_the_fifth_wrong_try_ends_the_code(codes: PairingCodes) -> None:
+async def test_the_last_wrong_try_of_all_ends_the_code(codes: PairingCodes) -> None:
     code = await codes.open(3, PIN)
-    for number in range(MAX_TRIES):
-        assert codes.status().tries_left == MAX_TRIES - number
-        assert await codes.take("00000000", None) is None
+    for number in range(MAX_TRIES_IN_ALL):
+        assert codes.status().tries_left == MAX_TRIES_IN_ALL - number
+        assert await codes.take("00000000", None, f"192.168.1.{number}") is None
     assert codes.status().state is PairingState.USED_UP
-    assert await codes.take(code, None) is None
+    assert await codes.take(code, None, ADDRESS) is None
+
+
+async def test_a_stranger_with_one_address_does_not_use_up_the_code(codes: PairingCodes) -> None:
+    code = await codes.open(3, PIN)
+    for _ in range(MAX_TRIES_IN_ALL):
+        await codes.take("00000000", None, STRANGER)
+    assert codes.status().tries_left == MAX_TRIES_IN_ALL - MAX_TRIES
+    assert await codes.take(code, None, STRANGER) is None
+    assert await codes.take(code, None, ADDRESS) is not None
 
 
 async def test_many_wrong_ones_at_once_get_no_more_tries(codes: PairingCodes) -> None:
     code = await codes.open(3, PIN)
-    await asyncio.gather(*(codes.take("00000000", None) for _ in range(50)))
-    assert await codes.take(code, None) is None
+    await asyncio.gather(*(codes.take("00000000", None, f"192.168.1.{number}") for number in range(50)))
+    assert await codes.take(code, None, ADDRESS) is None
 
 
 async def test_the_fifth_try_may_be_the_right_one(codes: PairingCodes) -> None:
     code = await codes.open(3, PIN)
     for _ in range(MAX_TRIES - 1):
-        await codes.take("00000000", None)
-    assert await codes.take(code, None) is not None
+        await codes.take("00000000", None, ADDRESS)
+    assert await codes.take(code, None, ADDRESS) is not None
 
 
 async def test_it_ends_after_ten_minutes_whatever_the_clock_is_set_to(codes: PairingCodes, clock: FakeClock) -> None:
@@ -97,16 +116,16 @@ async def test_it_ends_after_ten_minutes_whatever_the_clock_is_set_to(codes: Pai
     assert (codes.status().state, codes.status().left) == (PairingState.WAITING, SECOND)
     clock.advance(SECOND)
     assert codes.status().state is PairingState.EXPIRED
-    assert await codes.take(code, None) is None
+    assert await codes.take(code, None, ADDRESS) is None
 
 
 async def test_a_new_code_ends_the_one_before_and_closing_ends_any(codes: PairingCodes) -> None:
     first = await codes.open(3, PIN)
     second = await codes.open(4, PIN)
-    assert await codes.take(first, None) is None
+    assert await codes.take(first, None, ADDRESS) is None
     codes.close()
     assert codes.status().state is PairingState.NONE
-    assert await codes.take(second, None) is None
+    assert await codes.take(second, None, ADDRESS) is None
 
 
 async def test_a_code_that_was_sent_unencrypted_works_no_more(codes: PairingCodes) -> None:
@@ -117,8 +136,8 @@ async def test_a_code_that_was_sent_unencrypted_works_no_more(codes: PairingCode
     assert codes.status().state is PairingState.WAITING
     codes.expose(f'{{"code": "{code[:4].lower()}-{code[4:]}"}}')
     assert (codes.status().state, codes.status().shop_id) == (PairingState.EXPOSED, 3)
-    assert await codes.take(code, None) is None
-    assert await codes.take(await codes.open(3, PIN), None) is not None
+    assert await codes.take(code, None, ADDRESS) is None
+    assert await codes.take(await codes.open(3, PIN), None, ADDRESS) is not None
 
 
 async def test_a_proof_that_was_sent_unencrypted_ends_the_code_too(codes: PairingCodes) -> None:
@@ -129,7 +148,7 @@ async def test_a_proof_that_was_sent_unencrypted_ends_the_code_too(codes: Pairin
 
 async def test_one_that_is_being_compared_when_it_is_exposed_is_not_taken(codes: PairingCodes) -> None:
     code = await codes.open(3, PIN)
-    taking = asyncio.ensure_future(codes.take(code, None))
+    taking = asyncio.ensure_future(codes.take(code, None, ADDRESS))
     await asyncio.sleep(0)
     codes.expose(code)
     assert await taking is None
@@ -139,7 +158,7 @@ async def test_one_that_is_being_compared_when_it_is_exposed_is_not_taken(codes:
 async def test_one_whose_time_ends_while_it_is_compared_is_not_taken(codes: PairingCodes, clock: FakeClock) -> None:
     code = await codes.open(3, PIN)
     clock.advance(LIFE - SECOND)
-    taking = asyncio.ensure_future(codes.take(code, None))
+    taking = asyncio.ensure_future(codes.take(code, None, ADDRESS))
     await asyncio.sleep(0)
     clock.advance(SECOND)
     assert await taking is None
@@ -147,7 +166,7 @@ async def test_one_whose_time_ends_while_it_is_compared_is_not_taken(codes: Pair
 
 
 async def test_the_owner_sees_who_paired_once_the_key_is_stored(codes: PairingCodes) -> None:
-    offer = await codes.take(await codes.open(3, PIN), None)
+    offer = await codes.take(await codes.open(3, PIN), None, ADDRESS)
     assert offer is not None
     assert codes.status().state is PairingState.USED_UP
     codes.note_paired(offer, TILL)
@@ -237,7 +256,7 @@ async def test_a_repeated_call_gets_no_second_key_with_an_idempotency_key_neithe
     assert pairing.names() == ["Till"]
 
 
-async def test_guessing_ends_the_code_after_five_tries(pairing: Pairing) -> None:
+async def test_guessing_has_five_tries(pairing: Pairing) -> None:
     code = await pairing.open()
     for number in range(MAX_TRIES):
         reply = await pairing.pair({"name": "T", "code": f"0000000{number}"})
@@ -266,7 +285,7 @@ async def test_what_is_not_well_formed_is_400_and_no_try(pairing: Pairing, body:
     code = await pairing.open()
     reply = await pairing.pair(body)
     assert (reply.status, reply.error) == (400, "bad_request")
-    assert pairing.codes.status().tries_left == MAX_TRIES
+    assert pairing.codes.status().tries_left == MAX_TRIES_IN_ALL
     assert (await pairing.pair({"name": "T", "code": code})).status == 200
 
 
@@ -392,16 +411,13 @@ async def test_a_code_in_the_clear_with_a_foreign_host_works_no_more(tmp_path: P
     assert seen == [PATH, "/elsewhere"]
 
 
-async def test_tries_are_rated_for_each_address_and_in_all() -> None:
+async def test_calls_are_rated_for_each_address() -> None:
     clock = FakeClock()
     handler = PairingHandler(PairingCodes(clock.monotonic, rounds=1), clock.monotonic)
     wrong = name_code("ABCD-EFGH")
     one = [await ask(handler, AnyRequest("10.0.0.1", wrong)) for _ in range(CALLS_PER_ADDRESS + 1)]
     assert one == [401] * CALLS_PER_ADDRESS + [429]
-    rest = CALLS_IN_ALL - CALLS_PER_ADDRESS
-    others = [await ask(handler, AnyRequest(f"10.0.1.{number}", wrong)) for number in range(rest + 1)]
-    assert others == [401] * rest + [429]
-    assert await ask(handler, AnyRequest("127.0.0.1", wrong)) == 401, "this computer has its own"
+    assert await ask(handler, AnyRequest("10.0.1.2", wrong)) == 401
     refused = await handler.answer(cast("web.BaseRequest", AnyRequest("10.0.0.1")), 0)
     assert isinstance(refused, Answer)
     assert (refused.error, refused.headers["Retry-After"]) == ("rate_limited", "60")

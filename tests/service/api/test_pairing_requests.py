@@ -41,7 +41,11 @@ MADE = MadeCode("K7QM3XRD", "sha256//mine")
 
 
 def make_answerer(store: Store, codes: PairingCodes, certificate: ServerCertificate | None = None) -> CodeAnswerer:
-    return CodeAnswerer(store, FakeClock(), codes, lambda: certificate)
+    return CodeAnswerer(store, FakeClock(), codes, lambda: certificate, open_counter_code)
+
+
+async def open_counter_code() -> MadeCode:
+    return MadeCode("C0C0C0C0", "sha256//counters")
 
 
 async def answer(store: Store, answerer: CodeAnswerer, asker: CodeAsker) -> MadeCode | None:
@@ -56,7 +60,7 @@ async def test_the_code_is_open_with_the_pin_of_the_certificate(tmp_path: Path) 
     made = await answer(store, make_answerer(store, codes, CERTIFICATE), CodeAsker(1, START))
     assert made is not None
     assert made.pin == CERTIFICATE.pin
-    offer = await codes.take(made.code, None)
+    offer = await codes.take(made.code, None, "192.168.1.30")
     assert offer is not None
     assert (offer.shop_id, offer.pin) == (1, CERTIFICATE.pin)
     store.close()
@@ -70,8 +74,8 @@ async def test_of_two_that_ask_the_later_has_the_code_that_works(tmp_path: Path)
     later = await answer(store, answerer, second)
     assert earlier is not None
     assert later is not None
-    assert await codes.take(earlier.code, None) is None
-    offer = await codes.take(later.code, None)
+    assert await codes.take(earlier.code, None, "192.168.1.30") is None
+    offer = await codes.take(later.code, None, "192.168.1.30")
     assert offer is not None
     assert offer.shop_id == 2
     request = await store.read(read_request)
@@ -81,12 +85,20 @@ async def test_of_two_that_ask_the_later_has_the_code_that_works(tmp_path: Path)
     store.close()
 
 
+async def test_a_code_for_a_counter_is_another_one(tmp_path: Path) -> None:
+    store, codes = new_store(tmp_path), PairingCodes(FakeClock().monotonic, rounds=1)
+    made = await answer(store, make_answerer(store, codes), CodeAsker(0, START, for_counter=True))
+    assert made == await open_counter_code()
+    assert codes.status().state is PairingState.NONE
+    store.close()
+
+
 async def test_without_a_certificate_that_is_needed_the_reason_is_the_answer(tmp_path: Path) -> None:
     def fail() -> ServerCertificate | None:
         raise Unavailable(verbatim("The certificate cannot be read."))
 
     store, codes = new_store(tmp_path), PairingCodes(FakeClock().monotonic, rounds=1)
-    made = await answer(store, CodeAnswerer(store, FakeClock(), codes, fail), CodeAsker(1, START))
+    made = await answer(store, CodeAnswerer(store, FakeClock(), codes, fail, open_counter_code), CodeAsker(1, START))
     assert made == MadeCode(fault="The certificate cannot be read.")
     assert codes.status().state is PairingState.NONE
     store.close()

@@ -14,7 +14,8 @@ from aiohttp.test_utils import make_mocked_request
 
 from service.api.answers import Answer
 from service.api.api_request import ApiRequest
-from service.api.request_body import MAX_BODY_BYTES, read_body
+from service.api.request_body import make_too_large, read_body
+from service.domain.json_bodies import MAX_BODY_BYTES
 from tests.service.api.running_service import BareEdge, RunningService, run_edge
 from tests.service.api.wire_client import chunked, connected, request_bytes
 
@@ -190,3 +191,9 @@ async def test_a_bound_counts_however_a_body_comes() -> None:
         refusal = await send_parts(*parts, most=10)
         assert isinstance(refusal, Answer)
         assert refusal.status == 413
+
+
+def test_a_body_too_large_ends_the_connection() -> None:
+    assert make_too_large().status == 413
+    assert make_too_large().error == "body_too_large"
+    assert make_too_large().close

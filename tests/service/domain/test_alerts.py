@@ -22,6 +22,7 @@ from service.domain.alerts import (
     compose_link,
     compose_night,
     compose_order,
+    compose_same_file,
     compose_target,
     compose_test,
     compute_expiry,
@@ -164,6 +165,11 @@ def test_an_order_that_was_accepted_is_out_of_date_and_a_lapsed_one_never() -> N
 
 
 def test_several_alerts_are_one_message() -> None:
+    same = compose_same_file("My shop", 3)
+    assert [str(same.title), *map(str, same.lines)] == [
+        "The nightly file of My shop does not change.",
+        "The file has been the same for 3 nights: see whether your system still exports it.",
+    ]
     one = compose_night("My shop", message("The file is gone."), needs_approval=False)
     other = compose_night("Branch", None, needs_approval=True)
     assert combine([one]) is one

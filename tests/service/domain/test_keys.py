@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from service.domain.errors import Refused
 from service.domain.keys import (
     ALPHABET,
+    MAX_LIFETIME,
     ApiKey,
     EndingKey,
     KeyForm,
@@ -97,7 +98,11 @@ def test_a_new_key_does_not_show_in_a_log() -> None:
 def test_a_last_day_ends_with_the_local_day() -> None:
     zone = timezone(timedelta(hours=3))
     assert compute_expiry(date(2026, 11, 30), START, zone) == parse_moment("2026-12-01T00:00+03:00") - 1
-    assert compute_expiry(date(2026, 11, 20), START, zone) == parse_moment("2026-11-21T00:00+03:00") - 1
+    end = parse_moment("2026-11-21T00:00+03:00") - 1
+    assert compute_expiry(date(2026, 11, 20), START, zone) == end
+    assert compute_expiry(date(2026, 11, 20), end - MAX_LIFETIME, zone) == end
+    with pytest.raises(Refused, match="choose today or a later day"):
+        compute_expiry(date(2026, 11, 20), end, zone)
 
 
 def test_a_day_in_summer_time_ends_at_its_own_midnight() -> None:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
 
 from service.domain.catalogue.stock import Cause
+from service.domain.changes import Changes
 from service.domain.link.link_state import LinkState
 from service.domain.marketplace.orders import Action, Status
 from service.domain.times import MINUTE, SECOND
 from service.link.link_errors import LinkFault
+from service.link.order_poller import PLACED_EVERY
+from service.link.upstream import FEED_WAIT_S
 from service.link.upstream_check import check_upstream
+from service.link.upstream_client import SILENT_S
 from service.store.link import links, mirror, pushed_items
 from service.usecases.link.edit_link import switch_link
 from tests.fakes.linked_pair import LinkedPair, body_of, linked_pair
@@ -36,6 +41,32 @@ async def test_bad_weather_loses_nothing_and_says_so_in_a_sentence(pair: LinkedP
     assert pair.near_order(placed).status is Status.PLACED
     assert pair.far.item("A").quantity == 9
     assert pair.report.state == "connected"
+
+
+async def test_a_marketplace_that_hangs_is_waited_for_in_public(pair: LinkedPair) -> None:
+    """A call may take half a minute; the state says so before."""
+    pair.silent_s = 0.0
+    await pair.begin()
+    before, changed, loop = pair.report.state, asyncio.Event(), asyncio.get_running_loop()
+
+    def note_change(_changes: Changes) -> None:
+        loop.call_soon_threadsafe(changed.set)
+
+    pair.near.store.subscribe(note_change)
+
+    async def hang() -> None:
+        async with asyncio.timeout(20):
+            while pair.report.state is not LinkState.WAITING:
+                await changed.wait()
+                changed.clear()
+
+    pair.proxy.meanwhile["/v1/orders?status=placed&limit=500"] = hang
+    await pair.poll()
+    assert (before, pair.proxy.meanwhile, pair.report.state) == (LinkState.CONNECTED, {}, LinkState.CONNECTED)
+
+
+def test_the_longest_silence_of_a_link_is_less_than_twenty_seconds() -> None:
+    assert max(PLACED_EVERY / SECOND, FEED_WAIT_S) + SILENT_S < 20
 
 
 async def test_a_revoked_key_is_the_owners_turn(pair: LinkedPair) -> None:

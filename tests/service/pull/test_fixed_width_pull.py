@@ -42,6 +42,6 @@ def test_it_is_asked_once_remembered_and_checked_each_night(shop: ShopFixture, t
     held = pulling.run(PullSetup(str(path), chosen.plan))
     assert held.state is RunState.NEEDS_APPROVAL
     assert held.held is not None
-    assert "the columns have moved" in str(held.held.reason)
+    assert "30 of 30 rows have no price" in str(held.held.reason)
     with pytest.raises(BadRequest, match="does not say where columns begin"):
         inspect_file(setup, PullChoices(answers={"widths": "9,8"}), ("Main",))

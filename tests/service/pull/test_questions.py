@@ -152,10 +152,11 @@ def test_a_column_that_counts_rows_is_no_part_number_without_asking(path: Path) 
     assert fields(chosen)[0]["sku"] == "PN-7"
 
 
-def test_a_bar_code_next_to_a_code_is_asked(path: Path) -> None:
-    head = ("Code", "Ref X", "Name")
-    rows = [head, *((str(6001234567890 + place), f"PN-{place}", f"Part {place}") for place in range(8))]
-    assert asked(inspect(path, rows)) == {"column-sku": ["Code", "Ref X"]}
+def test_without_a_part_number_the_columns_that_may_be_one_are_offered(pulling: PullFixture, path: Path) -> None:
+    rows = [("Particulars", "Group", "Qty", "Price"), ("Pad 1", "Brakes", "3", "2.5"), ("Disc 2", "Brakes", "4", "3.5")]
+    found = inspect(path, rows)
+    assert asked(found) == {"column-sku": ["Particulars"]}
+    assert fields(inspect(path, rows, **{"column-sku": "Particulars"}))[1]["sku"] == "Disc 2"
 
 
 PART_COLUMNS = [

@@ -11,7 +11,7 @@ import pytest
 from service.domain.pull.file_inspection import FileInspection
 from service.domain.pull.hold_back import NOT_CONFIRMED
 from service.domain.pull.pull_choices import PullChoices
-from service.domain.pull.pulls import PullSetup, Run, RunState
+from service.domain.pull.pulls import MissingRule, PullSetup, Run, RunState
 from service.files.file_errors import FileError
 from service.pull.inspect_file import inspect_file
 from service.store.shops import add_branch
@@ -224,9 +224,9 @@ def test_a_few_prices_times_a_thousand_wait_with_examples(pull: PullFixture) -> 
 
 
 def test_quantities_times_a_hundred_wait(pull: PullFixture) -> None:
-    assert "The units in stock go from 400, when the file was confirmed, to 40000." in night(
-        pull, list(rows_of(NIGHT, quantity=1000))
-    )
+    why = night(pull, list(rows_of(NIGHT, quantity=1000)))
+    assert "The units in stock go from 400, when the file was confirmed, to 40000." in why
+    assert "For example: P000000 10 to 1000, P000001 10 to 1000, P000002 10 to 1000." in why
 
 
 def test_stock_that_falls_a_little_every_night_waits_in_the_end(pull: PullFixture) -> None:
@@ -237,17 +237,82 @@ def test_stock_that_falls_a_little_every_night_waits_in_the_end(pull: PullFixtur
 
 def test_part_numbers_in_another_spelling_wait(pull: PullFixture) -> None:
     rows = [(f"{sku}.0", *rest) for sku, *rest in rows_of(NIGHT, quantity=10)]
-    assert "40 of 40 part numbers are new: they may be written in another way." in night(pull, list(rows))
+    why = night(pull, list(rows))
+    assert "40 of 40 part numbers are new: they may be written in another way." in why
+    assert "For example: p000000.0, p000001.0, p000002.0." in why
 
 
 def test_blank_quantities_wait(pull: PullFixture) -> None:
     rows = [(sku, name, price, "" if place % 4 else 10) for place, (sku, name, price, _) in enumerate(rows_of(NIGHT))]
-    assert "30 of 40 rows have no quantity: their stock would stay as it is." in night(pull, list(rows))
+    why = night(pull, list(rows))
+    assert "30 of 40 rows have no quantity: their stock would stay as it is. For example: P000001, P000002, " in why
+
+
+def test_rows_that_begin_to_repeat_wait(pull: PullFixture) -> None:
+    why = night(pull, [*rows_of(NIGHT, quantity=10), *rows_of(5, quantity=10)])
+    assert (
+        "5 rows name a part number again: only the last one would count. For example: P000000, P000001, P000002." in why
+    )
+
+
+@pytest.mark.parametrize("end", ["11\n", "1"])
+def test_a_night_that_is_cut_off_in_its_last_cell_waits(pull: PullFixture, end: str) -> None:
+    path = pull.file(*rows_of(3, quantity=11))
+    setup = pull.setup(path)
+    assert pull.run(setup).state is RunState.DONE
+    path.write_text(f"SKU,Name,Price,Quantity\nP000000,Part 0,1.5,12\nP000001,Part 1,1.5,{end}", encoding="utf-8")
+    run = pull.run(setup)
+    is_whole = end.endswith("\n")
+    assert run.state is (RunState.DONE if is_whole else RunState.NEEDS_APPROVAL)
+    assert is_whole == (run.held is None or "its last cell may be cut off" not in str(run.held.reason))
 
 
 def test_one_name_for_every_part_waits(pull: PullFixture) -> None:
     rows = [(sku, "products", *rest) for sku, _, *rest in rows_of(NIGHT, quantity=10)]
-    assert "Nearly all of the 40 parts would have one name." in night(pull, list(rows))
+    assert "Nearly all of the 40 parts would have one name: products." in night(pull, list(rows))
+
+
+@pytest.mark.parametrize(
+    ("missing", "left"),
+    [(MissingRule.STAY, 5), (MissingRule.ZERO, 0), (MissingRule.INACTIVE, 0)],
+)
+def test_a_part_without_a_row_at_one_branch_is_missing_there(
+    pull: PullFixture, missing: MissingRule, left: int
+) -> None:
+    header = ("SKU", "Name", "Quantity", "Branch")
+    rows = [(f"P{place}", f"Part {place}", 5, branch) for place in range(4) for branch in ("Main", "Sitra")]
+    pull.shop.write(lambda tx: add_branch(tx, pull.shop.shop.id, "Sitra"))
+    pull.run(pull.setup(pull.file(*rows, header=header), missing=missing))
+    before = pull.read_everything()
+    pull.file(*[row for row in rows if row[0] != "P1" or row[3] == "Main"], header=header)
+    setup = pull.setup(pull.folder / "stock.csv", missing=missing)
+    run = pull.run(setup)
+    assert run.state is RunState.DONE
+    levels = {
+        (sku, one["branch"]): one["quantity"] for sku in ("P0", "P1") for one in pull.shop.item_json(sku)["stock"]
+    }
+    assert levels == {("P0", "Main"): 5, ("P0", "Sitra"): 5, ("P1", "Main"): 5, ("P1", "Sitra"): left}
+    assert pull.shop.item_json("P1")["active"] is True
+    if missing is not MissingRule.STAY:
+        pull.undo(run)
+        assert pull.read_everything() == before
+
+
+def test_a_branch_that_loses_most_of_its_rows_counts_as_lost_stock(pull: PullFixture) -> None:
+    header = ("SKU", "Name", "Quantity", "Branch")
+    rows = [(f"P{place}", f"Part {place}", 5, branch) for place in range(10) for branch in ("Main", "Sitra", "Isa")]
+    for branch in ("Sitra", "Isa"):
+        pull.shop.write(lambda tx, branch=branch: add_branch(tx, pull.shop.shop.id, branch))  # type: ignore[misc]
+    path = pull.file(*rows, header=header)
+    pull.run(pull.setup(path, missing=MissingRule.ZERO))
+    pull.file(*[row for row in rows if row[3] == "Main" or row[0] == "P1"], header=header)
+    setup = pull.setup(path, missing=MissingRule.ZERO)
+    dry, _ = pull.run_dry(setup)
+    run = pull.run(setup)
+    assert dry.held is not None
+    assert run.held is not None
+    assert (dry.held.dropped, run.held.dropped) == (18, 18)
+    assert "The file would set 0 of 30 stock levels to 0 and drop 18." in str(run.held.reason)
 
 
 def test_the_rows_of_a_branch_that_vanish_wait(pull: PullFixture) -> None:

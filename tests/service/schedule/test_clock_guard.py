@@ -10,7 +10,7 @@ from service.domain.times import DAY, HOUR, MINUTE
 from service.schedule.clock_guard import INTERVAL, SAVE_INTERVAL, TOLERANCE, WATCH_INTERVAL, ClockGuard, ClockWatch
 from service.schedule.order_expiry import OrderExpiry
 from service.store.engine.store import Store
-from service.store.trusted_clock import read_clock_record, read_cutoff
+from service.store.trusted_clock import read_believed_time, read_clock_record, read_cutoff
 from service.usecases.settle_clock import find_clock_doubt, settle_clock
 from tests.fakes.clock import START, FakeClock
 from tests.fakes.shop_fixture import ShopFixture
@@ -83,6 +83,18 @@ async def test_in_doubt_it_shows_what_was_expected_and_goes_on(
     await guard.step()
     assert record(shop).doubt is None
     assert shop.read(lambda db: read_cutoff(db, 0)) is not None
+
+
+async def test_other_processes_follow_a_clock_that_jumps_again(
+    guard: ClockGuard, clock: FakeClock, shop: ShopFixture
+) -> None:
+    await guard.step()
+    for jump in (2 * DAY, 365 * DAY, DAY, -START):
+        clock.set(START + jump)
+        await guard.step()
+        assert shop.read(lambda db: read_believed_time(db, clock.now())) == START
+    clock.advance(HOUR)
+    assert shop.read(lambda db: read_believed_time(db, clock.now())) == guard.now() == START + HOUR
 
 
 async def test_what_the_owner_confirms_makes_nothing_old_at_once(

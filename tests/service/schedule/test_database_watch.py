@@ -18,9 +18,10 @@ import pytest
 from service.domain.errors import Unavailable
 from service.domain.sentences import Sentence
 from service.domain.times import SECOND
-from service.schedule.database_watch import RESCUED_FILE, DatabaseWatch
+from service.schedule.database_watch import LOW_BYTES, RESCUED_FILE, TRY_EVERY, DatabaseWatch
 from service.service import Service, ServiceOptions
 from service.store.engine.store import Store
+from service.store.settings import write_setting
 from tests.fakes.clock import FakeClock
 from tests.service.api.running_service import RunningService
 
@@ -72,11 +73,54 @@ class LateStore(Store):
         super().save_and_refuse(target, refusal)
 
 
+def ignore(_sentence: Sentence) -> None:
+    """What this test does not look at."""
+
+
+def fill(store: Store) -> None:
+    """A write that is larger than the disk, where a small one still fits."""
+    store.submit(lambda tx: tx.scalar(f"PRAGMA max_page_count = {tx.scalar('PRAGMA page_count')}")).result(20)
+    with pytest.raises(Unavailable, match="disk is full"):
+        store.submit(lambda tx: write_setting(tx, "large", "x" * 100_000)).result(20)
+
+
+async def test_a_full_disk_is_told_with_what_to_do_until_a_write_succeeds_and_there_is_room(tmp_path: Path) -> None:
+    store, clock, told, free = Store(tmp_path / "counterpart.db"), FakeClock(), list[str](), [10 * LOW_BYTES]
+    with closing(store):
+        watch = DatabaseWatch(store, clock, ignore, lambda fault: told.append(str(fault)), lambda _path: free[0])
+        assert await watch.step() == clock.now() + SECOND
+        assert told == []
+        fill(store)
+        free[0] = LOW_BYTES - 1
+        await watch.step()
+        assert len(told) == 1
+        assert str(tmp_path) in told[0]
+        assert "Delete or move large files" in told[0]
+        clock.advance(TRY_EVERY)
+        await watch.step()
+        assert len(told) == 1, "a small write fits, and the next upload would not"
+        free[0] = LOW_BYTES
+        clock.advance(TRY_EVERY)
+        await watch.step()
+        assert told[1:] == [""]
+
+
+async def test_a_database_that_nobody_writes_to_is_tried_where_the_disk_has_little_room(tmp_path: Path) -> None:
+    store, clock, told = Store(tmp_path / "counterpart.db"), FakeClock(), list[str]()
+    with closing(store), closing(sqlite3.connect(tmp_path / "counterpart.db", isolation_level=None)) as other:
+        watch = DatabaseWatch(store, clock, ignore, lambda fault: told.append(str(fault)), lambda _path: 0)
+        store.submit(lambda tx: tx.scalar("PRAGMA busy_timeout = 1")).result(20)
+        other.execute("BEGIN IMMEDIATE")
+        await watch.step()
+        other.execute("ROLLBACK")
+        assert ["Another program is holding" in fault for fault in told] == [True]
+
+
 async def test_a_copy_that_has_begun_is_finished_when_the_program_ends(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     store = LateStore(tmp_path / "counterpart.db")
-    watch = DatabaseWatch(store, FakeClock(), lambda _sentence: None)
+    watch = DatabaseWatch(store, FakeClock(), ignore, ignore)
     (tmp_path / "counterpart.db").unlink()
     step = asyncio.create_task(watch.step())
     await asyncio.to_thread(store.saving.wait, 20)

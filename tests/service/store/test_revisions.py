@@ -72,7 +72,7 @@ def test_the_item_that_changed_last_has_the_newest_time(shared_store: Store, row
         floor.upload({"sku": sku, "name": sku, "price_fils": price})
     newest = floor.read(lambda db: db.all("SELECT max(updated_at) FROM items WHERE shop_id = ?", (floor.shop.id,)))
     last = floor.read(lambda db: find_last_change(db, floor.shop.id))
-    assert (None if last is None else last[0]) == newest[0][0]
+    assert (None if last is None else last.at) == newest[0][0]
 
 
 def test_a_renamed_branch_leaves_the_item_that_changed_last(shop: ShopFixture) -> None:
@@ -83,7 +83,7 @@ def test_a_renamed_branch_leaves_the_item_that_changed_last(shop: ShopFixture) -
     shop.write(lambda tx: rename_branch(tx, shop.shop, "Main", "Riffa"))
     last = shop.read(lambda db: find_last_change(db, shop.shop.id))
     assert last is not None
-    assert last[0] == shop.clock.now()
+    assert last.at == shop.clock.now()
 
 
 def test_a_change_of_a_price_names_who_changed_it_last(shop: ShopFixture) -> None:

@@ -57,7 +57,7 @@ def switch(shop: ShopFixture, mode: Mode, *, on: bool) -> None:
 
 
 def set_up_file(shop: ShopFixture, setup: PullSetup) -> None:
-    shop.write(lambda tx: set_up_pull(tx, shop.shop, setup, 120, now=shop.clock.now(), switches_on=True))
+    shop.write(lambda tx: set_up_pull(tx, shop.shop, setup, 120, now=shop.clock.now()))
 
 
 def test_the_key_that_wrote_last_is_named_also_after_a_change_by_hand(shop: ShopFixture, till: ItemSource) -> None:

@@ -9,37 +9,24 @@ import pytest
 
 from service.domain.catalogue.stock import MOVEMENTS, Cause, Level
 from service.domain.errors import NotFound, Refused
+from service.domain.history import CauseKind
 from service.domain.marketplace.orders import Action, Order
 from service.domain.times import format_rfc3339
 from service.store import items, orders
 from service.store.engine.transaction import Tx
+from service.store.history.item_history import list_item_history
 from service.store.revisions import list_changed_items, read_revision
 from service.usecases.edit_shop import set_read_only
+from service.usecases.move_stock import move_stock
 from tests.fakes.reservations import find_wrong_reservations
 from tests.fakes.shop_fixture import ShopFixture
-
-
-def short_order(floor: ShopFixture, reference: str, milli: int) -> Order:
-    """An order of a marketplace for an item of which nothing is free."""
-    model = floor.place("B", 1)
-    line = replace(model.lines[0], sku="A", quantity=milli, short=milli)
-
-    def insert(tx: Tx) -> Order:
-        order = replace(model, reference=reference, marketplace_reference=reference, lines=(line,))
-        orders.insert_order(tx, order, [items.get_item(tx, floor.shop.id, "A").id])
-        return orders.get_order(tx, floor.shop.id, reference)
-
-    order = floor.write(insert)
-    floor.cancel(model)
-    return order
 
 
 @pytest.fixture
 def waiting(shop: ShopFixture) -> tuple[ShopFixture, Order, Order]:
     """One unit that the first of two orders holds; each needs three."""
     shop.add("A", 0)
-    shop.add("B")
-    first, second = short_order(shop, "ORD-2026-000901", 3000), short_order(shop, "ORD-2026-000902", 3000)
+    first, second = shop.place_short("A", 3000), shop.place_short("A", 3000, "ORD-2026-000902")
     shop.upload({"sku": "A", "quantity": 1})
     return shop, first, second
 
@@ -93,6 +80,7 @@ def test_a_short_order_sends_away_what_it_holds_and_no_more(waiting: tuple[ShopF
         assert floor.act(first, action).refusal is None
     assert held(floor, first, second) == [0, 0]
     assert floor.item("A").quantity == 0
+    assert str(floor.ledger("A")[-1].note) == first.reference
     floor.cancel(first, restock=True)
     assert held(floor, second) == [1000]
     assert floor.item("A").quantity == 1
@@ -150,23 +138,83 @@ def test_a_count_of_nothing_where_nothing_was_ever_set_is_a_level(shop: ShopFixt
     assert [(row.branch, row.quantity) for row in shop.item("A").stock] == [("Main", 0)]
 
 
-@pytest.mark.parametrize(("cause", "milli", "code"), [
-    (Cause.SALE, 10_001, "not_enough_stock"),
-    (Cause.SALE, 8_000, "stock_held"),
-    (Cause.COUNT, 2_999, "stock_held"),
-    (Cause.SALE, -5_000, "negative_quantity"),
-    (Cause.COUNT, -1, "negative_quantity"),
-    (Cause.RETURN, 0, "nothing_moved"),
-    (Cause.UPLOAD, 5, "unknown_cause"),
+@pytest.mark.parametrize(("cause", "milli", "code", "words"), [
+    (Cause.SALE, 10_001, "not_enough_stock", "^A has 10 at Main; 10.001 cannot leave"),
+    (Cause.SALE, 8_000, "stock_held", "^Open orders hold 3 of A at Main; 2 would be left"),
+    (Cause.COUNT, 2_999, "stock_held", "2.999 would be left"),
+    (Cause.SALE, -5_000, "negative_quantity", "never below 0"),
+    (Cause.COUNT, -1, "negative_quantity", "never below 0"),
+    (Cause.RETURN, 0, "nothing_moved", "A quantity of 0 moves nothing"),
+    (Cause.UPLOAD, 5, "unknown_cause", "^upload is no movement"),
 ])  # fmt: skip
-def test_refused_movements_change_nothing(shop: ShopFixture, cause: Cause, milli: int, code: str) -> None:
+def test_refused_movements_change_nothing(shop: ShopFixture, cause: Cause, milli: int, code: str, words: str) -> None:
     shop.add("A", 10)
     shop.place("A", 3)
     before = shop.item_json("A")
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused, match=words) as caught:
         shop.move("A", cause, milli)
     assert caught.value.code == code
     assert (shop.item_json("A"), len(shop.ledger("A"))) == (before, 1)
+
+
+def test_what_comes_back_where_nothing_was_ever_set_is_all_there_is(shop: ShopFixture) -> None:
+    shop.upload({"sku": "A", "name": "Pad"})
+    assert shop.move("A", Cause.RETURN, 1_000) == Level(1_000, 0)
+
+
+def test_a_movement_is_read_with_its_note_and_as_a_change(shop: ShopFixture) -> None:
+    shop.add("A", 10)
+    before = shop.read(lambda db: read_revision(db, shop.shop.id))
+    now = shop.clock.now()
+    shop.write(
+        lambda tx: move_stock(tx, shop.shop, "A", Cause.JOB, 1_000, branch=None, by="owner", now=now, note="Job 7")
+    )
+    assert str(shop.ledger("A")[-1].note) == "Job 7"
+    assert changed_since(shop, before) == 1
+
+
+def changed_since(shop: ShopFixture, revision: int) -> int:
+    """How many items readers of changes get."""
+    return len(shop.read(lambda db: list_changed_items(db, shop.shop.id, revision, 10)))
+
+
+def test_an_order_moves_the_units_of_each_line(shop: ShopFixture) -> None:
+    """Released when it ends, sold when it leaves, and returned; readers of changes get each."""
+    for sku in "AB":
+        shop.add(sku, 10)
+    lines = [{"sku": "A", "quantity": 2}, {"sku": "B", "quantity": 3}]
+    first = shop.place("A", lines=lines)
+    before = shop.read(lambda db: read_revision(db, shop.shop.id))
+    shop.cancel(first)
+    assert [shop.item(sku).reserved for sku in "AB"] == [0, 0]
+    assert changed_since(shop, before) == 2
+    order = shop.place("A", lines=lines)
+    for action in (Action.ACCEPT, Action.READY, Action.DISPATCHED):
+        shop.act(order, action)
+    assert [(shop.item(sku).quantity, shop.item(sku).reserved) for sku in "AB"] == [(8, 0), (7, 0)]
+    newest = shop.read(lambda db: list_item_history(db, shop.shop.id, "B"))[0].write.cause
+    assert (newest.kind, newest.id) == (CauseKind.ORDER, shop.order(order).id)
+    shop.cancel(order, restock=True)
+    assert [shop.item(sku).quantity for sku in "AB"] == [10, 10]
+    last = shop.ledger("B")[-1]
+    assert (last.cause, last.change, last.quantity, str(last.note)) == (Cause.RETURN, 3_000, 10_000, order.reference)
+
+
+def test_a_line_of_which_nothing_is_held_keeps_no_other_from_leaving(shop: ShopFixture) -> None:
+    shop.add("A", 0)
+    shop.add("B", 5)
+    model = shop.place("B", 2)
+    lines = (replace(model.lines[0], sku="A", short=2_000), model.lines[0])
+
+    def insert(tx: Tx) -> Order:
+        order = replace(model, reference="ORD-2026-000901", marketplace_reference="ORD-2026-000901", lines=lines)
+        orders.insert_order(tx, order, [items.get_item(tx, shop.shop.id, sku).id for sku in "AB"])
+        return orders.get_order(tx, shop.shop.id, order.reference)
+
+    order = shop.write(insert)
+    for action in (Action.ACCEPT, Action.READY, Action.DISPATCHED):
+        assert shop.act(order, action).refusal is None
+    assert [shop.item(sku).quantity for sku in "AB"] == [0, 3]
 
 
 def test_no_such_item_or_branch(shop: ShopFixture) -> None:

@@ -22,6 +22,7 @@ from service.store.history.item_history import list_item_history
 from service.store.history.item_writes import set_call
 from service.store.history.previous_values import read_previous_values
 from service.store.history.write_lists import WriteFilter, find_call_write, list_writes
+from service.store.shops import add_branch
 from service.usecases.edit_item import save_item, set_picture
 from service.usecases.edit_shop import set_read_only
 from service.usecases.put_back import PutBack, plan_upload_undo, undo_upload
@@ -77,16 +78,56 @@ def test_what_an_upload_changed_goes_back_and_what_it_created_goes(shop: ShopFix
         shop.item("N")
 
 
+def test_the_preview_names_each_value_and_each_level(shop: ShopFixture) -> None:
+    _call(shop, {"sku": "A", "name": "Pad", "price_fils": 1000, "quantity": 5})
+    shop.write(lambda tx: add_branch(tx, shop.shop.id, "Sitra"))
+    call_id = _call(
+        shop,
+        {"sku": "A", "price_fils": 900, "brand": "X", "quantity": 2},
+        {"sku": "A", "quantity": 7, "branch": "Sitra"},
+    )
+    done = _undo(shop, call_id)
+    ((sku, changes),) = done.changes
+    assert (done.call_id, sku) == (call_id, "A")
+    assert {(one.field, one.old, one.new, one.branch) for one in changes} == {
+        ("price_fils", 900, 1000, None), ("brand", "X", None, None),
+        ("quantity", 2000, 5000, "Main"), ("quantity", 7000, 0, "Sitra"),
+    }  # fmt: skip
+    assert {(one.branch, one.change, one.quantity) for one in shop.ledger("A")[-2:]} == {
+        ("Main", 3000, 5000), ("Sitra", -7000, 0),
+    }  # fmt: skip
+    assert [(level.branch, level.quantity) for level in shop.item("A").stock] == [("Main", 5), ("Sitra", 0)]
+
+
+def test_units_that_an_undo_brings_back_are_held_for_an_order_that_is_short(shop: ShopFixture) -> None:
+    _call(shop, {"sku": "A", "name": "Pad", "quantity": 5, "price_fils": 1})
+    call_id = _call(shop, {"sku": "A", "quantity": 0})
+    order = shop.place_short("A", 3000)
+    assert shop.item("A").reserved == 0
+    _undo(shop, call_id)
+    assert (shop.item("A").quantity, shop.item("A").reserved, shop.order(order).lines[0].short) == (5, 3, 0)
+
+
+def test_stock_goes_back_to_just_what_an_order_holds(shop: ShopFixture) -> None:
+    _call(shop, {"sku": "A", "name": "Pad", "quantity": 3, "price_fils": 1})
+    call_id = _call(shop, {"sku": "A", "quantity": 9})
+    shop.place("A", 3)
+    assert _left(_undo(shop, call_id)) == {}
+    assert (shop.item("A").quantity, shop.item("A").reserved) == (3, 3)
+
+
 def test_the_undo_is_in_history_ledger_and_audit(shop: ShopFixture) -> None:
-    _call(shop, {"sku": "A", "name": "Pad", "quantity": 5})
-    call_id = _call(shop, {"sku": "A", "quantity": 1})
+    _call(shop, {"sku": "A", "name": "Pad", "quantity": 5}, {"sku": "B", "name": "B"})
+    call_id = _call(shop, {"sku": "A", "quantity": 1}, {"sku": "B", "name": "C"}, {"sku": "N", "name": "New"})
+    _call(shop, {"sku": "B", "name": "D"})
     _undo(shop, call_id)
     newest, undone, _ = shop.read(lambda db: list_item_history(db, shop.shop.id, "A"))
     assert (newest.write.cause.kind, newest.write.cause.id) == (CauseKind.UPLOAD_UNDO, undone.write.id)
     assert undone.write.undone_by == newest.write.id
     assert str(shop.ledger("A")[-1].note) == f"Upload {call_id} undone"
     entry = shop.read(lambda db: list_entries(db, limit=1))[0]
-    assert (entry.action, entry.subject, entry.values["restored"]) == ("upload_undone", str(call_id), "1")
+    assert (entry.action, entry.subject, entry.shop) == ("upload_undone", str(call_id), shop.shop.name)
+    assert entry.values == {"restored": "1", "removed": "1", "left": "1"}
 
 
 def test_what_was_changed_since_stays_and_is_named(shop: ShopFixture) -> None:
@@ -174,7 +215,8 @@ def test_uploads_of_one_item_can_be_undone_one_after_the_other(shop: ShopFixture
 def test_it_is_undone_once_also_where_only_new_items_went(shop: ShopFixture) -> None:
     call_id = _call(shop, {"sku": "A", "name": "A"})
     _undo(shop, call_id)
-    assert _sees_refusal(lambda: _undo(shop, call_id)) == "already_undone"
+    with pytest.raises(Refused, match=f"^Call {call_id} is undone already"):
+        _undo(shop, call_id)
     assert _sees_refusal(lambda: _preview(shop, call_id)) == "already_undone"
     _call(shop, {"sku": "B", "name": "B"})
     assert shop.item("B").name == "B", "the next write has numbers of its own"
@@ -196,13 +238,20 @@ def test_two_at_once_undo_it_once(shop: ShopFixture) -> None:
 
 def test_what_cannot_be_undone_says_why(shop: ShopFixture) -> None:
     nothing = _call(shop, {"sku": "A"})
-    assert _sees_refusal(lambda: _undo(shop, nothing)) == "nothing_to_undo"
-    with pytest.raises(NotFound):
-        _undo(shop, 999)
+    with pytest.raises(Refused, match=f"^Call {nothing} changed no item") as refused:
+        _undo(shop, nothing)
+    assert refused.value.code == "nothing_to_undo"
+    of_nobody = Call(0, shop.clock.now(), None, None, None, "127.0.0.1", "POST", "/v1/items", 401, 100, 2, 10)
+    unknown = shop.write(lambda tx: add_call(tx, of_nobody, PackedBodies()))
+    for number in (999, unknown):
+        with pytest.raises(NotFound, match=f"There is no call {number} in this shop"):
+            _undo(shop, number)
     _call(shop, {"sku": "A", "name": "A"})
     changed = _call(shop, {"sku": "A", "name": "B"})
     _call(shop, {"sku": "A", "name": "C"})
-    assert _sees_refusal(lambda: _undo(shop, changed)) == "all_changed_since"
+    with pytest.raises(Refused, match=f"^Everything that call {changed} wrote") as refused:
+        _undo(shop, changed)
+    assert refused.value.code == "all_changed_since"
     shop.write(lambda tx: set_read_only(tx, shop.shop, on=True))
     shop.reload()
     assert _sees_refusal(lambda: _undo(shop, changed)) == "read_only"

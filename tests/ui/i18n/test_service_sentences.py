@@ -76,6 +76,12 @@ def test_gaps_keep_their_own_direction_and_counts_their_form() -> None:
 
 
 @pytest.mark.usefixtures("arabic")
+def test_columns_are_listed_in_their_order() -> None:
+    said = translate_sentence(message("The columns are: {columns}.", columns="SKU, Brand"))
+    assert "\u2068SKU\u2069، \u2068Brand\u2069" in said
+
+
+@pytest.mark.usefixtures("arabic")
 def test_a_sentence_of_another_version_and_a_text_stored_before_stay_as_they_are() -> None:
     assert (
         strip_marks(translate_sentence(Sentence("{sku} was said otherwise once.", {"sku": "A-1"})))

@@ -22,6 +22,9 @@ COUNT = re.compile("%n")
 COUNT_OR_FIRST_GAP = re.compile("%1 [\u0600-\u06ff]")
 """A number before a counted word, as `2 parts`; Arabic's forms for one and two say it alone."""
 
+OTHER_WORDS = ("متجر", "حاسوب", "كمبيوتر", "بيئة", "الوضع التجريبي")
+"""Written are `محل` for a shop, `جهاز` for a computer and `النسخة التجريبية` for Staging."""
+
 VALUES = {"on or off"}
 """Words that fill a gap of a sentence, and begin no line."""
 
@@ -74,6 +77,13 @@ def test_an_arabic_line_that_begins_with_a_latin_word_runs_right_to_left() -> No
         for line in (message.translation.text or "").splitlines():
             first = STRONG.search(GAP.sub("", line))
             assert not (ARABIC.search(line) and first and first[0].isascii()), f"begin with U+200F: {line}"
+
+
+def test_one_thing_has_one_word() -> None:
+    for message in translations.messages(translations.read("ar")):
+        arabic = "".join(message.translation.itertext())
+        assert not [word for word in OTHER_WORDS if word in arabic], message.source
+        assert not [word for word in ("\u2019", "Trade") if word in message.source], message.source
 
 
 def test_a_file_of_translations_that_is_absent_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from PySide6.QtWidgets import QSystemTrayIcon, QWidget
 from pytestqt.qtbot import QtBot
 
 from service.domain.link.link_state import LinkState
+from service.domain.sentences import message
 from tests.ui.conftest import ShowWidget
 from tests.ui.fake.fake_clock import ZONE, moment
 from ui.backend.host_port import HostState, HostStatus
@@ -21,6 +23,7 @@ from ui.wizard.wizard_frame import Wizard, WizardStep
 
 WELL = HostStatus(HostState.LISTENING, "http://127.0.0.1:8710", 8710)
 TAKEN = HostStatus(HostState.PORT_TAKEN, "http://127.0.0.1:8710", 8710)
+FULL = replace(WELL, fault=message("The disk is full."))
 
 
 @pytest.mark.parametrize(
@@ -31,6 +34,7 @@ TAKEN = HostStatus(HostState.PORT_TAKEN, "http://127.0.0.1:8710", 8710)
         (WELL, Badges(3), True, TrayState.ATTENTION),
         (WELL, Badges(0, True), False, TrayState.ATTENTION),
         (TAKEN, Badges(3), False, TrayState.STOPPED),
+        (FULL, Badges(3), False, TrayState.STOPPED),
         (WELL, Badges(link=LinkState.REFUSED), False, TrayState.ATTENTION),
     ],
 )

@@ -11,13 +11,29 @@ from PySide6.QtWidgets import QApplication, QFrame, QListWidget, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.ui.conftest import ShowWidget
-from ui.theme import Theme
-from ui.widgets import Button, ConfirmDialog, Dialog
+from ui.shell.pane import PageHeader
+from ui.theme import Theme, Tone
+from ui.widgets import Button, ConfirmDialog, Dialog, Kind, Note, column
 from ui.widgets.containers import ScrollContainer
 from ui.widgets.controls.fields import text_field
 from ui.widgets.dialog import paint_shadow
 
 CARD = QRect(100, 100, 200, 120)
+
+
+def test_the_main_button_is_the_last_of_a_row(theme: Theme, show: ShowWidget, settle: Callable[[], None]) -> None:
+    def make() -> tuple[Button, Button]:
+        return Button(theme, "Save", Kind.PRIMARY), Button(theme, "Cancel")
+
+    page, rows = QWidget(), [make() for _ in range(3)]
+    page.setLayout(column(Note(theme, Tone.WARN, "Full", (), *rows[0]), PageHeader(theme, "Orders", "", *rows[1])))
+    show(page)
+    dialog = Dialog(theme, page, "Add a part")
+    dialog.buttons(*rows[2])
+    dialog.show()
+    settle()
+    assert [_left(main) > _left(other) for main, other in rows] == [True, True, True]
+    dialog.reject()
 
 
 @pytest.mark.parametrize("fields", [3, 30])

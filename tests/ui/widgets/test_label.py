@@ -8,11 +8,11 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QImage, QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from tests.ui.conftest import ShowWidget
 from ui.i18n.bidi import ltr
-from ui.theme import Theme
+from ui.theme import Theme, Type
 from ui.widgets import Button, ElidedLabel, FilterChip, IconButton, Label, WrappedLabel
 from ui.widgets.label import begins_rtl, escape_mnemonic, set_plain_tooltip
 
@@ -51,6 +51,23 @@ def test_each_line_begins_at_the_right_edge(theme: Theme, show: ShowWidget, *, c
         ends = {end for _start, end in inked_lines(label)}
         assert len(ends) == 1, (width, ends)
         assert width - ends.pop() <= 3
+
+
+@pytest.mark.parametrize(("text", "is_left"), [("Headlamp, left, for a Nissan", False), (WORDS, True)])
+def test_a_cut_text_has_its_dots_where_it_ends(
+    qapp: QApplication, theme: Theme, show: ShowWidget, text: str, *, is_left: bool
+) -> None:
+    theme.set_arabic(True)
+    qapp.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    label = ElidedLabel(theme, text, Type.FIGURE)
+    label.setFixedWidth(150)
+    show(label)
+    image = label.grab().toImage().convertToFormat(QImage.Format.Format_Grayscale8)
+    qapp.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+    dark = {x: [y for y in range(image.height()) if image.pixelColor(x, y).red() < 128] for x in range(image.width())}
+    inked = [x for x in dark if dark[x]]
+    dot = dark[inked[1] if is_left else inked[-2]]
+    assert dot[-1] - dot[0] < 5
 
 
 def test_lines_of_our_own_and_parts_in_latin_keep_their_places(theme: Theme, show: ShowWidget) -> None:

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QApplication
 
 from tests.ui.fake.fake_clock import ZONE
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
-from tests.ui.fake.price_list_data import FILE
 from tests.ui.ready_shop import ReadyShop
 from tests.ui.wizard.wizard_driver import Settle, WizardDriver
 from ui.i18n import Formats, Translations
@@ -19,7 +18,7 @@ from ui.wizard.first_start import FirstStart, WizardDependencies
 
 @pytest.fixture
 def chooser() -> FakeFileChooser:
-    return FakeFileChooser(FILE)
+    return FakeFileChooser()
 
 
 @pytest.fixture

@@ -34,7 +34,7 @@ def test_a_till_that_calls_gets_its_key_shown_once(first: First, backend: ReadyS
     guide.settle()
     assert guide.wizard.at == CONNECT
     guide.wizard.back.click()
-    assert guide.system.main_text() == "Go on"
+    assert guide.system.main_text() == "Continue"
 
 
 def test_the_wizard_keeps_no_key(first: First) -> None:

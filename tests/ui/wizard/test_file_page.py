@@ -1,124 +1,112 @@
-"""The page of the wizard that reads a first file."""
+"""The step of the wizard that reads a first file, over the real pull."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+import os
+from pathlib import Path
 
-from service.domain.pull.pull_choices import SetupChoices
-from service.domain.pull.pulls import RunState
+import pytest
+from PySide6.QtWidgets import QLabel
+
 from service.domain.shops import Mode
+from service.store.shops import get_shop
+from tests.ui.fake.fake_clock import NOW
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
-from tests.ui.fake.price_list_data import FILE
-from tests.ui.fake.sentence_data import FILE_OPEN
 from tests.ui.ready_shop import ReadyShop
-from tests.ui.wizard.wizard_driver import READY, First, Settle
-from ui.backend import BackendError, ErrorCode
+from tests.ui.wizard.wizard_driver import CONNECT, READY, First, Settle, WizardDriver
 from ui.i18n.bidi import strip_marks
-from ui.panes.system.pull.address_dialog import AddressDialog
+from ui.panes.shared.price_file.address_dialog import AddressDialog
 from ui.wizard.wizard_answers import ConnectionKind
 
+PARTS = "Part No,Description,Retail BD,Qty\nA1,Brake pad,4.500,12\nA2,Oil filter,2.750,3\n"
 
-def test_a_file_is_recognised_and_read(first: First, backend: ReadyShop) -> None:
+
+@pytest.fixture
+def file(tmp_path: Path, chooser: FakeFileChooser, backend: ReadyShop) -> Path:
+    """What the owner chooses."""
+    path = tmp_path / "prices.csv"
+    path.write_text(PARTS, encoding="utf-8")
+    os.utime(path, (NOW / 1000 - 3600, NOW / 1000 - 3600))
+    chooser.file_path = str(path)
+    return path
+
+
+@pytest.fixture
+def guide(first: First, file: Path) -> WizardDriver:
+    """At the step, with the file chosen."""
     guide = first()
     guide.choose(ConnectionKind.FILE)
-    page = guide.connect.file
-    assert backend.answers.last("pulls.recognise")[:2] == (1, FILE)
-    assert strip_marks(page.headline.text()) == "prices.xlsx"
-    assert page.detail.text() == "Excel (XLSX) · Rows: 1,245"
-    assert guide.wizard.main.text() == "Read it now"
+    return guide
+
+
+def headline(guide: WizardDriver) -> str:
+    return strip_marks(guide.connect.file.flow.file.headline.text())
+
+
+def test_a_file_is_looked_at_saved_and_read_every_night(guide: WizardDriver, backend: ReadyShop, file: Path) -> None:
+    assert headline(guide) == "prices.csv"
+    assert guide.wizard.main.text() == "Save it"
     guide.main()
-    assert backend.answers.last("pulls.run") == (1, True)
-    assert backend.answers.last("shops.set_mode") == (1, Mode.SCHEDULED_PULL, True)
-    assert page.headline.text() == "Saved 1,243, rejected 2"
-    assert guide.wizard.main.text() == "Go on"
+    assert headline(guide) == "Saved 2, rejected 0"
+    assert guide.connect.done
+    assert guide.connect.summary == "Saved 2, rejected 0"
+    state = backend.pulls.state(1).result()
+    assert state.setup is not None
+    assert (state.on, state.setup.path) == (True, str(file))
+    assert backend.read(lambda db: get_shop(db, 1)).has(Mode.SCHEDULED_PULL)
+    assert guide.wizard.main.text() == "Continue"
     guide.main()
     assert guide.wizard.at == READY
 
 
-def test_a_file_elsewhere_is_tried_recognised_stored_and_read(
-    first: First, backend: ReadyShop, settle: Settle, chooser: FakeFileChooser
+def test_a_file_without_a_part_number_is_no_dead_end(
+    first: First, file: Path, chooser: FakeFileChooser, settle: Settle
 ) -> None:
-    chooser.file_path = ""
+    file.write_text("What,Name of it,How much\nA-1x,Pad,4.500\nB-2x,Disc,5.500\n", encoding="utf-8")
     guide = first()
     guide.choose(ConnectionKind.FILE)
-    page = guide.connect.file
-    page.elsewhere.click()
-    dialog = page.window().findChild(AddressDialog)
-    assert isinstance(dialog, AddressDialog)
-    dialog.kind.setCurrentIndex(dialog.kind.findData("sftp"))
-    dialog.address.setText("sftp://till@shop.example/stock.csv")
-    dialog.password.setText("hunter2")
-    dialog.try_button.click()
-    settle()
-    dialog.use.click()
-    settle()
-    assert guide.wizard.main.text() == "Read it now"
+    flow = guide.connect.file.flow
+    assert not guide.wizard.main.isEnabled()
+    texts = [label.text() for label in flow.findChildren(QLabel) if label.isVisible()]
+    assert "No column is the part number (SKU) yet." in texts
+    for header, field in (("What", "sku"), ("Name of it", "name"), ("How much", "price_fils")):
+        flow.columns.choose(header, field)
+        settle()
     guide.main()
-    settle()
-    _, saved = backend.answers.last("pulls.save")
-    assert isinstance(saved, SetupChoices)
-    assert (saved.path, saved.access.secret_name) == ("sftp://till@shop.example/stock.csv", "typed-1")
-    assert page.headline.text() == "Saved 1,243, rejected 2"
-    assert page.elsewhere.isHidden()
-    assert page.questions.isHidden()
+    assert headline(guide) == "Saved 2, rejected 0"
 
 
-def test_an_address_stays_the_place_after_an_answer(first: First, backend: ReadyShop, settle: Settle) -> None:
-    guide = first()
-    guide.choose(ConnectionKind.FILE)
-    page = guide.connect.file
-    page._recognise_place(SetupChoices("https://shop.example/stock.csv"))
-    settle()
-    page._answer("column-sku", "Part No.")
-    settle()
-    _, looked = backend.answers.last("pulls.preview")
-    assert isinstance(looked, SetupChoices)
-    assert (looked.path, looked.choices.answers["column-sku"]) == ("https://shop.example/stock.csv", "Part No.")
+def test_a_step_that_was_skipped_is_not_called_done(guide: WizardDriver) -> None:
+    """It was ticked, "Recognised and read"."""
+    guide.wizard.skip.click()
+    assert guide.wizard.at == READY
+    assert not guide.connect.done
+    assert guide.wizard.steps_list.summary_of(CONNECT) == "Not now"
 
 
-def test_another_language_keeps_the_chosen_file(
-    first: First, backend: ReadyShop, settle: Settle, chooser: FakeFileChooser
-) -> None:
-    guide = first()
-    guide.choose(ConnectionKind.FILE)
-    chosen = guide.connect.file.setup
+def test_a_place_is_offered_too(guide: WizardDriver) -> None:
+    guide.connect.file.flow.file.place.click()
+    assert isinstance(guide.wizard.findChild(AddressDialog), AddressDialog)
+
+
+def test_another_language_keeps_the_chosen_file(guide: WizardDriver, settle: Settle, chooser: FakeFileChooser) -> None:
+    chosen = guide.connect.file.flow.setup
     chooser.file_path = "another.csv"
     guide.wizard.language_requested.emit()
     settle()
-    page = guide.connect.file
-    assert chosen is not None
-    assert page.setup == chosen
-    assert backend.answers.last("pulls.preview") == (1, chosen)
-    assert strip_marks(page.headline.text()) == "prices.xlsx"
-    assert not page.chips.isHidden()
-    assert guide.wizard.main.text() == "اقرأه الآن"
+    assert guide.connect.file.flow.setup == chosen
+    assert headline(guide) == "prices.csv"
+    assert guide.wizard.main.text() == "احفظه"
 
 
-def test_another_language_keeps_the_result_of_the_first_run(first: First, backend: ReadyShop, settle: Settle) -> None:
-    guide = first()
-    guide.choose(ConnectionKind.FILE)
+def test_another_language_keeps_what_was_saved(guide: WizardDriver, backend: ReadyShop, settle: Settle) -> None:
     guide.main()
-    guide.wizard.language_requested.emit()
-    settle()
-    guide.wizard.language_requested.emit()
-    settle()
-    page = guide.connect.file
-    assert page.headline.text() == "Saved 1,243, rejected 2"
-    assert page.choose.isHidden()
+    for _ in range(2):
+        guide.wizard.language_requested.emit()
+        settle()
+    assert headline(guide) == "Saved 2, rejected 0"
+    assert guide.connect.file.flow.halves.isHidden()
     assert backend.answers.names().count("pulls.run") == 1
-
-
-def test_a_file_that_cannot_be_read_is_chosen_again(first: First, backend: ReadyShop) -> None:
-    backend.answers.fail("pulls.recognise", BackendError("prices.xlsx is cut off.", code=ErrorCode.FILE_NOT_READABLE))
-    guide = first()
-    guide.choose(ConnectionKind.FILE)
-    page = guide.connect.file
-    assert page.note.title.text() == "prices.xlsx is cut off."
-    assert guide.wizard.main.text() == "Choose a file…"
-    backend.answers.mend("pulls.recognise")
-    guide.main()
-    assert not page.note.isVisible()
-    assert guide.wizard.main.text() == "Read it now"
 
 
 def test_no_file_chosen_leaves_the_step_as_it_is(first: First, chooser: FakeFileChooser, backend: ReadyShop) -> None:
@@ -131,26 +119,15 @@ def test_no_file_chosen_leaves_the_step_as_it_is(first: First, chooser: FakeFile
     assert guide.wizard.at == READY
 
 
-def test_reading_can_be_stopped(first: First, backend: ReadyShop, settle: Settle) -> None:
-    guide = first()
-    guide.choose(ConnectionKind.FILE)
+def test_reading_can_be_stopped(guide: WizardDriver, backend: ReadyShop, settle: Settle) -> None:
     backend.answers.hold("pulls.run")
     guide.main()
-    page = guide.connect.file
-    assert page.work.isVisible()
+    flow = guide.connect.file.flow
+    assert flow.work.isVisible()
     assert not guide.wizard.main.isEnabled()
-    page.work.stop.click()
+    flow.work.stop.click()
     backend.answers.release("pulls.run")
     settle()
-    assert not page.work.isVisible()
+    assert not flow.work.isVisible()
     assert guide.wizard.main.isEnabled()
-    assert not page.done
-
-
-def test_a_first_run_that_fails_says_why(first: First, backend: ReadyShop) -> None:
-    guide = first()
-    guide.choose(ConnectionKind.FILE)
-    failed = replace(backend.pulls.runs[0], state=RunState.FAILED, fault=FILE_OPEN)
-    guide.connect.file._on_run_finished(replace(backend.world.pull, last=failed))
-    assert guide.connect.file.note.title.text() == str(FILE_OPEN)
-    assert not guide.connect.file.done
+    assert not guide.connect.done

@@ -8,6 +8,7 @@ import re
 from PySide6.QtCore import QCoreApplication
 
 from service.domain.call_log.calls import Call, count_repeats, saves_nothing
+from service.domain.json_bodies import MAX_BODY_BYTES
 from service.domain.marketplace.orders import ACCEPT_MINUTES
 from ui.i18n import Formats
 from ui.theme import Tone
@@ -20,8 +21,6 @@ _LINE = re.compile(r"line (\d+)")
 _NUMBER = re.compile(r"\d+")
 _REFERENCE = re.compile(r"tell support ([0-9A-Z-]+)")
 _STATUS = re.compile(r" is ([a-z ]+); ")
-_MIB = 1024 * 1024
-_MOST = 2 * _MIB
 Facts = dict[str, object]
 
 
@@ -121,7 +120,7 @@ class FaultWords:
             "not_allowed": self.tr("Make a key that may do this under Your own system, and enter it in the system."),
             "body_too_large": self.tr("Let the system send its items in several calls."),
             "too_many_items": self.tr("Let the system send its items in several calls."),
-            "rate_limited": self.tr("A key may make 120 calls a minute. Let the system ask less often."),
+            "rate_limited": self.tr("Too many calls in a minute. Let the system ask less often."),
             "action_not_allowed": self.tr("Look at the order: it shows what is possible now."),
             "reason_required": self.tr("The buyer reads the reason, so a rejection needs one."),
             "read_only": self.tr("This shop is read-only. You can switch that off under Settings."),
@@ -168,8 +167,8 @@ class FaultWords:
         return self.tr("unknown key")
 
     def _describe_size(self, size: int) -> str:
-        most = self._formats.ltr("2 MB")
-        if size <= _MOST:
+        most = self._formats.ltr(f"{MAX_BODY_BYTES >> 20} MB")
+        if size <= MAX_BODY_BYTES:
             return self.tr("too big: over %1").replace("%1", most)
         return self.tr("too big: %1 of %2").replace("%1", self._formats.bytes(size)).replace("%2", most)
 

@@ -13,8 +13,10 @@ from service.domain.changes import ChangeKind, Changes
 from service.domain.times import Millis
 from ui.backend import BackendError, Progress
 from ui.backend.calls_port import CallCounts, CallDetail, Shell
-from ui.backend.dispatcher import PendingReply
+from ui.backend.dispatcher import GuiDispatcher, PendingReply
+from ui.i18n.error_texts import fault_text
 from ui.panes.calls.call_words import CallWords
+from ui.panes.calls.calls_card import CallsCard
 from ui.panes.calls.detail_panel import DetailPanel, UndoWatch
 from ui.panes.calls.export_dialog import ExportDialog
 from ui.panes.calls.filter_bar import FilterBar
@@ -27,7 +29,7 @@ from ui.shell.pane import PageHeader, Pane, single_shot_timer
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme import Tone, Type
 from ui.theme.metrics import LIST_PAGE
-from ui.widgets import Badge, Button, EmptyState, Hairline, Ink, Kind, Label, WorkBar
+from ui.widgets import Badge, Button, Dialog, EmptyState, FaultLine, Hairline, Ink, Kind, Label, WorkBar
 from ui.widgets.keyboard_focus import first_focusable
 
 _PICK_MS = 60
@@ -36,6 +38,7 @@ _HEAD = 270
 """Pixels of title, filters and the line of a search above the list."""
 
 _DETAIL_WIDTH = 364
+_CHART_WIDTH, _CHART_HEIGHT = 720, 260
 
 _KEY_PREFIX, _PART_PREFIX, _ORDER_PREFIX = "key:", "part:", "order:"
 
@@ -98,24 +101,32 @@ class EmptyPages(QStackedWidget):
 
 
 class LogHead(QWidget):
-    """Title, live badge, "Pause", "Export", and a button back to the newest call."""
+    """Title, badge, "Pause", "Export", and a button back to the newest call."""
 
-    def __init__(self, context: PaneContext, pause: Callable[[], None], export: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        context: PaneContext,
+        pause: Callable[[], None],
+        export: Callable[[], None],
+        show_day: Callable[[], None],
+    ) -> None:
         super().__init__()
         self._context = context
         self._news = 0
-        self.live = Badge(context.theme, self.tr("Live"), Tone.GOOD, dot=True)
+        self.live = Badge(context.theme, self.tr("Following"), Tone.GOOD, dot=True)
         self.news = Button(context.theme, "", Kind.LINK, icon="chevron-up")
         self.news.hide()
         self.pause = Button(context.theme, self.tr("Pause"), icon="pause")
-        self.pause.setToolTip(self.tr("Space pauses the list, and goes on"))
-        self.go_on = Button(context.theme, self.tr("Go on"), Kind.PRIMARY, icon="play")
+        self.pause.setToolTip(self.tr("Space pauses and continues the list"))
+        self.go_on = Button(context.theme, self.tr("Continue"), Kind.PRIMARY, icon="play")
         self.go_on.hide()
         self.pause.clicked.connect(pause)
         self.go_on.clicked.connect(pause)
         self.export = Button(context.theme, self.tr("Export"), icon="download")
         self.export.clicked.connect(export)
-        parts = (self.news, self.live, self.pause, self.go_on, self.export)
+        self.day = Button(context.theme, self.tr("Last 24 hours"), icon="chart-column")
+        self.day.clicked.connect(show_day)
+        parts = (self.news, self.live, self.day, self.pause, self.go_on, self.export)
         self.header = PageHeader(context.theme, self.tr("Call log"), self._sentence(), *parts)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
@@ -129,7 +140,7 @@ class LogHead(QWidget):
 
     def show_paused(self, *, on: bool) -> None:
         """Whether new calls are paused."""
-        text = self.tr("Paused") if on else self.tr("Live")
+        text = self.tr("Paused") if on else self.tr("Following")
         self.live.show_state(text, Tone.WARN if on else Tone.GOOD, dot=True)
         self.pause.setVisible(not on)
         self.go_on.setVisible(on)
@@ -147,6 +158,22 @@ class LogHead(QWidget):
 
     def _sentence(self) -> str:
         return self.tr("Every call your systems made, refused ones too.")
+
+
+class DayDialog(Dialog):
+    """The calls of the last 24 hours as a chart or a table."""
+
+    def __init__(self, context: PaneContext, parent: QWidget) -> None:
+        super().__init__(context.theme, parent, self.tr("The last 24 hours"), icon="chart-column", width=_CHART_WIDTH)
+        self._dispatcher = GuiDispatcher(self)
+        self.card = CallsCard(context)
+        self.card.setFixedHeight(_CHART_HEIGHT)
+        self.body.addWidget(self.card)
+        self.fault = FaultLine(context.theme)
+        self.body.addWidget(self.fault)
+        self.buttons(self.main_button(self.tr("Close"), self.accept))
+        future = context.backend.calls.day(context.shop.id, context.now())
+        self._dispatcher.fetch(future, self.card.show_day, lambda error: self.fault.show_text(fault_text(error)))
 
 
 class SearchLine(QWidget):
@@ -215,7 +242,7 @@ class CallsPane(Pane):
         words = CallWords(context.formats)
         self.model = LogModel(parent=self)
         self.feed = LogFeed(context, self.dispatcher, self.model, LogRowFactory(context.formats, words), self)
-        self.head = LogHead(context, self.pause, self.export)
+        self.head = LogHead(context, self.pause, self.export, self._show_day)
         self.filters = FilterBar(context, self._begin)
         self.search_line = SearchLine(context, self._stop_search, self.filters.chosen_part)
         painter = LogPainter(context.theme)
@@ -278,6 +305,9 @@ class CallsPane(Pane):
         counts = self._counts
         total = None if counts is None else counts.by_class.get(kind, 0) if kind else counts.total
         ExportDialog(self.context, self, wanted, total, self._chooser).open()
+
+    def _show_day(self) -> None:
+        DayDialog(self.context, self).open()
 
     def copy_command(self) -> None:
         if self.detail.isVisible() and self.detail.detail is not None:

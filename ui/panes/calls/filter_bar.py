@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from service.domain.call_log.calls import CallFilter
 from ui.backend.calls_port import CallCounts
-from ui.i18n import isolate_name
+from ui.i18n import isolate_name, ltr
 from ui.panes.calls.log_feed import LogQuery
 from ui.panes.shared.time_chip import Period, TimeChip
 from ui.shell.pane_context import PaneContext
@@ -69,9 +69,9 @@ class FilterBar(QWidget):
         )
         plain_words = (
             "",
-            self.tr("Answered"),
-            self.tr("Refused: the call has to be another"),
-            self.tr("Failed here"),
+            self.tr("Answered: %1").replace("%1", ltr("2xx")),
+            self.tr("Refused, the call has to be another: %1").replace("%1", ltr("4xx")),
+            self.tr("Failed here: %1").replace("%1", ltr("5xx")),
             self.tr("With notes or rejected rows"),
         )
         for at, words in enumerate(plain_words):
@@ -172,15 +172,22 @@ class FilterBar(QWidget):
         self._show_counts_that_fit()
 
     def _show_counts_that_fit(self) -> None:
-        self.classes.show_segments(self._segments(self._counts))
-        if self._line.sizeHint().width() > self.width():
-            self.classes.show_segments(self._segments(None))
+        for counts, codes in ((self._counts, True), (self._counts, False), (None, False)):
+            self.classes.show_segments(self._segments(counts, codes=codes))
+            if self._line.sizeHint().width() <= self.width():
+                return
 
-    def _segments(self, counts: CallCounts | None) -> tuple[Segment, ...]:
+    def _segments(self, counts: CallCounts | None, *, codes: bool = False) -> tuple[Segment, ...]:
+        """The words of the classes, with their codes where there is room."""
+        words = {2: self.tr("Answered"), 4: self.tr("Refused"), 5: self.tr("Failed")}
+
         def count(kind: int) -> str:
             return self._context.formats.count(counts.by_class.get(kind, 0)) if counts else ""
 
-        classes = tuple(Segment(str(kind), f"{kind}xx", count(kind)) for kind in (2, 4, 5))
+        def name(kind: int) -> str:
+            return f"{words[kind]} {ltr(f'{kind}xx')}" if codes else words[kind]
+
+        classes = tuple(Segment(str(kind), name(kind), count(kind)) for kind in words)
         # Without a number: with five of them the row would be too wide for a small window.
         return (Segment("", self.tr("All")), *classes, Segment(_NOTED, self.tr("Noted")))
 

@@ -25,7 +25,7 @@ from ui.theme import Theme, Type
 from ui.theme.metrics import LOG_ROW
 from ui.widgets import RowList, RowPainter
 from ui.widgets.badge import paint_mark
-from ui.widgets.painting import leading_alignment, mirror
+from ui.widgets.painting import elide, leading_alignment, mirror
 
 translate = QCoreApplication.translate
 _BEGIN, _GAP, _END = 24, 12, 4
@@ -144,7 +144,7 @@ class LogPainter(RowPainter):
         if known is None:
             if len(self._elided) > _MAX_CACHED:
                 self._elided.clear()
-            known = self._metrics.elidedText(text, Qt.TextElideMode.ElideRight, width)
+            known = elide(self._metrics, text, width)
             self._elided[text, width] = known
         return known
 

@@ -21,8 +21,8 @@ _TEMPLATES = (
     "must have at most {most} cars, this has {count}",
     "must not be after year_to ({first} > {last})",
     "has {more} more faults",
-    "makes the item larger than 256 KB",
-    "is a new one, and the shop has 1,000 branches already",
+    "makes the item larger than {most} KB",
+    "is a new one, and the shop has {most} branches already",
 )
 """The service's own sentences about a row: an answer holds their text only, so they are found by
 its form.

@@ -142,7 +142,7 @@ class PriceDialog(Dialog):
         self.percent_row = FormRow(theme, self.tr("Percent"), self.percent)
         steps = tuple((str(step), self._step_text(step)) for step in STEPS)
         self.step = self._make_choice(steps)
-        names = (self.tr("Shop price"), self.tr("Trade price"), self.tr("Online price"))
+        names = (self.tr("Shop price"), self.tr("Wholesale price"), self.tr("Online price"))
         self.which = self._make_choice((*zip(PRICE_FIELDS, names, strict=True), ("all", self.tr("All three"))))
         line = row(spacing=12)
         line.addWidget(FormRow(theme, self.tr("Direction"), self.direction))
@@ -155,7 +155,7 @@ class PriceDialog(Dialog):
 
     def _fill_preview(self) -> None:
         theme, formats = self._context.theme, self._context.formats
-        names = {PRICE_FIELDS[1]: self.tr("Trade price"), PRICE_FIELDS[2]: self.tr("Online price")}
+        names = {PRICE_FIELDS[1]: self.tr("Wholesale price"), PRICE_FIELDS[2]: self.tr("Online price")}
         columns: tuple[Column[PriceMove], ...] = (
             Column(
                 self.tr("Largest changes"),
@@ -311,7 +311,7 @@ class BulkActions(QObject):
 
     def _ask_inactive(self) -> None:
         title = self.tr("Make %n part(s) inactive?", "", self._count())
-        text = self.tr("They can’t be ordered until they are active again.")
+        text = self.tr("They can't be ordered until they are active again.")
         self._ask(title, text, self.tr("Make inactive"), on=False)
 
     def _ask(self, title: str, text: str, act: str, *, on: bool) -> None:

@@ -24,16 +24,18 @@ from ui.i18n import isolate_name
 from ui.i18n.history_text import author_text
 from ui.i18n.value_words import condition_words, make_table_words
 from ui.panes.catalogue.bulk_actions import BulkActions
+from ui.panes.catalogue.cell_editor import CellEditor
 from ui.panes.catalogue.item_detail import ItemDetail, ItemPictures
 from ui.panes.catalogue.item_editor import ItemEditor
 from ui.panes.catalogue.item_history import ItemHistoryDialog
 from ui.panes.catalogue.item_list import ItemFilters, ItemTable
 from ui.panes.catalogue.label_dialog import PrintLabels
 from ui.panes.catalogue.ledger import LedgerDialog, MovementDialog
+from ui.panes.catalogue.load_file_dialog import LoadFileDialog
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.dialogs.file_chooser import TABLE_KINDS, FileChooser, QtFileChooser
 from ui.shell.pane import PageHeader, Pane
-from ui.shell.pane_context import NEW_PART, PaneContext, PaneKey
+from ui.shell.pane_context import LOW_STOCK, NEW_PART, PaneContext, PaneKey
 from ui.theme import Tone, Type
 from ui.theme.metrics import PAGE_PADDING
 from ui.widgets import Button, Card, Dialog, EmptyState, Ink, Kind, Label, SearchField, WorkBar, column, row
@@ -53,11 +55,15 @@ _LEAST_HEIGHT = 440
 class NoItems(Card):
     """In staging one click adds a sample; in the live shop it shows the ways to send parts."""
 
-    def __init__(self, context: PaneContext, fill: Callable[[], None], enter: Callable[[], None]) -> None:
+    def __init__(
+        self, context: PaneContext, fill: Callable[[], None], load: Callable[[], None], enter: Callable[[], None]
+    ) -> None:
         super().__init__(context.theme)
         if context.staging:
             title = self.tr("No test parts yet")
-            text = self.tr("Fill staging with a sample shop to try everything out. Your real stock stays as it is.")
+            text = self.tr(
+                "Staging is for practice. Fill it with a sample and try everything: your stock stays as it is."
+            )
             self.main = Button(
                 context.theme, self.tr("Fill staging with a sample"), Kind.PRIMARY, icon="package", main=True
             )
@@ -69,7 +75,7 @@ class NoItems(Card):
                 "Send them from your till or accounts program, let us read a price list that it saves, or enter them."
             )
             self.main = Button(context.theme, self.tr("Load a file"), Kind.PRIMARY, icon="upload", main=True)
-            self.main.clicked.connect(lambda: context.go(PaneKey.SYSTEM, "load"))
+            self.main.clicked.connect(load)
             script = ""
         other = Button(context.theme, self.tr("Make a key for your till"), icon="key", main=True)
         other.clicked.connect(lambda: context.go(PaneKey.SYSTEM, "new-key"))
@@ -105,7 +111,7 @@ class UnknownItemDialog(Dialog):
     def __init__(self, context: PaneContext, parent: QWidget, sku: str) -> None:
         title = self.tr("%1 is not in your catalogue").replace("%1", isolate_name(sku))
         super().__init__(context.theme, parent, title, icon="package", tone=Tone.WARN)
-        text = self.tr("A call named it, but its row was rejected or the part was removed. The call’s notes say why.")
+        text = self.tr("A call named it, but its row was rejected or the part was removed. The call's notes say why.")
         self.body.addWidget(Label(context.theme, text, Type.BODY, Ink.TEXT2, wrap=True))
         self.buttons(self.main_button(self.tr("Close"), self.accept))
 
@@ -211,16 +217,19 @@ class CataloguePane(Pane):
         self._item_reply: PendingReply[Item] | None = None
         self._last_reply: PendingReply[LedgerPage] | None = None
         self._movement: MovementDialog | None = None
-        chooser = chooser or QtFileChooser()
+        self._chooser = chooser = chooser or QtFileChooser()
         self.work = LongWork(self, chooser)
         self.filters = ItemFilters(self.theme, context.formats, self._ask)
         self.filters.search.edit.returnPressed.connect(self.open_first)
         self.parts = ItemTable(context)
         self.parts.table.picked.connect(self._on_picked)
-        self.parts.table.opened.connect(lambda _item: self.move_stock(Cause.COUNT))
         self.parts.table.sort_requested.connect(self.filters.sort_by)
         self.parts.table.end_reached.connect(self._ask_more)
         TypeToSearch(self, self.parts.table, self.filters.search)
+        self.cells = CellEditor(
+            context, self.parts.table, lambda: self.filters.query().branch, lambda: self.move_stock(Cause.COUNT)
+        )
+        self.parts.table.opened.connect(self.cells.open)
         self.bulk = BulkActions(self, self.parts, self.filters.query)
         self.detail = ItemDetail(context, self.move_stock, self.show_ledger, self.edit_part)
         self.detail.history.triggered.connect(self.show_history)
@@ -228,7 +237,7 @@ class CataloguePane(Pane):
         self.labels = PrintLabels(self, chooser, self._labelled)
         self.bulk.bar.labels.clicked.connect(self.print_shown)
         self.detail.print_label.triggered.connect(self.print_shown)
-        self.empty = NoItems(context, self.work.fill, self.new)
+        self.empty = NoItems(context, self.work.fill, self.load_file, self.new)
         self.no_match = NoMatch(context, self._show_all, self._add_searched)
         self._fill()
 
@@ -252,8 +261,11 @@ class CataloguePane(Pane):
         if target == NEW_PART:
             self.new()
             return
-        self._wanted_sku = target
         self.filters.show_all()
+        if target == LOW_STOCK:
+            self.filters.views.choose(ItemView.LOW)
+        else:
+            self._wanted_sku = target
         self.reload()
 
     def focus_filter(self) -> None:
@@ -268,6 +280,12 @@ class CataloguePane(Pane):
     def new(self) -> None:
         """Ctrl N: a new part."""
         self._enter_part("")
+
+    def load_file(self) -> None:
+        """A price list that is read now."""
+        dialog = LoadFileDialog(self.context, self, self._chooser)
+        dialog.open()
+        dialog.flow.choose_file()
 
     def edit_part(self) -> None:
         """F2: every field of the chosen part."""
@@ -311,7 +329,7 @@ class CataloguePane(Pane):
         self.save = Button(self.theme, self.tr("Export"), icon="download")
         self.save.clicked.connect(self.export)
         load = Button(self.theme, self.tr("Load a file"), icon="upload")
-        load.clicked.connect(lambda: self.context.go(PaneKey.SYSTEM, "load"))
+        load.clicked.connect(self.load_file)
         self.enter = Button(self.theme, self.tr("New part"), Kind.PRIMARY, icon="plus", changes=True)
         self.enter.setEnabled(not self.context.shop.read_only)
         self.enter.clicked.connect(self.new)

@@ -334,7 +334,7 @@ class ItemDetail(Card):
         prices = (item.price_fils, item.wholesale_price_fils, item.online_price_fils)
         facts = (
             Fact(self.tr("Shop price"), format_price(prices[0]), strong=True),
-            Fact(self.tr("Trade"), format_price(prices[1])),
+            Fact(self.tr("Wholesale"), format_price(prices[1])),
             Fact(self.tr("Online"), format_price(prices[2])),
         )
         vat = self._context.shop.vat

@@ -43,9 +43,9 @@ class WriteDetail(QWidget):
         self.badge = Badge(theme, self.tr("Undone"), Tone.WARN)
         self.facts = ElidedLabel(theme, "", Type.SMALL, Ink.TEXT2)
         self.open_cause = self._make_button("", self._open_cause)
-        self.other_write = self._make_button("", self._show_other_write)
-        self.all_parts = self._make_button(self.tr("All its parts"), self._show_all_parts)
-        self.of_part = self._make_button(self.tr("History of this part"), self._show_part, icon="history")
+        self.other_write = self._make_button("", self._show_other_write, Kind.LINK)
+        self.all_parts = self._make_button(self.tr("All its parts"), self._show_all_parts, Kind.LINK)
+        self.of_part = self._make_button(self.tr("Part history"), self._show_part, Kind.LINK)
         self.model: RowsModel[HistoryRow] = RowsModel(self._columns(), lambda line: line.key, self)
         self.table: Table[HistoryRow] = Table(
             theme, self.model, name=self.tr("What it changed"), row_height=TWO_LINE_ROW
@@ -193,8 +193,8 @@ class WriteDetail(QWidget):
         button.setVisible(bool(text))
         button.updateGeometry()
 
-    def _make_button(self, text: str, act: Callable[[], None], icon: str = "") -> Button:
-        button = Button(self._context.theme, text, Kind.OUTLINE, icon=icon)
+    def _make_button(self, text: str, act: Callable[[], None], kind: Kind = Kind.OUTLINE) -> Button:
+        button = Button(self._context.theme, text, kind)
         button.clicked.connect(act)
         return button
 

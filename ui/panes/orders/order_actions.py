@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QRadioButton, QWidget
 
-from service.domain.marketplace.orders import MAX_REASON, Action, Rfq
+from service.domain.marketplace.orders import MAX_REASON, Action, Rfq, Status
 from ui.backend import BackendError
 from ui.backend.orders_port import OrderDetail
 from ui.i18n import isolate_name
@@ -90,17 +90,25 @@ class ReasonDialog(Dialog):
 
 
 class RejectDialog(ReasonDialog):
-    """`act(reason)` follows the answer."""
+    """`act(reason)` follows the answer. An order that was accepted is called cancelled."""
 
     def __init__(self, context: PaneContext, parent: QWidget, detail: OrderDetail, act: Callable[[str], None]) -> None:
-        title = translate("RejectDialog", "Reject %1?").replace("%1", context.formats.ltr(detail.order.reference))
+        self._waits = detail.order.status is Status.PLACED
+        if self._waits:
+            title, action = translate("RejectDialog", "Reject %1?"), translate("RejectDialog", "Reject order")
+        else:
+            title, action = translate("CancelDialog", "Cancel %1?"), translate("CancelDialog", "Cancel order")
+        title = title.replace("%1", context.formats.ltr(detail.order.reference))
         if detail.by_phone:
             text = translate("RejectDialog", "What was held at %1 is free again.")
         else:
             text = translate("RejectDialog", "The buyer gets the money back, and what was held at %1 is free again.")
-        action = translate("RejectDialog", "Reject order")
         text = text.replace("%1", isolate_name(detail.branch))
         super().__init__(context, parent, title, text, action, act, by_phone=detail.by_phone)
+
+    def _suggestions(self) -> tuple[str, ...]:
+        every = super()._suggestions()
+        return every if self._waits else (translate("CancelDialog", "The buyer withdrew"), *every[:2])
 
 
 class CancelDialog(ReasonDialog):

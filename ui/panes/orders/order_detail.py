@@ -308,7 +308,7 @@ class ActionBar(QWidget):
         main = [action for action in _STEPS if action in detail.actions]
         if detail.order.method is Method.COURIER and Action.DISPATCHED in main:
             main.sort(key=lambda action: action is not Action.DISPATCHED)
-        words = action_words(detail.order.method)
+        words, cancel = action_words(detail.order.method), self.tr("Cancel order…")
         if detail.order.fitment_confirmed and Action.CONFIRM_FITMENT in main:
             main.remove(Action.CONFIRM_FITMENT)
         aside = [action for action in main if detail.order.method is Method.PICKUP and action is Action.DISPATCHED]
@@ -319,9 +319,10 @@ class ActionBar(QWidget):
         self._add_done(detail)
         self._layout.addStretch(1)
         if Action.REJECT in detail.actions:
-            self._add(Action.REJECT, words[Action.REJECT], Kind.DESTRUCTIVE)
+            waits = detail.order.status is Status.PLACED
+            self._add(Action.REJECT, words[Action.REJECT] if waits else cancel, Kind.DESTRUCTIVE)
         elif detail.can_cancel:
-            self.cancel = Button(self._theme, self.tr("Cancel order…"), Kind.DESTRUCTIVE, main=True, changes=True)
+            self.cancel = Button(self._theme, cancel, Kind.DESTRUCTIVE, main=True, changes=True)
             self.cancel.clicked.connect(self._on_cancel)
             self._layout.addWidget(self.cancel)
         self._add_menu(detail, aside, read_only=read_only)
@@ -355,10 +356,6 @@ class ActionBar(QWidget):
             step.setEnabled(not read_only)
         self.menu.addAction(self.tr("Print…"), self._on_print)
         self.menu.addAction(self.tr("Copy the reference"), self._on_copy)
-        if Action.REJECT in detail.actions and detail.can_cancel:
-            cancel = add_change(self.menu, self._theme, self.tr("Cancel order…"))
-            cancel.triggered.connect(self._on_cancel)
-            cancel.setEnabled(not read_only)
         self.print = IconButton(self._theme, "printer", self.tr("Print: pick slip, order, delivery note"))
         self.print.clicked.connect(self._on_print)
         self._layout.addWidget(self.print)

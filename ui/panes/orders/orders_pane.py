@@ -48,7 +48,7 @@ class OrdersSubtitle(QObject):
         """`3 are waiting; the first cancels by itself in 3 minutes.`"""
         if not waiting:
             if self._context.staging and not every:
-                return self.tr("Test orders of the staging shop.")
+                return self.tr("Orders for practice. No buyer is behind them.")
             return self.tr("No order is waiting. A new one rings here and in the tray.")
         ends = [order.accept_by for order in rows if order.status is Status.PLACED and order.accept_by is not None]
         if not ends:

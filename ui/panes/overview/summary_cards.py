@@ -1,4 +1,4 @@
-"""Cards of the Overview: waiting orders, the nightly file, the link and the set-up."""
+"""Cards of the Overview: waiting orders, today's sales, low stock and the set-up."""
 
 from __future__ import annotations
 
@@ -8,23 +8,18 @@ from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
+from service.domain.history import CauseKind, HistorySubject, SubjectKind
 from service.domain.marketplace.orders import ListedOrder, Method
 from service.domain.marketplace.ringing import compute_time_left
-from service.domain.pull.pulls import Run, RunState
-from service.domain.sentences import EMPTY
 from service.domain.times import Millis
-from ui.backend.overview_port import LinkSummary, SetupState
-from ui.backend.progress import Progress
-from ui.backend.pulls_port import PullState
-from ui.i18n import isolate_name, translate_sentence
+from ui.backend.overview_port import SetupState, ShopFigures
+from ui.i18n import isolate_name
 from ui.i18n.bidi import strip_marks
-from ui.i18n.state_texts import link_state_name
+from ui.i18n.history_text import author_text
 from ui.i18n.value_words import vehicle_text
-from ui.shell.pane_context import PaneContext, PaneKey
-from ui.theme import Tone, Type
-from ui.theme.tokens import LINK_TONES
+from ui.shell.pane_context import LOW_STOCK, PaneContext, PaneKey
+from ui.theme import Type
 from ui.widgets import (
-    Badge,
     Button,
     Card,
     Checklist,
@@ -33,16 +28,16 @@ from ui.widgets import (
     ElidedLabel,
     Fact,
     FactRows,
+    Hairline,
     IconButton,
     Ink,
-    Kind,
     Label,
     LinkButton,
     Meter,
     RowList,
     RowPainter,
     RowsModel,
-    WorkBar,
+    clear_layout,
     paint_ring,
     row,
 )
@@ -137,42 +132,6 @@ class OrdersCard(Card):
         self._context.go(PaneKey.ORDERS, order.reference)
 
 
-class LinkSummaryCard(Card):
-    """Hidden while the shop has no link."""
-
-    def __init__(self, context: PaneContext) -> None:
-        super().__init__(context.theme)
-        self._context = context
-        theme = context.theme
-        self.badge = Badge(theme, "", Tone.NEUTRAL)
-        self.practice = Badge(theme, self.tr("Practice"), Tone.STAGING)
-        self.sentence = ElidedLabel(theme, "", Type.BODY, Ink.TEXT2)
-        self.open = Button(theme, self.tr("Open"))
-        self.open.setAccessibleName(self.tr("Open the marketplace's pane"))
-        self.open.clicked.connect(lambda: context.go(PaneKey.MARKETPLACE, ""))
-        head = row(Label(theme, self.tr("Marketplace"), Type.HEADING), self.badge, self.practice, None, spacing=10)
-        line = row(spacing=16)
-        line.addLayout(column(head, self.sentence, spacing=4), 1)
-        line.addWidget(self.open)
-        self.body.setContentsMargins(20, 14, 20, 14)
-        self.body.addLayout(line)
-        self.hide()
-
-    def show_link(self, link: LinkSummary | None) -> None:
-        """How it is now."""
-        self.setVisible(link is not None)
-        if link is None:
-            return
-        self.badge.show_state(link_state_name(link.state), LINK_TONES[link.state])
-        self.practice.setVisible(link.is_practice)
-        parts = [translate_sentence(link.text)]
-        if link.needs_look:
-            parts.append(self.tr("%n need(s) your attention.", "", link.needs_look))
-        if link.waiting:
-            parts.append(self.tr("%n wait(s) to go up.", "", link.waiting))
-        self.sentence.setText(" ".join(parts))
-
-
 class SetupCard(Card):
     """The steps of the ways that the shop uses, and a bar; hidden when all are done, or the owner
     has closed it.
@@ -211,7 +170,7 @@ class SetupCard(Card):
         if self.list:
             self.body.removeWidget(self.list)
             self.list.deleteLater()
-        self.list = Checklist(self._context.theme, tuple(steps))
+        self.list = Checklist(self._context.theme, tuple(step for step in steps if not step.done))
         self.body.addWidget(self.list, 1)
 
     def _file_step(self, *, done: bool) -> ChecklistItem:
@@ -264,101 +223,81 @@ class SetupCard(Card):
         )
 
 
-class PullSummaryCard(Card):
-    """Shows a sentence when a nightly run failed."""
+class TodayCard(Card):
+    """What was sold today, next to the same day of last week, and a button to the summary."""
 
-    def __init__(self, context: PaneContext, run_now: Callable[[], None]) -> None:
+    def __init__(self, context: PaneContext, open_summary: Callable[[], None]) -> None:
+        self.summary = LinkButton(context.theme, "")
         super().__init__(context.theme, "")
         self._context = context
-        self._cancel: Callable[[], bool] | None = None
-        self.badge = Badge(context.theme, "")
-        self.body.addLayout(row(Label(context.theme, self.tr("Nightly price file"), Type.HEADING), None, self.badge))
-        self.body.addWidget(Label(context.theme, self.tr("Scheduled pull"), Type.SMALL, Ink.TEXT2))
-        self.fault = Label(context.theme, "", Type.SMALL_MEDIUM, Ink.BAD, wrap=True)
-        self.fault.hide()
-        self._facts: QWidget | None = None
-        self.body.addWidget(self.fault)
+        self.summary.setText(self.tr("Sales summary"))
+        self.summary.setAccessibleName(self.summary.text())
+        self.summary.clicked.connect(open_summary)
+        self.sold = Label(context.theme, "", Type.FIGURE)
+        self.placed = Label(context.theme, "", Type.FIGURE)
+        self.before = Label(context.theme, "", Type.SMALL, Ink.TEXT2, wrap=True)
+        self._orders = Label(context.theme, "", Type.SMALL, Ink.TEXT2)
+        sold = Label(context.theme, self.tr("delivered, without VAT"), Type.SMALL, Ink.TEXT2)
+        self.body.addLayout(row(Label(context.theme, self.tr("Today"), Type.HEADING), None, self.summary))
+        figures = (column(self.sold, sold, spacing=0), column(self.placed, self._orders, spacing=0))
+        self.body.addLayout(row(*figures, None, spacing=25))
+        self.body.addWidget(self.before)
+
+    def show_figures(self, figures: ShopFigures) -> None:
+        """Shows today's figures."""
+        formats, before = self._context.formats, figures.before
+        self.sold.setText(formats.money(figures.today.items_fils))
+        self.placed.setText(formats.count(figures.today.placed))
+        self._orders.setText(self.tr("new order(s)", "", figures.today.placed))
+        text = self.tr("Same day last week, until this time: %1 and %n order(s).", "", before.placed)
+        self.before.setText(text.replace("%1", formats.money(before.items_fils)))
+
+
+class StockCard(Card):
+    """The first parts of the reorder list, and the last prices and levels that came in."""
+
+    def __init__(self, context: PaneContext) -> None:
+        self.all_low = LinkButton(context.theme, "")
+        self._target = ""
+        super().__init__(context.theme, "")
+        self._context = context
+        self.all_low.clicked.connect(lambda: context.go(PaneKey.CATALOGUE, LOW_STOCK))
+        self.body.addLayout(row(Label(context.theme, self.tr("Low stock"), Type.HEADING), None, self.all_low))
+        self._parts = column(spacing=4)
+        self.body.addLayout(self._parts)
         self.body.addStretch(1)
-        self.work = WorkBar(context.theme, context.formats, self._stop)
-        self.body.addWidget(self.work)
-        self.run = Button(context.theme, self.tr("Run now"), icon="play", changes=True)
-        self.run.clicked.connect(run_now)
-        self.set_up = Button(context.theme, self.tr("Set it up"), icon="file-spreadsheet")
-        self.set_up.clicked.connect(lambda: context.go(PaneKey.SYSTEM, "pull"))
-        self.rejected = Button(context.theme, "", Kind.GHOST)
-        self.rejected.clicked.connect(lambda: context.go(PaneKey.SYSTEM, "pull-history"))
-        self.body.addLayout(row(self.run, self.set_up, self.rejected, None))
+        self.body.addWidget(Hairline(context.theme))
+        self.received = ElidedLabel(context.theme, "", Type.SMALL, Ink.TEXT2)
+        self.changes = LinkButton(context.theme, self.tr("What changed"))
+        self.changes.clicked.connect(lambda: context.go(PaneKey.HISTORY, self._target))
+        line = row(spacing=8)
+        line.addWidget(self.received, 1)
+        line.addWidget(self.changes)
+        self.body.addLayout(line)
 
-    def show_state(self, state: PullState, now: Millis) -> None:
-        """Shows the state of the pull. A run that this card began stays displayed."""
-        on = state.on and state.setup is not None
-        self.badge.show_state(self.tr("On") if on else self.tr("Off"), Tone.GOOD if on else Tone.NEUTRAL, dot=on)
-        self.run.setVisible(state.setup is not None)
-        self.set_up.setVisible(state.setup is None)
-        self._show_facts(state, now)
-        last = state.last
-        rejected = last.counts.rejected if last else 0
-        self.rejected.setVisible(bool(rejected))
-        self.rejected.setText(self.tr("See %n rejected row(s)", "", rejected))
-        self.rejected.setAccessibleName(self.rejected.text())
-        self.rejected.updateGeometry()
-        wrong = last is not None and last.state in (RunState.FAILED, RunState.NEEDS_APPROVAL)
-        self.fault.setVisible(wrong)
-        if last is not None and wrong:
-            self.fault.setText(translate_sentence(last.fault or (last.held.reason if last.held else EMPTY)))
-
-    def show_running(self, cancel: Callable[[], bool]) -> None:
-        """Shows that a run has begun."""
-        self._cancel = cancel
-        self.run.setEnabled(False)
-        self.work.begin(self.tr("Reading the file"))
-
-    def show_progress(self, progress: Progress) -> None:
-        """Shows the progress of the run."""
-        self.work.show_progress(progress)
-
-    def show_idle(self) -> None:
-        """Shows that no run is in progress."""
-        self._cancel = None
-        self.run.setEnabled(True)
-        self.work.end()
-
-    def _show_facts(self, state: PullState, now: Millis) -> None:
-        formats = self._context.formats
-        if self._facts:
-            self.body.removeWidget(self._facts)
-            self._facts.deleteLater()
-        facts = []
-        if state.setup is None:
-            text = self.tr(
-                "Every night we can read a price list that your system saves in a folder. Nothing to program."
-            )
-            self._facts = Label(self._context.theme, text, Type.BODY, Ink.TEXT2, wrap=True)
+    def show_figures(self, figures: ShopFigures, now: Millis) -> None:
+        """Shows other parts."""
+        formats, theme = self._context.formats, self._context.theme
+        self.all_low.setText(self.tr("All %1").replace("%1", formats.count(figures.low_count)))
+        self.all_low.setAccessibleName(self.tr("All parts that are low"))
+        self.all_low.setVisible(bool(figures.low_count))
+        self.all_low.updateGeometry()
+        clear_layout(self._parts)
+        names = [item.name_ar if formats.arabic and item.name_ar else item.name for item in figures.low]
+        free = [formats.quantity(item.free) for item in figures.low]
+        facts = [Fact(isolate_name(name), left) for name, left in zip(names, free, strict=True)]
+        if facts:
+            self._parts.addWidget(FactRows(theme, tuple(facts), spacing=4))
         else:
-            if state.last:
-                facts.append(Fact(self.tr("Last"), self._describe_run(state.last, now), icon="history"))
-            else:
-                facts.append(Fact(self.tr("Last"), self.tr("never"), icon="history"))
-            following = formats.day_time(state.next_at, now) if state.next_at and state.on else "\u2014"
-            facts.append(Fact(self.tr("Next"), following, icon="calendar-clock"))
-            self._facts = FactRows(self._context.theme, tuple(facts), ruled=True)
-        self.body.insertWidget(2, self._facts)
-
-    def _describe_run(self, run: Run, now: Millis) -> str:
-        formats = self._context.formats
-        when = formats.day_time(run.at, now)
-        if run.state is RunState.FAILED:
-            return " · ".join((when, self.tr("failed")))
-        if run.state is RunState.NEEDS_APPROVAL:
-            return " · ".join((when, self.tr("waits for you")))
-        if run.state is RunState.UNCHANGED:
-            return " · ".join((when, self.tr("nothing new")))
-        if run.state is RunState.UNDONE:
-            return " · ".join((when, self.tr("taken back")))
-        text = self.tr("%1 saved, %2 rejected").replace("%1", formats.count(run.counts.saved))
-        return f"{when} · {text.replace('%2', formats.count(run.counts.rejected))}"
-
-    def _stop(self) -> None:
-        if self._cancel:
-            self._cancel()
-            self.show_idle()
+            text = self.tr("No part is low.")
+            self._parts.addWidget(Label(theme, text, Type.BODY, Ink.TEXT2))
+        received = figures.received
+        self.changes.setVisible(received is not None)
+        if received is None:
+            self.received.setText(self.tr("No prices or stock came in yet."))
+            return
+        self._target = HistorySubject(SubjectKind.WRITE, str(received.id)).target
+        from_file = received.cause.kind is CauseKind.RUN
+        source = self.tr("Nightly file") if from_file else author_text(received.by)
+        parts = formats.parts(received.changed + received.created)
+        self.received.setText(" · ".join((source, parts, formats.day_time(received.at, now))))

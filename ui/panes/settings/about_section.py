@@ -82,7 +82,7 @@ class LicencesDialog(Dialog):
     def __init__(self, context: PaneContext, parent: QWidget, chooser: FileChooser, folder: str) -> None:
         """`folder` has the texts; empty if the program runs from its source."""
         title = self.tr("Licences")
-        text = self.tr("Each part’s licence in full, and where its source is found, are in a folder of the program.")
+        text = self.tr("Each part's licence in full, and where its source is found, are in a folder of the program.")
         super().__init__(context.theme, parent, title, text, icon="file-text", width=720)
         columns: tuple[Column[LicensedPart], ...] = (
             Column(self.tr("Part"), lambda one: one.name, strong=True),
@@ -202,7 +202,7 @@ class AboutSection(Section):
         head = row(Logo(theme, 40), spacing=14)
         head.addLayout(column(name, self.version, spacing=2), 1)
         card.body.addLayout(head)
-        text = self.tr("Connects your shop’s own system to the parts marketplace.")
+        text = self.tr("Connects your shop's own system to the parts marketplace.")
         card.body.addWidget(Label(theme, text, Type.BODY, Ink.TEXT2, wrap=True))
         self.page.addWidget(card)
         self.updates = UpdatesCard(context)

@@ -25,6 +25,7 @@ from ui.widgets import (
     CopyField,
     FaultLine,
     FormRow,
+    ForProgrammer,
     Ink,
     Kind,
     Label,
@@ -64,7 +65,7 @@ class CertificateCard(RowsCard):
             ),
             SettingRow(
                 theme,
-                self.tr("Try it from the till’s device"),
+                self.tr("Try it from the till's device"),
                 self.tr("This command answers “ok” if the till reaches this PC and the pin is right."),
                 self.line,
             ),
@@ -77,7 +78,7 @@ class CertificateCard(RowsCard):
             SettingRow(
                 theme,
                 self.tr("Replace it"),
-                self.tr("Only if somebody else may have copied this PC’s files. Every till needs the new pin."),
+                self.tr("Only if somebody else may have copied this PC's files. Every till needs the new pin."),
                 self.replace,
             ),
         )
@@ -176,7 +177,7 @@ class ConnectionSection(Section):
         self.plain = Switch(theme, "")
         self.plain.toggled.connect(self._ask_plain)
         self.open_note = self._warning(
-            self.tr("Every device in the shop’s network can reach the port. A key is needed all the same.")
+            self.tr("Every device in the shop's network can reach the port. A key is needed all the same.")
         )
         self.certificate = CertificateCard(context, chooser)
         self.hosts = self._list_field("till-server.local")
@@ -186,7 +187,8 @@ class ConnectionSection(Section):
         self.page.addWidget(self._holder)
         self.page.addWidget(self._build_address_card())
         self.page.addWidget(self.certificate)
-        self.page.addWidget(self._build_callers_card())
+        self.callers = ForProgrammer(self.theme, self._build_callers_card())
+        self.page.addWidget(self.callers)
         self.page.addStretch(1)
 
     def show_settings(self, settings: Settings) -> None:
@@ -200,6 +202,8 @@ class ConnectionSection(Section):
             if not self.is_typed(field, _entries_of(field), old, new):
                 field.setPlainText("\n".join(new))
         super().show_settings(settings)
+        if settings.allowed_hosts or settings.allowed_origins:
+            self.callers.toggle.setChecked(True)
         self.network.show_state(settings.open_to_network)
         self.open_note.setVisible(settings.open_to_network)
         self.plain.show_state(settings.network_http)
@@ -321,13 +325,13 @@ class ConnectionSection(Section):
             return
         self.network.show_state(False)
         text = self.tr(
-            "Every device in the shop’s network can then reach the port, guests in the same Wi-Fi too. A key is needed "
+            "Every device in the shop's network can then reach the port, guests in the same Wi-Fi too. A key is needed "
             "all the same, and calls must be encrypted. Do it only in a network of your own."
         )
         ConfirmDialog(
             self.theme,
             self,
-            self.tr("Open it to the shop’s network?"),
+            self.tr("Open it to the shop's network?"),
             text,
             self.tr("Open it"),
             lambda: self.change(replace(self.settings, open_to_network=True)),

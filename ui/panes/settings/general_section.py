@@ -186,6 +186,9 @@ class GeneralSection(Section):
         self.scheme = Segmented(theme, looks, self._choose_scheme, name="", changes=True)
         self.start = Switch(theme, "")
         self.start.toggled.connect(self._start_at_login)
+        self.same_file = self.make_number("same_file_nights")
+        self.same_file.setSpecialValueText(self.tr("Never"))
+        self.same_file.editingFinished.connect(self._set_same_file)
         self.power_on = PowerOnRow(context)
         self.ring = RingSection(context)
         guide = Button(theme, self.tr("Open the guide"), changes=True)
@@ -202,7 +205,7 @@ class GeneralSection(Section):
             RowsCard(
                 theme,
                 self.tr("At work"),
-                *self.make_rows(Card.WORK, {"start_at_login": self.start}),
+                *self.make_rows(Card.WORK, {"start_at_login": self.start, "same_file_nights": self.same_file}),
                 self.power_on,
                 SettingRow(
                     theme,
@@ -220,11 +223,17 @@ class GeneralSection(Section):
         self.language.choose(settings.language)
         self.scheme.choose(settings.scheme)
         self.start.show_state(settings.start_at_login)
+        if not self.same_file.hasFocus():
+            self.same_file.setValue(settings.same_file_nights)
         self.ring.show_settings(settings)
 
     def load(self) -> None:
         self.power_on.load()
         self.ring.load()
+
+    def _set_same_file(self) -> None:
+        if self.same_file.value() != self.settings.same_file_nights:
+            self.change(replace(self.settings, same_file_nights=self.same_file.value()))
 
     def _choose_language(self, code: str) -> None:
         language = resolve_language(code)

@@ -74,11 +74,11 @@ class SettingsPane(Pane):
             "connection": lambda: self.connection,
             "shop": lambda: self.shop,
             "people": lambda: self.people,
-            "log": lambda: self.log,
-            "secrets": lambda: self.secrets,
             "backups": lambda: self.backups,
             "health": lambda: self.health,
             "about": lambda: self.about,
+            "log": lambda: self.log,
+            "secrets": lambda: self.secrets,
         }
         self._made: list[Section] = []
         self._settings: Settings | None = None
@@ -176,11 +176,11 @@ class SettingsPane(Pane):
             "connection": self.tr("Connection"),
             "shop": self.tr("Shop and branches"),
             "people": self.tr("People"),
-            "log": self.tr("Call log"),
-            "secrets": self.tr("Secrets"),
             "backups": self.tr("Backups"),
             "health": self.tr("Self-test, support"),
             "about": self.tr("About"),
+            "log": self.tr("Call log"),
+            "secrets": self.tr("Secrets"),
         }
 
     def _fill(self) -> None:

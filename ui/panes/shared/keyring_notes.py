@@ -124,7 +124,7 @@ class KeyringNotes(QWidget):
                     "Events wait. Look for a window that asks to unlock it and try again, or keep secrets in a file."
                 ),
             )
-            title = self.tr("The keyring did not answer within 5 seconds")
+            title = self.tr("The keyring did not answer in time")
             return Note(theme, Tone.WARN, title, lines, self._file_button(new=True), self._retry_button(), icon="timer")
         if status.state is KeyringState.ABSENT:
             lines = (

@@ -44,6 +44,8 @@ def _texts(state: str) -> dict[str, str]:
         OwnerAction.KEY_RENAMED: translate("Audit", "Key renamed to %1"),
         OwnerAction.KEY_EXPIRY_CHANGED: translate("Audit", "Last day of key %1 changed"),
         OwnerAction.KEY_REVOKED: translate("Audit", "Key %1 revoked"),
+        OwnerAction.COUNTER_ADDED: translate("Audit", "Counter %1 added"),
+        OwnerAction.COUNTER_REVOKED: translate("Audit", "Counter %1 revoked"),
         OwnerAction.TARGET_ADDED: translate("Audit", "Target %1 added"),
         OwnerAction.TARGET_CHANGED: translate("Audit", "Target %1 changed"),
         OwnerAction.TARGET_SWITCHED: target_on if on else target_off,

@@ -18,8 +18,8 @@ from ui.i18n import ltr, translate_sentence
 from ui.i18n.error_texts import fault_text
 from ui.i18n.history_text import field_names
 from ui.i18n.value_words import make_table_words
-from ui.panes.system.pull.pull_words import run_tone, run_word
-from ui.panes.system.run_facts import Figures, fault_columns, impact_text, result_words
+from ui.panes.shared.price_file.pull_words import run_tone, run_word
+from ui.panes.shared.run_facts import Figures, fault_columns, impact_text, result_words
 from ui.panes.system.subpage import SubPage
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.dialogs.file_chooser import FileChooser

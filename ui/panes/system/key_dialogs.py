@@ -34,7 +34,7 @@ class ExpiryField(QWidget):
     def __init__(self, theme: Theme, formats: Formats, now: Millis, expires_at: Millis | None = None) -> None:
         super().__init__()
         chosen = _default_day(formats, now) if expires_at is None else formats.to_local(expires_at).date()
-        choices = ((_NO_END, self.tr("Without an end")), (_DAY, self.tr("Until a day that I choose")))
+        choices = ((_NO_END, self.tr("Never expires")), (_DAY, self.tr("Until a day that I choose")))
         self.kind = choice_field(theme, choices, _NO_END if expires_at is None else _DAY)
         self.day = day_field(theme, chosen)
         hint = self.tr("Year, month, day. The key works until that day is over.")
@@ -177,10 +177,10 @@ def key_texts(key: ApiKey, shop: Shop, address: str) -> SecretTexts:
         subtitle=shop_text(shop),
         text=translate(
             "KeyDialogs",
-            "This is the only time the whole key is shown. Copy it into the till’s settings now;"
+            "This is the only time the whole key is shown. Copy it into the till's settings now;"
             " if it is lost, make a new one and revoke this one.",
         ),
-        stored=translate("KeyDialogs", "I have stored it in the till’s settings"),
+        stored=translate("KeyDialogs", "I have stored it in the till's settings"),
         facts=(
             Fact(translate("KeyDialogs", "Address"), ltr(address), code=True),
             Fact(translate("KeyDialogs", "Header"), ltr(f"Authorization: Bearer {key.prefix}…"), code=True),

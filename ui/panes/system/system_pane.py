@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from service.domain.changes import ChangeKind
 from service.domain.keys import NewKey
-from service.domain.pull.pull_choices import SetupChoices
+from service.domain.pull.pulls import Run, RunState
 from service.domain.shops import Mode
 from service.domain.times import Millis
 from ui.backend import BackendError
@@ -26,6 +26,7 @@ from ui.backend.keys_port import KeyRow, PushState
 from ui.backend.pulls_port import PullState
 from ui.backend.webhooks_port import TargetRow
 from ui.i18n import isolate_name
+from ui.panes.shared.run_facts import RunNote, saved_text
 from ui.panes.system.audit_page import AuditCard, AuditPage
 from ui.panes.system.history_page import HistoryPage
 from ui.panes.system.key_dialogs import ExpiryDialog, NewKeyDialog, RenameKeyDialog, key_texts, revoke_dialog
@@ -36,13 +37,12 @@ from ui.panes.system.pull.pull_card import PullCard, clock_text
 from ui.panes.system.pull.pull_work import PullWork
 from ui.panes.system.pull.setup_page import SetupPage
 from ui.panes.system.reference_card import ReferenceCard, choose_description_file
-from ui.panes.system.run_facts import RunNote
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.dialogs.file_chooser import FileChooser, QtFileChooser
 from ui.shell.pane import Page, PageHeader, Pane, PassedMoment
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme import Tone
-from ui.widgets import LinkButton, Note, SecretDialog, set_margins
+from ui.widgets import ForProgrammer, LinkButton, Note, SecretDialog, set_margins
 
 T = TypeVar("T")
 PageT = TypeVar("PageT", bound=QWidget)
@@ -138,12 +138,12 @@ class SystemPane(Pane):
             context, self.work.card_actions(self.choose_file, self.choose_address, self.open_set_up, self.open_history)
         )
         self.work.card = self.pull
-        self.run_note = RunNote(context, self.work.ask_approval, self.open_history, self._run_again)
+        self.run_note = RunNote(
+            context.theme, context.formats, self.work.ask_approval, self._run_again, self.open_history, self.open_set_up
+        )
         self.audit_card = AuditCard(context, self.open_audit)
         self.pages = QStackedWidget()
-        self._has_new_set_up = False
-        self._set_up_to_open: bool | None = None
-        """Whether nightly, for a set-up that was asked for before its page was read."""
+        self._opens_set_up = False
         self._fill()
 
     @cached_property
@@ -181,7 +181,6 @@ class SystemPane(Pane):
             "new-key": self.new,
             "pair": self.pair,
             "pull": self.open_set_up,
-            "load": self.load_once,
             "pull-history": self.open_history,
             "record": self.open_audit,
         }
@@ -214,7 +213,7 @@ class SystemPane(Pane):
     def areas(self) -> tuple[QWidget, ...]:
         page = self.pages.currentWidget()
         if isinstance(page, SetupPage):
-            return (page.columns.list,)
+            return (page.flow.columns.list,)
         if isinstance(page, HistoryPage):
             return (page.list, page.detail.table)
         if isinstance(page, AuditPage):
@@ -223,36 +222,22 @@ class SystemPane(Pane):
         return (first, self.keys.table, self.pull.run if self.pull.run.isVisible() else self.pull.begin)
 
     def choose_file(self) -> None:
-        """Asks for the file, then shows what was recognised in it."""
-        self._choose_file(nightly=True)
+        """Asks for the file, then shows how it is read."""
+        self.set_up.flow.choose_file(lambda: self.pages.setCurrentWidget(self.set_up))
 
     def choose_address(self) -> None:
-        """Asks for an address, then shows what was recognised in its file."""
-        self.set_up.begin(nightly=True)
-        self.set_up.choose_address(lambda: self.pages.setCurrentWidget(self.set_up))
+        """Asks for an address, then shows how its file is read."""
+        self.set_up.flow.choose_address(lambda: self.pages.setCurrentWidget(self.set_up))
 
     def open_set_up(self) -> None:
         """Opens the stored set-up, or without one asks for a file."""
-        self._open_set_up(nightly=True)
-
-    def load_once(self) -> None:
-        """The same for a file that is read now; the nightly run does not change."""
-        self._open_set_up(nightly=False)
-
-    def _choose_file(self, *, nightly: bool) -> None:
-        stored = self.view.pull.setup if self.view and not nightly and self.context.shop.scheduled_pull else None
-        self.set_up.begin(nightly=nightly, stored=stored)
-        self.set_up.choose_file_first(lambda: self.pages.setCurrentWidget(self.set_up))
-
-    def _open_set_up(self, *, nightly: bool) -> None:
         if self.view is None:
-            self._set_up_to_open = nightly
+            self._opens_set_up = True
             self.reload()
-        elif self.view.pull.setup is None or (self.context.shop.scheduled_pull and not nightly):
-            self._choose_file(nightly=nightly)
+        elif self.view.pull.setup is None:
+            self.choose_file()
         else:
-            self.set_up.begin(nightly=nightly)
-            self.set_up.open_setup(self.view.pull.setup)
+            self.set_up.flow.open_setup(self.view.pull.setup)
             self.pages.setCurrentWidget(self.set_up)
 
     def open_history(self) -> None:
@@ -280,8 +265,10 @@ class SystemPane(Pane):
         self.pages.addWidget(page)
         subtitle = self.tr("How your till, ERP or price list connects to this shop.")
         page.body.addWidget(PageHeader(self.theme, self.tr("Your own system"), subtitle))
-        for widget in (self.modes, self.run_note, self.overlap, self.keys, self.pull, self.reference, self.audit_card):
+        for widget in (self.modes, self.run_note, self.overlap, self.keys, self.pull):
             page.body.addWidget(widget)
+        self.for_programmer = ForProgrammer(self.theme, self.reference, self.audit_card)
+        page.body.addWidget(self.for_programmer)
         page.body.addStretch(1)
         self.overlap.hide()
 
@@ -305,14 +292,10 @@ class SystemPane(Pane):
         self.run_note.show_run(view.pull.last if view.pull.setup else None, now)
         self._show_overlap(view)
         self.show_content()
-        if self._has_new_set_up and view.pull.setup is not None:
-            # The page that had the focus is closed, and the next step is the first run.
-            self._has_new_set_up = False
-            self.pull.run.setFocus()
-        if self._set_up_to_open is not None:
-            nightly, self._set_up_to_open = self._set_up_to_open, None
+        if self._opens_set_up:
+            self._opens_set_up = False
             # After the focus of the page has settled: a dialog would lose its own.
-            QTimer.singleShot(0, self, lambda: self._open_set_up(nightly=nightly))
+            QTimer.singleShot(0, self, self.open_set_up)
 
     def _show_overlap(self, view: SystemView) -> None:
         setup, shop = view.pull.setup, self.context.shop
@@ -341,13 +324,17 @@ class SystemPane(Pane):
     def _run_again(self) -> None:
         self.work.run(even_if_unchanged=True)
 
-    def _on_set_up_saved(self, *, nightly: bool, once: SetupChoices | None = None) -> None:
+    def _on_set_up_saved(self, run: Run | None) -> None:
+        """Says what was saved. A file that waited for this is read now."""
         self.close_page()
-        if not nightly:
-            self.work.run(even_if_unchanged=True, once=once)
-            return
-        self._has_new_set_up = True
-        self.context.toasts.show(self.tr("Saved. “Run now” reads the file at once."))
+        self.focus_restorer.choose(self.pull.run)
+        last = self.view.pull.last if self.view else None
+        if run is not None:
+            self.context.toasts.show(saved_text(run, self.context.formats))
+        elif last is not None and last.state is RunState.NEEDS_APPROVAL:
+            self.work.run(even_if_unchanged=True)
+        else:
+            self.context.toasts.show(self.tr("The time is saved. “Run now” reads the file at once."))
 
     def _show_key(self, new: NewKey) -> None:
         texts = key_texts(new.key, self.context.shop, self._address)

@@ -87,9 +87,7 @@ def _describe_fault(fault: SignatureFault) -> str:
         SignatureFault.BODY_CHANGED: translate(
             "Verdicts", "The body was cut or altered on the way. Look at the proxy in between."
         ),
-        SignatureFault.CLOCK_OFF: translate(
-            "Verdicts", "The clocks differ by more than 5 minutes. Set both by the network."
-        ),
+        SignatureFault.CLOCK_OFF: translate("Verdicts", "The clocks differ too much. Set both by the network."),
     }
     return words[fault]
 
@@ -119,7 +117,7 @@ class ReceiverDialog(Dialog):
         holder.setLayout(line)
         fields = row(spacing=16)
         fields.addWidget(FormRow(theme, self.tr("It listens at"), self.address), 1, Qt.AlignmentFlag.AlignTop)
-        self.secret_row = FormRow(theme, self.tr("The target’s secret"), holder)
+        self.secret_row = FormRow(theme, self.tr("The target's secret"), holder)
         fields.addWidget(self.secret_row, 1, Qt.AlignmentFlag.AlignTop)
         self.body.addLayout(fields)
         self.fault = FaultLine(theme)

@@ -55,7 +55,7 @@ def show_new_secret(context: PaneContext, parent: QWidget, made: TargetSecret, n
             "With this secret the receiver checks that an event comes from us. This is the only time it is shown; "
             "if it is lost, rotate it and get a new one.",
         ),
-        translate("TargetSecrets", "I have stored it in the receiver’s settings"),
+        translate("TargetSecrets", "I have stored it in the receiver's settings"),
         _facts("x-service-signature"),
         translate("TargetSecrets", "Copy a message for the seller of the till"),
         _message(name),
@@ -73,7 +73,7 @@ def show_next_secret(context: PaneContext, parent: QWidget, made: TargetSecret, 
             "The old secret still signs, so nothing breaks. Enter this one in the receiver, then finish the rotation "
             "here. It is shown this once.",
         ),
-        translate("TargetSecrets", "I have stored it in the receiver’s settings"),
+        translate("TargetSecrets", "I have stored it in the receiver's settings"),
         _facts("x-service-signature-next"),
         translate("TargetSecrets", "Copy a message for the seller of the till"),
         _message(name),

@@ -210,7 +210,7 @@ class TargetNotes(QWidget):
         if status in (401, 403):
             return self.tr("It does not accept the signature. Check the secret in its settings, or rotate it.")
         if 300 <= status < 400:
-            return self.tr("It sends on to another address, which we don’t follow. Enter its final address.")
+            return self.tr("It sends on to another address, which we don't follow. Enter its final address.")
         if status in (404, 405, 410):
             return self.tr("Nothing takes events at this path. Check the address.")
         if status >= 500:

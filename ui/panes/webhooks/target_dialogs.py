@@ -196,7 +196,7 @@ class TargetForm(Dialog):
         self.name = text_field(theme, "", self.tr("Till 2"))
         self.name_row = FormRow(theme, self.tr("Name"), self.name)
         self.url = text_field(theme, "", "http://192.168.1.21:9000/hook", code=True)
-        hint = self.tr("Where your system listens: on this PC, in the shop’s network, or on the internet.")
+        hint = self.tr("Where your system listens: on this PC, in the shop's network, or on the internet.")
         self.url_row = FormRow(theme, self.tr("Address (URL)"), self.url, hint)
         self.events = EventChoice(theme, _DEFAULT_EVENTS)
         self.events_row = FormRow(theme, self.tr("Tell it when"), self.events)

@@ -96,12 +96,12 @@ def fault_word(fault: str) -> str:
     """Why there was no answer, in a sentence; an unknown code has the service's own sentence."""
     words = {
         "connection_refused": translate("WebhookWords", "Nothing listens there. Start the receiving program."),
-        "timeout": translate("WebhookWords", "No answer within 15 seconds. Check that the receiver is on."),
+        "timeout": translate("WebhookWords", "No answer in time. Check that the receiver is on."),
         "tls": translate("WebhookWords", "The certificate is not accepted. Renew it, or install it on this PC."),
         "name_not_found": translate("WebhookWords", "The name in the address is not known. Check its spelling."),
         "no_route": translate("WebhookWords", "There is no way there from here. Check that it is on the network."),
         "address_not_allowed": translate("WebhookWords", "Nothing is sent to such an address. Correct it."),
-        "connection_lost": translate("WebhookWords", "It hung up without an answer. Look in the receiver’s log."),
+        "connection_lost": translate("WebhookWords", "It hung up without an answer. Look in the receiver's log."),
         "answer_malformed": translate("WebhookWords", "What answers there is no web server. Check the port."),
         "internal": translate("WebhookWords", "Something went wrong in Counterpart. It is tried again."),
         "network_down": translate("WebhookWords", "This PC has no network. It is sent when the network is back."),

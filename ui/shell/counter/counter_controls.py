@@ -23,7 +23,7 @@ from ui.widgets.card import set_margins
 from ui.widgets.controls.button import Button
 from ui.widgets.dialog import ConfirmDialog
 from ui.widgets.label import IconLabel, Label, escape_mnemonic, set_plain_tooltip
-from ui.widgets.painting import runs_rtl
+from ui.widgets.painting import elide, runs_rtl
 
 _NAME_WIDTH = 110
 
@@ -46,7 +46,7 @@ class PersonButton(Button):
         self.state = state
         name = self.name_of(state.at_counter)
         spoken = self.tr("At the counter: %1").replace("%1", name)
-        shown = self.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, _NAME_WIDTH)
+        shown = elide(self.fontMetrics(), name, _NAME_WIDTH)
         self.setText(shown if state.staff else "")
         self.setAccessibleName(spoken)
         set_plain_tooltip(self, self.tr("%1 (Ctrl+U)").replace("%1", spoken))

@@ -20,7 +20,7 @@ def confirm_staging_switch(theme: Theme, window: QWidget, go: Callable[[], None]
         title, action = translate("MainWindow", "Go to live?"), translate("MainWindow", "Go to live")
         text = translate("MainWindow", "What you do there counts: buyers and your real stock are involved.")
     else:
-        title, action = translate("MainWindow", "Go to staging?"), translate("MainWindow", "Go to staging")
+        title, action = translate("MainWindow", "Go to Staging (practice)?"), translate("MainWindow", "Go to Staging")
         text = translate("MainWindow", "Test data and test keys. Nothing there reaches a buyer or your real stock.")
     ConfirmDialog(theme, window, title, text, action, go).open()
 

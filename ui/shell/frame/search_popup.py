@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRect, Qt, QTimer
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
@@ -24,6 +24,7 @@ from ui.widgets.painting import Ink, mirror
 from ui.widgets.tables.row_list import RowList, RowPainter
 from ui.widgets.tables.rows_model import Column, RowsModel
 
+translate = QCoreApplication.translate
 _WIDTH, _MAX_ROWS, _MARGIN = 380, 8, 8
 _TEXT_LEFT, _TEXT_RIGHT, _FRAME = 42, 14, 4
 """Pixels on both sides of a row's texts, and of the margins and the border of the popup."""
@@ -33,12 +34,16 @@ _ICONS = {"order": "shopping-bag", "part": "package", "call": "scroll-text"}
 
 def describe_hit(hit: SearchHit, formats: Formats) -> str:
     """What a hit says below its title."""
-    if hit.fils is not None:
-        return formats.money(hit.fils)
     if hit.at is not None:
         return formats.ltr(f"{hit.status} · {formats.to_local(hit.at):%Y-%m-%d %H:%M}")
+    price = "" if hit.fils is None else formats.money(hit.fils)
+    if hit.kind != "part":
+        return price
     name = isolate_name(hit.name_ar if formats.arabic and hit.name_ar else hit.name)
-    return f"{name} · {field_label('shelf')} {isolate_name(hit.shelf)}" if hit.shelf else name
+    with_vat = price and translate("SearchPopup", "%1 with VAT").replace("%1", price)
+    free = translate("SearchPopup", "%1 free").replace("%1", formats.quantity(hit.free or 0))
+    shelf = f"{field_label('shelf')} {isolate_name(hit.shelf)}" if hit.shelf else ""
+    return " · ".join(filter(None, (name, with_vat, free, shelf)))
 
 
 class _HitPainter(RowPainter):

@@ -36,6 +36,9 @@ _ICONS = {
 }
 
 
+_SELLING = (PaneKey.SYSTEM, PaneKey.WEBHOOKS, PaneKey.MARKETPLACE)
+
+
 def pane_name(key: PaneKey) -> str:
     """The name of a pane."""
     names = {
@@ -58,7 +61,7 @@ class NavButton(EnterPressMixin, FocusRingMixin, QPushButton):
     def __init__(self, theme: Theme, key: PaneKey) -> None:
         super().__init__(pane_name(key))
         self._theme, self._icon = theme, _ICONS[key]
-        self._count, self._alarm, self._narrow = 0, False, False
+        self._count, self._alarm, self._narrow, self._quiet = 0, False, False, False
         self.setCheckable(True)
         self.setFont(theme.font(Type.MEDIUM))
         self.setFixedHeight(NAV_HEIGHT)
@@ -80,6 +83,11 @@ class NavButton(EnterPressMixin, FocusRingMixin, QPushButton):
         self.setToolTip(self.text() if narrow else "")
         self.update()
 
+    def set_quiet(self, quiet: bool) -> None:
+        """Paints the name paler: what it opens is not used yet."""
+        self._quiet = quiet
+        self.update()
+
     def sizeHint(self) -> QSize:
         return QSize(SIDEBAR - 20, NAV_HEIGHT)
 
@@ -89,14 +97,15 @@ class NavButton(EnterPressMixin, FocusRingMixin, QPushButton):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self.isChecked() or self.underMouse():
             box(painter, self.rect(), Radius.CONTROL, tokens.nav_active if self.isChecked() else tokens.hover, None)
-        colour = tokens.nav_icon if self.isChecked() else tokens.text2
+        ink = tokens.text3 if self._quiet else tokens.text2
+        colour = tokens.nav_icon if self.isChecked() else ink
         place = mirror(QRect(10, 8, 18, 18), self.rect(), rtl=rtl)
         if self._narrow:
             place = QRect((self.width() - 18) // 2, 8, 18, 18)
         painter.drawPixmap(place.topLeft(), self._theme.pixmap(self._icon, colour, 18, self.devicePixelRatioF()))
         if not self._narrow:
             painter.setFont(self._theme.font(Type.STRONG if self.isChecked() else Type.MEDIUM))
-            painter.setPen(tokens.text if self.isChecked() else tokens.text2)
+            painter.setPen(tokens.text if self.isChecked() else ink)
             text = mirror(QRect(38, 0, self.width() - 76, self.height()), self.rect(), rtl=rtl)
             painter.drawText(text, int(leading_alignment(rtl=rtl)), self.text())
         self._paint_badge(painter, rtl)
@@ -155,13 +164,17 @@ class Sidebar(QFrame):
         self.buttons = {key: NavButton(theme, key) for key in PaneKey}
         self._group = QButtonGroup(self)
         self._captions: list[QWidget] = []
-        self._add(PaneKey.OVERVIEW)
+        for key in (PaneKey.OVERVIEW, PaneKey.ORDERS, PaneKey.CATALOGUE, PaneKey.HISTORY):
+            self._add(key, self._layout)
         self._caption(theme, self.tr("Selling"))
-        for key in (PaneKey.ORDERS, PaneKey.CATALOGUE, PaneKey.MARKETPLACE, PaneKey.SYSTEM, PaneKey.WEBHOOKS):
-            self._add(key)
+        self._selling = QVBoxLayout()
+        self._selling.setSpacing(2)
+        self._layout.addLayout(self._selling)
+        for key in _SELLING:
+            self._add(key, self._selling)
         self._caption(theme, self.tr("Support"))
-        for key in (PaneKey.CALLS, PaneKey.HISTORY, PaneKey.SETTINGS):
-            self._add(key)
+        for key in (PaneKey.CALLS, PaneKey.SETTINGS):
+            self._add(key, self._layout)
         self._layout.addStretch(1)
         self._group.buttonClicked.connect(lambda button: on_chosen(self._key_of(button)))
         self._mark = Mark(theme, Tone.NEUTRAL, 8)
@@ -183,13 +196,22 @@ class Sidebar(QFrame):
         self.buttons[PaneKey.WEBHOOKS].show_badge(alarm=badges.webhooks_in_trouble)
         self.buttons[PaneKey.MARKETPLACE].show_badge(alarm=badges.link is not None)
 
+    def show_use(self, used: frozenset[PaneKey]) -> None:
+        """Panes of this group that the shop does not use are quiet, below the others."""
+        for key in sorted(_SELLING, key=lambda one: one not in used):
+            self.buttons[key].set_quiet(key not in used)
+            self._selling.removeWidget(self.buttons[key])
+            self._selling.addWidget(self.buttons[key])
+
     def show_host(self, status: HostStatus) -> None:
         """Shows whether the service listens, and where."""
-        well = status.state is HostState.LISTENING
+        well = status.state is HostState.LISTENING and not status.cannot_save
         starting = status.state is HostState.STARTING
         self._mark.set_tone(Tone.GOOD if well else Tone.NEUTRAL if starting else Tone.BAD)
         self._state.set_ink(Ink.TEXT if well or starting else Ink.BAD)
         text = self.tr("Listening") if well else self.tr("Starting") if starting else self.tr("Not listening")
+        if status.cannot_save:
+            text = self.tr("Nothing is saved")
         self._state.setText(text)
         self._address.setText(status.address.partition("//")[2])
         self.setToolTip(f"{text} {status.address}")
@@ -203,9 +225,9 @@ class Sidebar(QFrame):
         for widget in (self._name, self._state, self._address, *self._captions):
             widget.setVisible(not narrow)
 
-    def _add(self, key: PaneKey) -> None:
+    def _add(self, key: PaneKey, layout: QVBoxLayout) -> None:
         self._group.addButton(self.buttons[key])
-        self._layout.addWidget(self.buttons[key])
+        layout.addWidget(self.buttons[key])
 
     def _caption(self, theme: Theme, text: str) -> None:
         caption = Label(theme, text, Type.CAPTION, Ink.TEXT3)

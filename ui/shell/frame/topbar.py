@@ -17,7 +17,7 @@ from ui.widgets.controls.button import Button, IconButton
 from ui.widgets.controls.fields import SearchField
 from ui.widgets.controls.segmented import Segment, Segmented
 from ui.widgets.label import Label, escape_mnemonic, set_plain_tooltip
-from ui.widgets.painting import Ink, runs_rtl
+from ui.widgets.painting import Ink, elide, runs_rtl
 
 LIVE, STAGING = "live", "staging"
 _STRIP, _HATCH = 34, 14
@@ -52,6 +52,12 @@ class Topbar(QFrame):
             Segment(STAGING, self.tr("Staging"), mark=Tone.STAGING),
         )
         self.staging_switch = Segmented(theme, segments, on_staging_chosen, name=self.tr("Live or staging"), height=32)
+        helps = (
+            self.tr("The real shop: what you do here counts."),
+            self.tr("For practice: test orders, test parts and test keys. Nothing reaches a buyer or your real stock."),
+        )
+        for at, text in enumerate(helps):
+            self.staging_switch.setTabToolTip(at, text)
         self.search = SearchField(theme, self.tr("Search orders, parts, calls"), on_search, keys="Ctrl K", sunken=True)
         self.search.setMinimumWidth(_SEARCH_MIN_WIDTH)
         self.search.setMaximumWidth(_SEARCH_WIDTH)
@@ -76,7 +82,7 @@ class Topbar(QFrame):
         self.staging_switch.choose(STAGING if staging else LIVE)
 
     def _show_name(self, name: str) -> None:
-        elided = self.shop.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, _NAME_WIDTH)
+        elided = elide(self.shop.fontMetrics(), name, _NAME_WIDTH)
         self.shop.setText(elided)
         set_plain_tooltip(self.shop, name if elided != name else "")
 
@@ -102,7 +108,7 @@ class StagingStrip(QWidget):
         super().__init__()
         self._theme = theme
         self.setFixedHeight(_STRIP)
-        title = Label(theme, self.tr("Staging"), Type.SMALL_STRONG, Ink.ON_STAGING)
+        title = Label(theme, self.tr("Staging (practice)"), Type.SMALL_STRONG, Ink.ON_STAGING)
         text = Label(
             theme,
             self.tr("Test data and test keys. Nothing here reaches a buyer or your real stock."),

@@ -32,7 +32,7 @@ class TrayState(StrEnum):
 
 def tray_state(host: HostStatus, badges: Badges, *, staging: bool) -> TrayState:
     """Stopped comes before attention, attention before staging."""
-    if host.state in (HostState.PORT_TAKEN, HostState.STOPPED):
+    if host.state in (HostState.PORT_TAKEN, HostState.STOPPED) or host.cannot_save:
         return TrayState.STOPPED
     if badges.orders_waiting or badges.webhooks_in_trouble or badges.link is not None:
         return TrayState.ATTENTION
@@ -50,6 +50,8 @@ def tray_text(host: HostStatus, link: LinkState | None = None) -> str:
 
 
 def _host_text(host: HostStatus) -> str:
+    if host.cannot_save:
+        return translate("Tray", "Counterpart cannot save anything. Open it to see why.")
     if host.state is HostState.LISTENING:
         return translate("Tray", "Counterpart: listening at %1").replace("%1", ltr(host.address))
     if host.state is HostState.STARTING:

@@ -4,6 +4,7 @@ destructive actions.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
 
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, QSize, Qt
@@ -35,6 +36,11 @@ class Kind(StrEnum):
     LINK = "link"
     DESTRUCTIVE = "destructive"
     DONE = "done"
+
+
+def primary_last(buttons: Iterable[QWidget]) -> list[QWidget]:
+    """A row of buttons at the end of a line: the main one is the last."""
+    return sorted(buttons, key=lambda one: isinstance(one, Button) and one.kind is Kind.PRIMARY)
 
 
 class Button(EnterPressMixin, ChangeControlMixin, FocusRingMixin, QPushButton):

@@ -27,7 +27,7 @@ from ui.widgets.card import set_margins
 from ui.widgets.containers import reveal
 from ui.widgets.controls.button import Button, IconButton, Kind
 from ui.widgets.label import ElidedLabel, IconLabel, Label, escape_mnemonic, set_plain_tooltip
-from ui.widgets.painting import Ink, box, focus_ring, runs_rtl
+from ui.widgets.painting import Ink, box, elide, focus_ring, runs_rtl
 
 _ENDS = "\t\n\v\f\r\x85\u2028\u2029"
 _BREAKS = re.compile(f"[{_ENDS}]+")
@@ -243,7 +243,7 @@ class FilterChip(Button):
         lack = self.sizeHint().width() - self.width()
         if lack <= 0:
             return self.text()
-        return self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self._text_width() - lack)
+        return elide(self.fontMetrics(), self.text(), self._text_width() - lack)
 
     def _text_width(self) -> int:
         return self.fontMetrics().horizontalAdvance(self.text())

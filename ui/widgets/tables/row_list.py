@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QKeyEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from ui.theme import Theme, Type
-from ui.widgets.painting import leading_alignment, trailing_alignment
+from ui.widgets.painting import elide, leading_alignment, trailing_alignment
 from ui.widgets.tables.rows_model import Role, RowSelection, RowsModel
 
 R = TypeVar("R")
@@ -57,7 +57,7 @@ class RowPainter(QStyledItemDelegate):
         """Paints one line into `rect`, elided, at its begin or end; answers the painted width."""
         painter.setFont(self.theme.font(kind, tabular=end and "-" not in text))
         painter.setPen(colour)
-        elided = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, rect.width())
+        elided = elide(painter.fontMetrics(), text, rect.width())
         painter.drawText(rect, int((trailing_alignment if end else leading_alignment)(rtl=rtl)), elided)
         return painter.fontMetrics().horizontalAdvance(elided)
 

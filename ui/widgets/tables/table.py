@@ -24,7 +24,7 @@ from ui.theme import Theme, Tone, Type
 from ui.theme.metrics import KEY_ROW
 from ui.widgets.badge import HEIGHT, badge_width, paint_badge, paint_mark
 from ui.widgets.label import plain_tooltip
-from ui.widgets.painting import Ink, colour_of
+from ui.widgets.painting import Ink, colour_of, elide
 from ui.widgets.tables.rows_model import Column, Role, RowSelection, RowsModel
 
 PAD = 8
@@ -164,18 +164,18 @@ def _paint_text_cell(painter: QPainter, theme: Theme, cell: Cell, inner: QRect) 
     if column.code:
         painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
     if cell.second is None:
-        painter.drawText(inner, int(side), painter.fontMetrics().elidedText(cell.text, column.elide, inner.width()))
+        painter.drawText(inner, int(side), elide(painter.fontMetrics(), cell.text, inner.width(), column.elide))
         return
     middle = inner.center().y() + 1
     vertical = Qt.AlignmentFlag.AlignVertical_Mask
     upper = QRect(inner.left(), middle - 19, inner.width(), 19)
     lower = QRect(inner.left(), middle, inner.width(), 18)
-    first = painter.fontMetrics().elidedText(cell.text, column.elide, inner.width())
+    first = elide(painter.fontMetrics(), cell.text, inner.width(), column.elide)
     painter.drawText(upper, int(side & ~vertical | Qt.AlignmentFlag.AlignVCenter), first)
     painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight if _is_code(cell.second) else own)
     painter.setFont(_second_font(theme, cell.second))
     painter.setPen(colour_of(theme.tokens, Ink.TEXT2))
-    second = painter.fontMetrics().elidedText(cell.second, Qt.TextElideMode.ElideRight, inner.width())
+    second = elide(painter.fontMetrics(), cell.second, inner.width())
     painter.drawText(lower, int(side & ~vertical | Qt.AlignmentFlag.AlignVCenter), second)
 
 

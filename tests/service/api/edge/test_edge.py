@@ -14,8 +14,8 @@ from service.api.api_request import ApiRequest
 from service.api.checks.access import AccessRules
 from service.api.checks.rate_limits import KeyRateLimiter
 from service.api.edge import Edge, Handler, Routes
-from service.api.request_body import MAX_BODY_BYTES
 from service.domain.errors import Refused, Unavailable
+from service.domain.json_bodies import MAX_BODY_BYTES
 from service.domain.keys import generate_key
 from service.domain.sentences import verbatim
 from service.store.engine.store import Store

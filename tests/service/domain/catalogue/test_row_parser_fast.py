@@ -84,8 +84,8 @@ def test_a_body_may_have_as_many_rows_as_are_taken_in_one_go() -> None:
 
 def test_a_long_list_of_cars_is_not_remembered() -> None:
     cars = [{"make": "Toyota", "model": f"Model {number}", "year_from": 2000} for number in range(100)]
-    before = row_parser_fast._encode_fit_cached.cache_info().currsize
+    before = row_parser_fast._encode_short_fit.cache_info().currsize
     (row,) = row_parser_fast.parse_rows([Raw(json.dumps({"sku": "A", "fit": cars}).encode())]).rows
     assert isinstance(row, Row)
     assert json.loads(row.values[FIELDS.index("fit")])[99]["model"] == "Model 99"
-    assert row_parser_fast._encode_fit_cached.cache_info().currsize == before
+    assert row_parser_fast._encode_short_fit.cache_info().currsize == before

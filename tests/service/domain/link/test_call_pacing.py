@@ -43,8 +43,8 @@ def test_a_call_leaves_a_token_to_each_higher_priority(priority: CallPriority) -
     assert bucket.wait_for(priority, 60 / 105) == pytest.approx(0, abs=1e-9)
 
 
-def test_a_bucket_that_rests_still_rests_after_a_shorter_rest_and_after_a_call() -> None:
-    bucket = full(0.0).resting(0.0, 30).resting(1.0, 2).taken(2.0)
+def test_a_bucket_that_rests_still_rests_after_a_shorter_rest_a_call_and_an_answer() -> None:
+    bucket = full(0.0).resting(0.0, 30).resting(1.0, 2).taken(2.0).after_answer(3.0, 50, 40.0)
     assert bucket.wait_for(CallPriority.ACTION, 10.0) == 20
 
 

@@ -141,6 +141,8 @@ def test_calls_keep_their_bounds_and_every_parcel_goes_once(shapes: list[tuple[i
 def test_a_call_ends_before_the_parcel_that_makes_it_too_large() -> None:
     half = Parcel(OFFER, (b"x" * (MAX_BYTES // 2 - 1),), Pushed())
     assert first_call([half] * 3) == [half] * 2
+    row = Parcel(OFFER, (b"x",), Pushed())
+    assert len(first_call([row] * (MAX_ROWS + 1))) == MAX_ROWS
 
 
 @pytest.mark.parametrize(

@@ -144,6 +144,7 @@ def test_every_action_from_every_status(action: Action, status: Status, method: 
     order = an_order(status, method)
     decision = apply_action(order, action, "no stock", NOW + 5)
     target = ALLOWED.get((action.value, status.value, method.value))
+    assert decision.action is action
     if target is None:
         assert decision.refusal is not None
         assert decision.refusal.code == "action_not_allowed"
@@ -168,6 +169,9 @@ def test_a_refusal_says_why_in_a_sentence() -> None:
     decision = apply_action(an_order(Status.DELIVERED), Action.REJECT, "x", NOW)
     assert decision.refusal is not None
     assert decision.refusal.message.endswith("reject is possible only while it is placed or confirmed.")
+    decision = apply_action(an_order(Status.PLACED, Method.PICKUP), Action.DELIVERED, None, NOW)
+    assert decision.refusal is not None
+    assert decision.refusal.message.endswith("delivered is possible only while it is out for delivery or ready.")
 
 
 @pytest.mark.parametrize(("action", "status", "method", "units"), [
@@ -192,6 +196,7 @@ def test_fitment_confirmed_again_changes_nothing() -> None:
     assert (first.order.fitment_confirmed, first.changed, first.order.accept_by) == (True, True, NOW + ACCEPT_WINDOW)
     again = apply_action(first.order, Action.CONFIRM_FITMENT, None, NOW + 2)
     assert (again.order, again.changed, again.refusal) == (first.order, False, None)
+    assert first.action is again.action is Action.CONFIRM_FITMENT
 
 
 @pytest.mark.parametrize("reason", [None, "", "  \t"])
@@ -200,7 +205,8 @@ def test_a_rejection_needs_a_reason(reason: str | None) -> None:
     decision = apply_action(order, Action.REJECT, reason, NOW)
     assert decision.refusal is not None
     assert decision.refusal.code == "reason_required"
-    assert (decision.order, decision.changed) == (order, False)
+    assert decision.refusal.message == "Give a reason to reject ORD-2026-000012: the buyer sees it."
+    assert (decision.order, decision.action, decision.changed) == (order, Action.REJECT, False)
 
 
 def test_a_rejection_is_refunded_and_keeps_its_reason() -> None:
@@ -236,6 +242,7 @@ def test_whoever_comes_too_late_finds_the_order_cancelled_and_refunded(action: A
     assert (decision.changed, decision.units, decision.action) == (True, UnitsEffect.RELEASE, EXPIRE)
     assert decision.order == expire(an_order(), NOW + ACCEPT_WINDOW).order
     assert decision.order.refunded
+    assert decision.order.updated_at == NOW + ACCEPT_WINDOW
     assert decision.order.reason == "Not accepted within 30 minutes."
     again = apply_action(decision.order, action, "x", NOW + ACCEPT_WINDOW + 1)
     assert str(again.refusal) == str(decision.refusal)
@@ -260,8 +267,9 @@ def test_cancel_from_every_status(status: Status, restock: bool) -> None:
     order = an_order(status)
     decision = cancel(order, "not found", NOW + 9, restock=restock)
     if status in {Status.DELIVERED, Status.CANCELLED}:
-        assert decision.refusal is not None
-        assert (decision.order, decision.changed) == (order, False)
+        words = f"ORD-2026-000012 is {status}; cancel is possible only before it is delivered or cancelled."
+        assert str(decision.refusal) == words
+        assert (decision.order, decision.action, decision.changed) == (order, CANCEL, False)
         return
     left = status is Status.OUT_FOR_DELIVERY
     assert decision.units is ((UnitsEffect.RETURN if restock else UnitsEffect.NONE) if left else UnitsEffect.RELEASE)
@@ -270,14 +278,15 @@ def test_cancel_from_every_status(status: Status, restock: bool) -> None:
         True,
         "not found",
     )
-    assert decision.action == CANCEL
+    assert (decision.action, decision.order.updated_at) == (CANCEL, NOW + 9)
 
 
 def test_cancel_needs_a_reason() -> None:
     decision = cancel(an_order(), " ", NOW, restock=False)
     assert decision.refusal is not None
     assert decision.refusal.code == "reason_required"
-    assert not decision.changed
+    assert decision.refusal.message == "Say why ORD-2026-000012 is cancelled: the buyer sees the reason."
+    assert (decision.action, decision.changed) == (CANCEL, False)
 
 
 STEPS = st.lists(st.tuples(st.sampled_from([*Action, None]), st.sampled_from(["why", "", None])), max_size=12)

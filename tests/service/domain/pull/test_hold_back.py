@@ -135,7 +135,7 @@ def test_names_with_other_letters_are_compared_on_their_own() -> None:
     assert tally.find_doubt() is None
     tally.add("فحمات", "ÝÍãÇÊ")
     assert str(tally.find_doubt()) == (
-        'The file would change 20 of 20 names: "فلتر زيت" to "ÝáÊÑ ÒíÊ", "فلتر زيت" to "ÝáÊÑ ÒíÊ".'
+        "The file would change 20 of 20 names: " + ", ".join(['"فلتر زيت" to "ÝáÊÑ ÒíÊ"'] * 3) + "."
     )
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from service.domain.pull.pull_choices import FileForm
-from service.files.evidence.widths import ask_widths, measure_cuts, moved_columns
+from service.files.evidence.widths import ask_widths
 from service.files.file_errors import FileBroken
 from service.files.formats.fixed_width import first_lines, guess_breaks, parse_breaks, write_breaks
 from service.files.reader import recognise
@@ -60,15 +60,6 @@ def test_the_proposal_is_asked_until_it_is_chosen(tmp_path: Path) -> None:
     assert "00123 | Pad, front | 1.500 | 3" in str(question.readings[0].text)
     assert ask_widths(found.source, found.sample, found.source.breaks) is None
     assert ask_widths(Source(Kind.DELIMITED), found.sample, ()) is None
-
-
-def test_columns_that_moved_are_noticed(tmp_path: Path) -> None:
-    path = written(tmp_path / "a.txt")
-    source = recognise(path).source
-    known = measure_cuts(path, source)
-    assert moved_columns(path, source, known) is None
-    moved = "".join(f"{line[:8]}{' ' * 12}{line[8:]}\n" for line in LIST.splitlines())
-    assert "the columns have moved" in str(moved_columns(written(path, moved), source, known))
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,8 @@ from tests.ui.ready_calls import TOTAL
 from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
 from ui.i18n import Language
-from ui.panes.calls.calls_pane import CallsPane
+from ui.i18n.bidi import strip_marks
+from ui.panes.calls.calls_pane import CallsPane, DayDialog
 from ui.panes.calls.log_feed import PAGE
 from ui.panes.shared.time_chip import Period, Span, SpanDialog
 from ui.shell.pane_context import PaneContext, PaneKey
@@ -41,15 +42,29 @@ def publish_calls(pane: CallsPane, backend: ReadyShop, qtbot: QtBot, count: int)
         pane.on_changes(Changes.of(ChangeKind.CALLS))
 
 
+def test_the_day_is_a_chart_with_its_figures_and_a_table(pane: CallsPane, settle: Settle) -> None:
+    pane.head.day.click()
+    settle()
+    (dialog,) = pane.window().findChildren(DayDialog)
+    card = dialog.card
+    assert [figure.text() for figure in card._figures.values()] == ["420", "210", "3 ms"]
+    assert card.chart._summary == "420 calls, 210 faults, most at 06:00"
+    QAbstractItemModelTester(card.model, QAbstractItemModelTester.FailureReportingMode.Fatal, dialog)
+    card._toggle.click()
+    assert card.table.isVisible()
+    assert card.model.rowCount() == 24
+    dialog.reject()
+
+
 def test_it_opens_with_todays_calls_their_counts_and_keys(pane: CallsPane, backend: ReadyShop) -> None:
     assert pane.state == "content"
     assert backend.answers.last("calls.page")[1:] == (TODAY, PAGE, None, None)
     assert pane.model.rows[0].outcome == "3 orders"
     assert [segment.count for segment in pane.filters.classes._segments] == ["", "210", "175", "35", ""]
-    assert [pane.filters.classes.tabToolTip(at) for at in range(5)][1:] == [
-        "Answered",
-        "Refused: the call has to be another",
-        "Failed here",
+    assert [strip_marks(pane.filters.classes.tabToolTip(at)) for at in range(5)][1:] == [
+        "Answered: 2xx",
+        "Refused, the call has to be another: 4xx",
+        "Failed here: 5xx",
         "With notes or rejected rows",
     ]
     assert "420 entries. Kept 90 days." in pane.head.header.subtitle.text()
@@ -146,7 +161,7 @@ def test_space_holds_the_list_and_goes_on(pane: CallsPane, backend: ReadyShop, q
     with qtbot.waitSignal(pane.feed.arrived, timeout=5000):
         pane.head.go_on.click()
     assert top(pane) == TOTAL + 2
-    assert pane.head.live.text() == "Live"
+    assert pane.head.live.text() == "Following"
 
 
 def test_while_hidden_nothing_is_asked_and_all_is_caught_up(
@@ -322,7 +337,7 @@ def test_it_is_drawn_in_both_directions(make_context: MakeContext, show: ShowWid
 def test_numbers_of_the_statuses_give_way_in_a_narrow_window(pane: CallsPane) -> None:
     bar = pane.filters
     whole = bar._line.totalMinimumSize().width()
-    bar.resize(whole - 1, bar.height())
+    bar.resize(bar.minimumSizeHint().width(), bar.height())
     assert [segment.count for segment in bar.classes._segments] == [""] * 5
     assert bar.minimumSizeHint().width() <= whole - 1
     bar.resize(whole, bar.height())

@@ -15,6 +15,7 @@ from service.domain.catalogue.items import ItemQuery, ItemSort, ItemView
 from service.domain.catalogue.stock import Cause
 from service.domain.times import MINUTE
 from tests.ui.conftest import MakeContext, ShowWidget
+from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from tests.ui.panes.catalogue.conftest import dialogs
 from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
@@ -24,9 +25,10 @@ from ui.i18n.value_words import condition_words, make_table_words
 from ui.panes.catalogue.catalogue_pane import PAGE, CataloguePane, UnknownItemDialog
 from ui.panes.catalogue.item_editor import ItemEditor
 from ui.panes.catalogue.ledger import MovementDialog
+from ui.panes.catalogue.load_file_dialog import LoadFileDialog
 from ui.shell.dialogs.fault_dialog import FaultDialog
-from ui.shell.pane_context import PaneContext, PaneKey
-from ui.widgets import Button, Ink
+from ui.shell.pane_context import PaneContext
+from ui.widgets import Ink
 
 Settle = Callable[[], None]
 
@@ -200,15 +202,13 @@ def test_no_hit_says_so_and_shows_all_again(pane: CataloguePane, settle: Settle,
     assert pane.detail.isVisible()
 
 
-def test_empty_live_shop_leads_to_a_file_or_a_key(
-    context: PaneContext, show: ShowWidget, backend: ReadyShop, opened_panes: list[tuple[PaneKey, str]]
-) -> None:
+def test_empty_live_shop_leads_to_a_file(context: PaneContext, show: ShowWidget, backend: ReadyShop) -> None:
     backend.empty()
-    pane = CataloguePane(context)
+    pane = CataloguePane(context, FakeFileChooser())
     show(pane)
     assert pane.empty.isVisible()
     pane.empty.main.click()
-    assert opened_panes == [(PaneKey.SYSTEM, "load")]
+    assert pane.window().findChild(LoadFileDialog) is not None
 
 
 def test_empty_staging_is_filled_with_one_click(
@@ -297,6 +297,7 @@ def test_keyboard_alone_reaches_a_movement(pane: CataloguePane, qtbot: QtBot, se
     QTest.keyClick(table, Qt.Key.Key_Down)
     assert pane.detail.item is not None
     assert pane.detail.item.sku == "14400-RCA-A01"
+    pane.parts.table.choose("90915-YZZD4")
     QTest.keyClick(table, Qt.Key.Key_Return)
     dialog = dialogs(pane)[0]
     assert isinstance(dialog, MovementDialog)
@@ -331,12 +332,6 @@ def test_a_part_that_was_never_saved_is_said_to_be_unknown(pane: CataloguePane, 
     dialog.reject()
     settle()
     assert pane.detail.item is not None, "the list goes on with its first part"
-
-
-def test_a_file_loaded_once_is_asked_for_as_that(pane: CataloguePane, opened_panes: list[tuple[PaneKey, str]]) -> None:
-    (load,) = [button for button in pane.header.findChildren(Button) if button.text() == "Load a file"]
-    load.click()
-    assert opened_panes == [(PaneKey.SYSTEM, "load")]
 
 
 def test_a_change_without_an_author_names_none(context: PaneContext, show: ShowWidget, backend: ReadyShop) -> None:

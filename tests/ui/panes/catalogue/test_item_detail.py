@@ -128,7 +128,7 @@ def test_everything_about_a_part(pane: CataloguePane, settle: Settle) -> None:
     texts = _texts(pane)
     for label, value in (
         ("Shop price", "BHD 28.500"),
-        ("Trade", "BHD 23.940"),
+        ("Wholesale", "BHD 23.940"),
         ("Online", "BHD 29.900"),
         ("SKU", "04465-60320"),
         ("OEM number", "04465-60280"),

@@ -47,7 +47,7 @@ def _confirm(pane: OrdersPane) -> None:
     [
         (121, ["Accept order", "Confirm fit", "Reject…"]),
         (123, ["Accept order", "Fit confirmed", "Reject…"]),
-        (119, ["Mark ready", "Accepted", "Reject…"]),
+        (119, ["Mark ready", "Accepted", "Cancel order…"]),
         (118, ["Picked up", "Marked ready", "Cancel order…"]),
         (117, ["Delivered", "Sent", "Cancel order…"]),
         (116, ["Handed over"]),
@@ -217,11 +217,19 @@ def test_parts_that_have_not_left_are_not_asked_about(pane: OrdersPane, open_ord
     assert not dialog.restock.isVisible()
 
 
-def test_a_waiting_order_is_cancelled_through_the_menu(pane: OrdersPane, open_order: Open) -> None:
-    open_order(123)
-    texts = {action.text(): action for action in pane.detail.bar.menu.actions()}
-    texts["Cancel order…"].trigger()
-    assert isinstance(dialogs(pane)[0], CancelDialog)
+def test_an_accepted_order_ends_in_one_way(
+    pane: OrdersPane, open_order: Open, backend: ReadyShop, settle: Settle
+) -> None:
+    open_order(119)
+    assert "Cancel order…" not in [action.text() for action in pane.detail.bar.menu.actions()]
+    _press(pane, Action.REJECT)
+    dialog = dialogs(pane)[0]
+    assert isinstance(dialog, RejectDialog)
+    assert (dialog.windowTitle(), dialog.confirm.text()) == ("Cancel ORD-2026-000119?", "Cancel order")
+    dialog.quick[0].click()
+    dialog.confirm.click()
+    settle()
+    assert backend.answers.last("orders.act") == (1, "ORD-2026-000119", Action.REJECT, "The buyer withdrew")
 
 
 def test_the_reference_can_be_copied(pane: OrdersPane, open_order: Open) -> None:

@@ -80,9 +80,9 @@ def test_further_pages_come_at_the_end(
 ) -> None:
     backend.change(
         "WITH RECURSIVE number(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM number WHERE value < ?) "
-        "INSERT INTO orders (shop_id, reference, status, placed_at, updated_at, branch_id, method, items_fils, "
-        "fee_fils, commission_fils, units_left) SELECT shop_id, 'ORD-2025-' || (1000 + value), status, placed_at, updated_at, "
-        "branch_id, method, items_fils, fee_fils, commission_fils, units_left "
+        "INSERT INTO orders (shop_id, reference, status, placed_at, updated_at, branch_id, method, "
+        "items_fils, fee_fils, commission_fils, units_left) SELECT shop_id, 'ORD-2025-' || (1000 + value), "
+        "status, placed_at, updated_at, branch_id, method, items_fils, fee_fils, commission_fils, units_left "
         "FROM orders, number WHERE reference = 'ORD-2026-000116'",
         PAGE,
     )
@@ -185,7 +185,7 @@ def test_empty_staging_leads_to_a_test_order(
     pane = OrdersPane(make_context(staging=True))
     show(pane)
     assert pane.empty.isVisible()
-    assert pane.header.subtitle.text() == "Test orders of the staging shop."
+    assert pane.header.subtitle.text() == "Orders for practice. No buyer is behind them."
     pane.empty.other.click()
     assert opened_panes == [(PaneKey.WEBHOOKS, "")]
 

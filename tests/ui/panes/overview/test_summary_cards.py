@@ -1,4 +1,4 @@
-"""The card of the nightly file on the overview."""
+"""Waiting orders and the nightly file on the Overview."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from tests.ui.ready_data import FILE_OPEN, LAST_RUN
 from tests.ui.ready_shop import ReadyShop
 from ui.panes.overview.overview_pane import OverviewPane
 from ui.panes.overview.summary_cards import OrdersCard
-from ui.widgets import ElidedLabel
 
 Settle = Callable[[], None]
 Opened = Callable[[], OverviewPane]
@@ -41,27 +40,27 @@ def test_an_order_without_a_known_end_comes_after_urgent_ones_and_shows_no_count
 def test_the_pull_runs_now(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     pane = opened()
     backend.answers.hold("pulls.run")
-    pane.pull.run.click()
-    assert pane.pull.work.isVisible()
-    assert not pane.pull.run.isEnabled()
+    pane.connections.run.click()
+    assert pane.connections.work.isVisible()
+    assert not pane.connections.run.isEnabled()
     backend.answers.release("pulls.run")
     settle()
-    assert not pane.pull.work.isVisible()
-    assert pane.pull.run.isEnabled()
+    assert not pane.connections.work.isVisible()
+    assert pane.connections.run.isEnabled()
 
 
 def test_a_run_goes_on_being_shown_while_tills_call(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     pane = opened()
     backend.answers.hold("pulls.run")
-    pane.pull.run.click()
+    pane.connections.run.click()
     pane.reload()
     settle()
     assert backend.answers.names().count("overview.read") == 2
-    assert pane.pull.work.isVisible()
-    assert not pane.pull.run.isEnabled()
+    assert pane.connections.work.isVisible()
+    assert not pane.connections.run.isEnabled()
     backend.answers.release("pulls.run")
     settle()
-    assert pane.pull.work.isHidden()
+    assert pane.connections.work.isHidden()
 
 
 @pytest.mark.parametrize(
@@ -71,21 +70,29 @@ def test_a_run_goes_on_being_shown_while_tills_call(opened: Opened, backend: Rea
 def test_how_the_last_run_ended_is_said(opened: Opened, backend: ReadyShop, state: RunState, expected: str) -> None:
     backend.add_run(replace(LAST_RUN, state=state))
     pane = opened()
-    assert any(expected in label.text() for label in pane.pull.findChildren(ElidedLabel))
+    assert expected in pane.connections.file.detail.text()
 
 
 def test_a_run_can_be_stopped(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     pane = opened()
     backend.answers.hold("pulls.run")
-    pane.pull.run.click()
-    pane.pull.work.stop.click()
+    pane.connections.run.click()
+    pane.connections.work.stop.click()
     backend.answers.release("pulls.run")
     settle()
-    assert pane.pull.run.isEnabled()
+    assert pane.connections.run.isEnabled()
+    assert backend.find_last_run().at == LAST_RUN.at
+
+
+def test_a_file_that_does_not_change_is_a_sentence(opened: Opened, backend: ReadyShop) -> None:
+    for _night in range(3):
+        backend.add_run(replace(LAST_RUN, state=RunState.UNCHANGED))
+    titles = [alert.title for alert in opened().alerts.alerts]
+    assert titles[1].startswith("The file has been the same for 3 nights")
 
 
 def test_a_failed_night_is_a_sentence(opened: Opened, backend: ReadyShop) -> None:
-    backend.add_run(replace(LAST_RUN, state=RunState.FAILED, fault=FILE_OPEN))
+    run = replace(LAST_RUN, state=RunState.FAILED, fault=FILE_OPEN)
+    backend.add_run(run)
     pane = opened()
-    assert pane.pull.fault.isVisible()
-    assert pane.pull.fault.text() == str(FILE_OPEN)
+    assert str(FILE_OPEN) in [line for alert in pane.alerts.alerts for line in alert.lines]

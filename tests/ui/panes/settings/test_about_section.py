@@ -9,17 +9,13 @@ import pytest
 from service.domain.sentences import message
 from service.domain.settings import Settings
 from service.domain.update_rules import UpdateChoice, UpdateStatus
-from tests.ui.conftest import MakeContext, ShowWidget
 from tests.ui.panes.settings.conftest import Opened, Settle
-from tests.ui.panes.webhooks.widget_queries import button, dialog, texts
+from tests.ui.panes.webhooks.widget_queries import dialog
 from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError
-from ui.i18n import Language
 from ui.i18n.bidi import strip_marks
-from ui.panes.overview.overview_notes import UpdateNote
 from ui.panes.settings.about_section import UpdatesCard
 from ui.shell.dialogs.fault_dialog import FaultDialog
-from ui.shell.pane_context import PaneContext, PaneKey
 
 READY = UpdateStatus("0.2.0", "Orders are quicker.", "الطلبات أسرع.", True, 1_795_183_509_120)
 
@@ -111,34 +107,3 @@ def test_where_the_package_manager_installs_there_is_no_night_to_choose(
     card._show(replace(READY, is_ready=False, command="sudo apt install counterpart"))
     assert not card.choice.isTabVisible(2)
     assert card.daily.text.text() == "On this PC the package manager installs newer versions."
-
-
-def test_the_overview_tells_of_a_version_that_is_ready(
-    context: PaneContext, show: ShowWidget, opened_panes: list[tuple[PaneKey, str]], settle: Settle
-) -> None:
-    note = UpdateNote(context)
-    show(note)
-    note.show_status(replace(READY, is_ready=False))
-    assert note.isHidden()
-    for _ in range(2):
-        note.show_status(READY)
-        settle()
-        assert texts(note) == "Version 0.2.0 can be installed | Orders are quicker."
-    button(note, "See and install").click()
-    assert opened_panes == [(PaneKey.SETTINGS, "about")]
-    note.show_status(replace(READY, version="0.2.1", changes_en=""))
-    settle()
-    assert texts(note) == "Version 0.2.1 can be installed"
-    note.show_status(UpdateStatus("0.2.2", command="sudo apt install counterpart"))
-    settle()
-    assert strip_marks(texts(note)) == "Version 0.2.2 can be installed | sudo apt install counterpart"
-    note.show_status(UpdateStatus())
-    assert note.isHidden()
-
-
-def test_in_arabic_it_says_what_changed_in_arabic(make_context: MakeContext, show: ShowWidget, settle: Settle) -> None:
-    note = UpdateNote(make_context(language=Language.ARABIC))
-    show(note)
-    note.show_status(READY)
-    settle()
-    assert "أسرع" in texts(note)

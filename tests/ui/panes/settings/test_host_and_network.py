@@ -112,6 +112,7 @@ def test_hosts_and_origins_are_kept_line_by_line(opened: Opened, backend: ReadyS
 def test_a_wrong_host_is_told_next_to_the_field(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     backend.answers.fail("settings.change", BackendError("allowed_hosts must be names; 'a b' is none."))
     pane = opened("connection")
+    pane.connection.callers.toggle.click()
     pane.connection.hosts.setPlainText("no_host!")
     pane.connection.save.click()
     settle()

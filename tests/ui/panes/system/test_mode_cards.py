@@ -88,11 +88,11 @@ def test_without_push_there_is_nothing_to_point_out(
 def test_the_pull_cannot_go_on_before_a_file_is_chosen(
     make_context: MakeContext, backend: ReadyShop, chooser: FakeFileChooser, show: ShowWidget, settle: Settle
 ) -> None:
-    backend.world.pull = PullState(False, None, None, None)
+    backend.forget_pull()
     context = make_context()
     pane = SystemPane(replace(context, shop=replace(context.shop, scheduled_pull=False)), chooser)
     show(pane)
-    chooser.file_path = "D:\\new.csv"
+    chooser.file_path = str(backend.write_file())
     pane.modes.cards[Mode.SCHEDULED_PULL].switch.click()
     settle()
     assert "shops.set_mode" not in backend.answers.names()
@@ -161,5 +161,5 @@ def test_a_target_that_is_held_up_is_not_well(backend: ReadyShop) -> None:
     ],
 )
 def test_what_the_pull_says_of_itself(backend: ReadyShop, state: RunState, on: bool, tone: Tone, text: str) -> None:
-    backend.world.pull = replace(backend.world.pull, last=replace(LAST_RUN, state=state))
+    backend.add_run(replace(LAST_RUN, state=state))
     assert pull_state(backend.pulls.state(1).result(), FORMATS, NOW, on=on) == (tone, text)

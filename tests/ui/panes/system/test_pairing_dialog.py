@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from service.domain.pairing import LIFE, MAX_TRIES, PairedTill
+from service.domain.pairing import LIFE, MAX_TRIES_IN_ALL, PairedTill
 from service.service import Service
 from tests.ui.panes.webhooks.widget_queries import dialog, texts
 from tests.ui.ready_shop import ReadyShop
@@ -50,7 +50,7 @@ def test_the_owner_sees_who_paired_and_can_revoke_at_once(
     code = strip_marks(shown.code.text())
 
     async def pair(service: Service) -> None:
-        offer = await service.pairing.take(code, None)
+        offer = await service.pairing.take(code, None, "192.168.1.30")
         assert offer is not None
         service.pairing.note_paired(offer, PairedTill(2, "Till 2", "192.168.1.30"))
 
@@ -72,8 +72,8 @@ def _let_expire(backend: ReadyShop, _code: str) -> None:
 
 def _try_in_vain(backend: ReadyShop, _code: str) -> None:
     async def try_codes(service: Service) -> None:
-        for _again in range(MAX_TRIES):
-            assert await service.pairing.take(None, "wrong") is None
+        for number in range(MAX_TRIES_IN_ALL):
+            assert await service.pairing.take(None, "wrong", f"192.168.1.{number}") is None
 
     backend.in_service(try_codes)
 

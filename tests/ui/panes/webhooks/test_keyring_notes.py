@@ -87,7 +87,7 @@ def test_what_deliveries_wait_for_is_said_in_arabic(
     ("state", "opened_file", "expected", "fix"),
     [
         (KeyringState.LOCKED, True, "The keyring that holds the webhook secrets is locked", "Try again"),
-        (KeyringState.SLOW, True, "The keyring did not answer within 5 seconds", "Try again"),
+        (KeyringState.SLOW, True, "The keyring did not answer in time", "Try again"),
         (KeyringState.ABSENT, True, "This computer has no keyring", "Use an encrypted file…"),
         (KeyringState.ENCRYPTED_FILE, False, "The encrypted file with the webhook secrets is closed", ""),
     ],

@@ -80,9 +80,9 @@ def test_try_all_asks_for_what_waits(opened: Opened, backend: ReadyShop, settle:
 @pytest.mark.parametrize(
     ("status", "fault", "expected"),
     [
-        (None, "timeout", "No answer within 15 seconds. Check that the receiver is on."),
+        (None, "timeout", "No answer in time. Check that the receiver is on."),
         (None, "a sentence of the service", "a sentence of the service"),
-        (308, "", "It sends on to another address, which we don’t follow. Enter its final address."),
+        (308, "", "It sends on to another address, which we don't follow. Enter its final address."),
         (404, "", "Nothing takes events at this path. Check the address."),
         (503, "", "The fault is in the receiving program. Its own log says more."),
     ],

@@ -167,10 +167,12 @@ def test_a_hit_is_said_in_the_language_of_the_window() -> None:
     call = SearchHit("call", "GET /v1/items", "7", status=200, at=0)
     english, arabic = (Formats(language, UTC) for language in (Language.ENGLISH, Language.ARABIC))
     assert [strip_marks(describe_hit(hit, english)) for hit in (part, order, call)] == [
-        "Brake pads", "BHD\N{NO-BREAK SPACE}2.000", "200 · 1970-01-01 00:00"
+        "Brake pads · 0 free", "BHD\N{NO-BREAK SPACE}2.000", "200 · 1970-01-01 00:00"
     ]  # fmt: skip
     assert [strip_marks(describe_hit(hit, arabic)) for hit in (part, order)] == [
-        "فحمات", "2.000\N{NO-BREAK SPACE}د.ب"
+        "فحمات · 0 free", "2.000\N{NO-BREAK SPACE}د.ب"
     ]  # fmt: skip
-    assert strip_marks(describe_hit(replace(part, name_ar=None), arabic)) == "Brake pads"
-    assert strip_marks(describe_hit(replace(part, shelf="A-12"), english)) == "Brake pads · Shelf A-12"
+    assert strip_marks(describe_hit(replace(part, name_ar=None), arabic)) == "Brake pads · 0 free"
+    assert strip_marks(describe_hit(replace(part, shelf="A-12"), english)) == "Brake pads · 0 free · Shelf A-12"
+    sold = replace(part, fils=31_350, free=11_000)
+    assert strip_marks(describe_hit(sold, english)) == "Brake pads · BHD\N{NO-BREAK SPACE}31.350 with VAT · 11 free"

@@ -7,19 +7,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSizePolicy, QWidget
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QHBoxLayout, QMenu
 
 from service.domain.pull.pull_choices import SetupChoices
 from service.domain.pull.pulls import Run, RunState
 from service.domain.times import Millis
 from ui.backend.progress import Progress
 from ui.backend.pulls_port import PullState
-from ui.i18n import Formats, isolate_name, ltr
-from ui.panes.system.pull.pull_words import short_words
+from ui.i18n import Formats, ltr
 from ui.shell.pane_context import PaneContext
-from ui.theme import Theme, Tone, Type
+from ui.theme import Tone, Type
 from ui.widgets import (
     Badge,
     Button,
@@ -37,62 +35,6 @@ from ui.widgets import (
     column,
     row,
 )
-from ui.widgets.badge import HEIGHT, badge_width, paint_badge
-from ui.widgets.label import set_plain_tooltip
-from ui.widgets.painting import leading_alignment, mirror, runs_rtl
-
-_GAP = 8
-translate = QCoreApplication.translate
-
-
-class ColumnChips(QLabel):
-    """A real label whose text is the whole list, for screen readers and its tool tip."""
-
-    def __init__(self, theme: Theme, title: str) -> None:
-        super().__init__()
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self._theme, self._title = theme, title
-        self.texts: tuple[str, ...] = ()
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        theme.changed.connect(self.update)
-
-    def show_pairs(self, pairs: tuple[tuple[str, str], ...]) -> None:
-        """Shows other columns: header and field each."""
-        words = short_words()
-        arrow = "←" if self._theme.rtl else "→"
-        self.texts = tuple(f"{isolate_name(header)} {arrow} {words.get(field, field)}" for header, field in pairs)
-        self.setText(", ".join(self.texts))
-        set_plain_tooltip(self, "\n".join(self.texts))
-        self.update()
-
-    def sizeHint(self) -> QSize:
-        return QSize(200, HEIGHT)
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(120, HEIGHT)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        theme, rtl = self._theme, runs_rtl(self)
-        painter = QPainter(self)
-        painter.setFont(theme.font(Type.SMALL))
-        painter.setPen(theme.tokens.text2)
-        x = painter.fontMetrics().horizontalAdvance(self._title)
-        painter.drawText(self.rect(), int(leading_alignment(rtl=rtl)), self._title)
-        x += _GAP + 2
-        metrics = QFontMetrics(theme.font(Type.CAPTION))
-        for at, text in enumerate(self.texts):
-            rest = f"+{len(self.texts) - at}"
-            room = self.width() - x - (badge_width(metrics, rest, dot=False) + _GAP if at + 1 < len(self.texts) else 0)
-            fits = badge_width(metrics, text, dot=False) <= room
-            chip_text = text if fits else rest
-            width = badge_width(metrics, chip_text, dot=False)
-            place = QRect(x, (self.height() - HEIGHT) // 2, width, HEIGHT)
-            paint_badge(
-                painter, theme, mirror(place, self.rect(), rtl=rtl), chip_text, Tone.NEUTRAL, dot=False, rtl=rtl
-            )
-            if not fits:
-                return
-            x += width + _GAP
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,22 +71,16 @@ class PullCard(Card):
         self.body.addWidget(self.work)
         self._rule = Hairline(context.theme)
         self.body.addWidget(self._rule)
-        self.recognised = ColumnChips(context.theme, self.tr("Recognised"))
         self.last = LinkButton(context.theme, "")
         self.last.setFont(context.theme.font(Type.SMALL_MEDIUM))
         self.last.clicked.connect(acts.history)
-        self._foot = QWidget()
-        line = row(spacing=16)
-        line.addWidget(self.recognised, 1)
-        line.addWidget(self.last)
-        self._foot.setLayout(line)
-        self.body.addWidget(self._foot)
+        self.body.addLayout(row(self.last, None))
 
     def show_state(self, state: PullState, now: Millis) -> None:
         """Shows the state of the pull."""
         self._state = state
         there = state.setup is not None
-        for widget in (self.preview, self.run, self.more, self._foot, self._rule):
+        for widget in (self.preview, self.run, self.more, self.last, self._rule):
             widget.setVisible(there)
         self.begin.setVisible(not there)
         self.begin_elsewhere.setVisible(not there)
@@ -158,7 +94,6 @@ class PullCard(Card):
             self.badge.show_state(every if state.on else self.tr("Off"), Tone.NEUTRAL, dot=False)
             self.path.set_kind(Type.MONO)
             self.path.setText(ltr(path_text(state.setup)))
-        self.recognised.show_pairs(state.recognised)
         self.last.setText(self._last_text(state.last, now))
         self.last.setAccessibleName(self.last.text())
         self.last.updateGeometry()
@@ -208,7 +143,7 @@ class PullCard(Card):
 
     def _buttons(self) -> None:
         theme = self._context.theme
-        self.preview = Button(theme, self.tr("Preview and mapping"))
+        self.preview = Button(theme, self.tr("How it is read"))
         self.preview.clicked.connect(self._actions.set_up)
         self.run = Button(theme, self.tr("Run now"), icon="play", changes=True)
         self.run.clicked.connect(lambda: self._actions.run(False))

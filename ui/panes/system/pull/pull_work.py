@@ -8,51 +8,17 @@ from concurrent.futures import Future
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
-from service.domain.pull.pull_choices import SetupChoices
-from service.domain.pull.pulls import Run, RunRow
+from service.domain.pull.pulls import Run
 from ui.backend import BackendError, Progress
 from ui.backend.dispatcher import GuiDispatcher, PendingReply
 from ui.backend.pulls_port import DryRun
-from ui.i18n import Formats
+from ui.panes.shared.run_facts import DryRunDialog, ask_approval
 from ui.panes.system.pull.pull_card import PullActions, PullCard
-from ui.panes.system.run_facts import Figures, fault_columns, impact_text
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.pane_context import PaneContext
-from ui.theme import Theme, Tone
-from ui.theme.metrics import LOG_ROW
-from ui.widgets import ConfirmDialog, Dialog, Note, RowsModel, Table
+from ui.widgets import ConfirmDialog
 
 translate = QCoreApplication.translate
-
-_HEADER = 32
-_MOST_ROWS = 8
-_WIDTH = 720
-
-
-class DryRunDialog(Dialog):
-    """Counts, whether the file would need approval, and the rows with faults and notes."""
-
-    def __init__(self, theme: Theme, parent: QWidget, look: DryRun, formats: Formats) -> None:
-        title = translate("DryRunDialog", "What a run would do")
-        subtitle = translate("DryRunDialog", "The whole file was read; nothing was saved.")
-        super().__init__(theme, parent, title, subtitle, icon="eye", width=_WIDTH)
-        self.figures = Figures(theme, look.run, formats)
-        self.body.addWidget(self.figures)
-        if look.run.held is not None:
-            held = self.tr("It would be held back and wait for you, as it changes a great deal.")
-            self.body.addWidget(Note(theme, Tone.WARN, held, (impact_text(look.run.held, formats),)))
-        columns = fault_columns(inset=0)
-        self.model: RowsModel[RunRow] = RowsModel(columns, lambda row: (row.line, row.text), self)
-        self.model.set_rows(look.rows)
-        self.table: Table[RunRow] = Table(
-            theme, self.model, name=self.tr("Rows with faults and notes"), row_height=LOG_ROW
-        )
-        self.table.setFixedHeight(_HEADER + LOG_ROW * min(_MOST_ROWS, len(look.rows)) + 2)
-        self.body.addWidget(self.table)
-        self.table.setVisible(bool(look.rows))
-        close = self.main_button(self.tr("Close"), self.accept)
-        self.buttons(close)
-        close.setFocus()
 
 
 class PullWork:
@@ -88,12 +54,12 @@ class PullWork:
     def busy(self) -> bool:
         return self._reply is not None and self._reply.pending
 
-    def run(self, *, even_if_unchanged: bool, once: SetupChoices | None = None) -> None:
-        """Reads the file now, or that of `once`, whose set-up is not stored."""
+    def run(self, *, even_if_unchanged: bool) -> None:
+        """Reads the file now."""
         if not self.busy:
             progress = self._begin(translate("PullWork", "Reading the file"))
             pulls = self._context.backend.pulls
-            self._run(pulls.run(self._context.shop.id, progress, even_if_unchanged=even_if_unchanged, once=once))
+            self._run(pulls.run(self._context.shop.id, progress, even_if_unchanged=even_if_unchanged))
 
     def dry_run(self) -> None:
         """Reads the file and shows what a run would change."""
@@ -103,15 +69,16 @@ class PullWork:
             future = self._context.backend.pulls.dry_run(self._context.shop.id, setup, progress)
             self._reply = self._dispatcher.fetch(future, self._on_dry_run, self._on_failed)
 
+    def _save(self) -> None:
+        """What the rehearsal showed is confirmed, and saved."""
+        setup = self.card.setup if self.card else None
+        if setup is not None:
+            future = self._context.backend.pulls.confirm(self._context.shop.id, setup)
+            self._dispatcher.fetch(future, lambda _none: self.run(even_if_unchanged=True), self._on_failed)
+
     def ask_approval(self, run: Run) -> None:
         """Asks before a run that waits is approved."""
-        title = translate("PullWork", "Let this file through?")
-        text = impact_text(run.held, self._context.formats) if run.held else ""
-        more = translate("PullWork", "It can be taken back afterwards, under History.")
-        action = translate("PullWork", "Let it through")
-        ConfirmDialog(
-            self._context.theme, self._parent, title, f"{text}\n{more}", action, lambda: self._approve(run)
-        ).open()
+        ask_approval(self._context.theme, self._parent, run, self._context.formats, lambda: self._approve(run))
 
     def ask_forget(self) -> None:
         """Asks before the set-up is deleted."""
@@ -154,7 +121,7 @@ class PullWork:
 
     def _on_dry_run(self, look: DryRun) -> None:
         self._end_work()
-        DryRunDialog(self._context.theme, self._parent, look, self._context.formats).open()
+        DryRunDialog(self._context.theme, self._parent, look, self._context.formats, self._save).open()
 
     def _end_work(self) -> None:
         self._reply = None

@@ -11,25 +11,38 @@ from service.domain.pull.place_address import READABLE, parse_place
 from service.domain.pull.pull_choices import SetupChoices
 from service.domain.sentences import verbatim
 from service.domain.webhooks.webhook_secrets import Secret
-from tests.ui.panes.system.conftest import Opened
+from tests.ui.conftest import ShowWidget
+from tests.ui.fake.fake_clock import ZONE
+from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError
-from ui.backend.pulls_port import PlaceTrial, PullState
-from ui.panes.system.pull.address_dialog import AddressDialog
-from ui.panes.system.pull.setup_page import SetupPage
+from ui.backend.pulls_port import PlaceTrial
+from ui.i18n import Formats, Language, Translations
+from ui.panes.shared.price_file.address_dialog import AddressDialog, FileTools
+from ui.panes.shared.price_file.file_flow import FileFlow
+from ui.panes.shared.price_file.setup_cards import Purpose
+from ui.theme import Theme
 from ui.widgets.containers import ScrollContainer
 
 Settle = Callable[[], None]
-Page = Callable[[], SetupPage]
 ADDRESS = "sftp://till@shop.example/export"
 
 
 @pytest.fixture
-def dialog(page: Page) -> AddressDialog:
-    """The dialog over the set-up page, for an SFTP server."""
-    opened = page()
-    opened.file.place.click()
-    dialog = opened.window().findChild(AddressDialog)
+def flow(backend: ReadyShop, theme: Theme, translations: Translations, show: ShowWidget) -> FileFlow:
+    """Over places that no test can reach."""
+    backend.give_place()
+    tools = FileTools(theme, backend, Formats(Language.ENGLISH, ZONE), FakeFileChooser(), 1)
+    flow = FileFlow(tools, Purpose.NIGHTLY, lambda: None, lambda _run: None)
+    show(flow)
+    return flow
+
+
+@pytest.fixture
+def dialog(flow: FileFlow) -> AddressDialog:
+    """The dialog over the flow of a file, for an SFTP server."""
+    flow.file.place.click()
+    dialog = flow.window().findChild(AddressDialog)
     assert isinstance(dialog, AddressDialog)
     dialog.kind.setCurrentIndex(dialog.kind.findData("sftp"))
     dialog.address.setText(ADDRESS)
@@ -38,7 +51,7 @@ def dialog(page: Page) -> AddressDialog:
     return dialog
 
 
-def test_a_place_is_tried_used_and_saved(dialog: AddressDialog, backend: ReadyShop, settle: Settle, page: Page) -> None:
+def test_a_place_is_tried_used_and_saved(dialog: AddressDialog, backend: ReadyShop, settle: Settle) -> None:
     assert not dialog.use.isEnabled()
     dialog.try_button.click()
     settle()
@@ -113,7 +126,7 @@ def test_an_unknown_server_is_confirmed_once_and_forgotten_with_its_address(
     dialog: AddressDialog, backend: ReadyShop, settle: Settle
 ) -> None:
     unknown = PlaceTrial(SetupChoices(ADDRESS), unknown=verbatim("not known yet"), fingerprint="SHA256:abc")
-    backend.pulls.unknown = unknown
+    backend.give_place(unknown)
     dialog.try_button.click()
     settle()
     assert (dialog.fault.text(), dialog.confirm.isHidden()) == ("not known yet", False)
@@ -129,7 +142,7 @@ def test_a_fingerprint_is_no_wider_than_the_dialog(dialog: AddressDialog, backen
     """As one word it moved the whole dialog to the side."""
     fingerprint = f"SHA256:{'ad91348e7528b23a' * 4}"
     unknown = verbatim(f"The certificate is not valid: confirm its fingerprint {fingerprint}")
-    backend.pulls.unknown = PlaceTrial(SetupChoices(ADDRESS), unknown=unknown, fingerprint=fingerprint)
+    backend.give_place(PlaceTrial(SetupChoices(ADDRESS), unknown=unknown, fingerprint=fingerprint))
     dialog.try_button.click()
     settle()
     assert dialog.fault.text().replace("\u200b", "") == str(unknown)
@@ -189,11 +202,11 @@ def test_a_database_file_is_chosen_by_its_path(dialog: AddressDialog, kind: str)
         assert parse_place(dialog.typed_setup().path).path == path
 
 
-def test_a_key_file_is_part_of_what_is_tried_and_shown_again(dialog: AddressDialog, page: Page) -> None:
+def test_a_key_file_is_part_of_what_is_tried_and_shown_again(dialog: AddressDialog, flow: FileFlow) -> None:
     dialog.key.line.setText("/home/till/my key")
     typed = dialog.typed_setup()
     assert parse_place(typed.path).key_file == "/home/till/my key"
-    again = AddressDialog(dialog._tools, page().window(), typed, lambda _setup: None)
+    again = AddressDialog(dialog._tools, flow.window(), typed, lambda _setup: None)
     assert (again.address.text(), again.key.path) == (ADDRESS, "/home/till/my key")
 
 
@@ -204,41 +217,11 @@ def test_plain_ftp_warns_and_is_confirmed_in_its_own_words(
     dialog.kind.setCurrentIndex(dialog.kind.findData("ftp"))
     assert not dialog.readable.isHidden()
     dialog.address.setText("ftp://till@shop.example/a.csv")
-    backend.pulls.unknown = PlaceTrial(
-        SetupChoices(ADDRESS), unknown=verbatim("readable by others"), fingerprint=READABLE
-    )
+    trial = PlaceTrial(SetupChoices(ADDRESS), unknown=verbatim("readable by others"), fingerprint=READABLE)
+    backend.give_place(trial)
     dialog.try_button.click()
     settle()
     assert dialog.confirm.text() == "Send it readable"
     dialog.confirm.click()
     settle()
     assert dialog.typed_setup().access.trust == READABLE
-
-
-def test_a_watched_file_is_saved_as_such(page: Page, backend: ReadyShop, settle: Settle) -> None:
-    opened = page()
-    opened.file.watch.click()
-    opened.save.click()
-    settle()
-    _, saved = backend.answers.last("pulls.save")
-    assert isinstance(saved, SetupChoices)
-    assert saved.watch
-
-
-def test_a_shop_without_a_file_begins_with_a_place(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
-    backend.world.pull = PullState(False, None, None, None)
-    pane = opened()
-    settle()
-    assert not pane.pull.begin_elsewhere.isHidden()
-    pane.pull.begin_elsewhere.click()
-    dialog = pane.window().findChild(AddressDialog)
-    assert isinstance(dialog, AddressDialog)
-    dialog.address.setText("https://shop.example/stock.csv")
-    dialog.try_button.click()
-    settle()
-    dialog.use.click()
-    settle()
-    assert pane.pages.currentWidget() is pane.set_up
-    setup = pane.set_up.setup
-    assert setup is not None
-    assert (setup.path, setup.choices.columns is not None) == ("https://shop.example/stock.csv", True)

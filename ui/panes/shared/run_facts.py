@@ -7,16 +7,35 @@ from collections.abc import Callable
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
+from service.domain.pull.hold_back import NOT_CONFIRMED
 from service.domain.pull.pulls import Difference, Run, RunRow, RunState
 from service.domain.sentences import EMPTY
 from service.domain.times import Millis
+from ui.backend.pulls_port import DryRun
 from ui.i18n import Formats, translate_sentence
 from ui.i18n.history_text import name_fields
-from ui.shell.pane_context import PaneContext
 from ui.theme import Theme, Tone, Type
-from ui.widgets import Button, Column, Fact, Ink, Label, Note, NoteSlot, column, row
+from ui.theme.metrics import LOG_ROW
+from ui.widgets import (
+    Button,
+    Column,
+    ConfirmDialog,
+    Dialog,
+    Fact,
+    Ink,
+    Label,
+    Note,
+    NoteSlot,
+    RowsModel,
+    Table,
+    column,
+    row,
+)
 
 translate = QCoreApplication.translate
+_HEADER = 32
+_MOST_ROWS = 8
+_WIDTH = 720
 
 
 def run_facts(run: Run, formats: Formats) -> tuple[Fact, ...]:
@@ -30,6 +49,12 @@ def run_facts(run: Run, formats: Formats) -> tuple[Fact, ...]:
         (translate("RunFacts", "With a note"), run.counts.noted),
     )
     return tuple(Fact(label, formats.count(number)) for label, number in words)
+
+
+def saved_text(run: Run, formats: Formats) -> str:
+    """`Saved 998, rejected 2`."""
+    text = translate("RunFacts", "Saved %1, rejected %2").replace("%1", formats.count(run.counts.saved))
+    return text.replace("%2", formats.count(run.counts.rejected))
 
 
 class Figures(QWidget):
@@ -80,48 +105,106 @@ def fault_columns(*, inset: int = 12) -> tuple[Column[RunRow], ...]:
     )
 
 
+class DryRunDialog(Dialog):
+    """Counts, whether the file would need approval, and the rows with faults and notes."""
+
+    def __init__(self, theme: Theme, parent: QWidget, look: DryRun, formats: Formats, save: Callable[[], None]) -> None:
+        title = translate("DryRunDialog", "What a run would do")
+        subtitle = translate("DryRunDialog", "The whole file was read; nothing was saved.")
+        super().__init__(theme, parent, title, subtitle, icon="eye", width=_WIDTH)
+        self.figures = Figures(theme, look.run, formats)
+        self.body.addWidget(self.figures)
+        if look.run.held is not None:
+            held = self.tr("It would be held back and wait for you, as it changes a great deal.")
+            self.body.addWidget(Note(theme, Tone.WARN, held, _held_lines(look.run.held, formats)))
+        columns = fault_columns(inset=0)
+        self.model: RowsModel[RunRow] = RowsModel(columns, lambda row: (row.line, row.text), self)
+        self.model.set_rows(look.rows)
+        self.table: Table[RunRow] = Table(
+            theme, self.model, name=self.tr("Rows with faults and notes"), row_height=LOG_ROW
+        )
+        self.table.setFixedHeight(_HEADER + LOG_ROW * min(_MOST_ROWS, len(look.rows)) + 2)
+        self.body.addWidget(self.table)
+        self.table.setVisible(bool(look.rows))
+        self._save_it = save
+        self.save = self.main_button(self.tr("Save it"), self._save, changes=True)
+        self.buttons(self.cancel_button(self.tr("Close")), self.save)
+
+    def _save(self) -> None:
+        self.accept()
+        self._save_it()
+
+
 class RunNote(NoteSlot[tuple[Run, str]]):
-    """The last run when it waits for approval with its difference, or failed with its reason."""
+    """The last run when it waits for approval with its difference, or failed with its reason.
+    `history` shows the difference, `look` the sheet of a set-up that nobody confirmed yet.
+    """
 
     def __init__(
         self,
-        context: PaneContext,
+        theme: Theme,
+        formats: Formats,
         approve: Callable[[Run], None],
-        history: Callable[[], None],
         again: Callable[[], None],
+        history: Callable[[], None] | None = None,
+        look: Callable[[], None] | None = None,
     ) -> None:
         super().__init__()
-        self._context, self._approve, self._history, self._again = context, approve, history, again
+        self._theme, self._formats = theme, formats
+        self._approve, self._again, self._history, self._look = approve, again, history, look
 
     def show_run(self, run: Run | None, now: Millis) -> None:
         """Shows the last run if it needs the owner."""
         if run is not None and (
             run.state is RunState.FAILED or (run.state is RunState.NEEDS_APPROVAL and run.held is not None)
         ):
-            self.show_about((run, self._context.formats.day_time(run.at, now)))
+            self.show_about((run, self._formats.day_time(run.at, now)))
         else:
             self.show_about(None)
 
     def build_note(self, subject: tuple[Run, str], /) -> Note:
         run, when = subject
         if run.state is RunState.NEEDS_APPROVAL and run.held is not None:
+            unconfirmed = str(NOT_CONFIRMED) == str(run.held.reason)
+            if unconfirmed and self._look is not None:
+                return self._build_unconfirmed_note(self._look)
             return self._build_impact_note(run, run.held)
         return self._build_failed_note(run, when)
 
+    def _build_unconfirmed_note(self, look: Callable[[], None]) -> Note:
+        see = Button(self._theme, self.tr("Look at it"))
+        see.clicked.connect(look)
+        title = self.tr("The file waits until you have seen how it is read. Nothing was saved.")
+        return Note(self._theme, Tone.WARN, title, (), see)
+
     def _build_impact_note(self, run: Run, held: Difference) -> Note:
-        theme = self._context.theme
-        see = Button(theme, self.tr("See the difference"))
-        see.clicked.connect(self._history)
-        through = Button(theme, self.tr("Let it through…"), changes=True)
+        buttons = []
+        if self._history is not None:
+            buttons.append(Button(self._theme, self.tr("See the difference")))
+            buttons[0].clicked.connect(self._history)
+        through = Button(self._theme, self.tr("Let it through…"), changes=True)
         through.clicked.connect(lambda: self._approve(run))
         title = self.tr("The file was held back, as it changes a great deal. Nothing was saved.")
-        return Note(theme, Tone.WARN, title, (impact_text(held, self._context.formats),), see, through)
+        return Note(self._theme, Tone.WARN, title, _held_lines(held, self._formats), *buttons, through)
 
     def _build_failed_note(self, run: Run, when: str) -> Note:
-        again = Button(self._context.theme, self.tr("Try again"), icon="rotate-ccw")
+        again = Button(self._theme, self.tr("Try again"), icon="rotate-ccw")
         again.clicked.connect(self._again)
         title = self.tr("The file could not be read: %1").replace("%1", when)
-        return Note(self._context.theme, Tone.BAD, title, (translate_sentence(run.fault or EMPTY),), again)
+        return Note(self._theme, Tone.BAD, title, (translate_sentence(run.fault or EMPTY),), again)
+
+
+def ask_approval(theme: Theme, parent: QWidget, run: Run, formats: Formats, approve: Callable[[], None]) -> None:
+    """Asks before a run that waits is approved."""
+    title = translate("PullWork", "Let this file through?")
+    more = translate("PullWork", "It can be taken back afterwards, under History.")
+    text = "\n".join((*(_held_lines(run.held, formats) if run.held else ()), more))
+    ConfirmDialog(theme, parent, title, text, translate("PullWork", "Let it through"), approve).open()
+
+
+def _held_lines(held: Difference, formats: Formats) -> tuple[str, str]:
+    """Why a file is held back, and what it would change."""
+    return translate_sentence(held.reason), impact_text(held, formats)
 
 
 def impact_text(held: Difference, formats: Formats) -> str:

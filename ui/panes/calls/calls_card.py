@@ -6,11 +6,11 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
-from ui.backend.overview_port import CallHour, Overview
+from ui.backend.calls_port import CallDay, CallHour
 from ui.shell.pane_context import PaneContext
 from ui.theme import Theme, Tone, Type
 from ui.theme.metrics import LOG_ROW
-from ui.widgets import Bar, BarChart, Card, Column, IconButton, Ink, Label, LinkButton, RowsModel, Table
+from ui.widgets import Bar, BarChart, Card, Column, IconButton, Ink, Label, RowsModel, Table
 from ui.widgets.card import column
 from ui.widgets.painting import box
 
@@ -39,12 +39,10 @@ class CallsCard(Card):
     """Figures, chart and table."""
 
     def __init__(self, context: PaneContext) -> None:
-        self.summary = LinkButton(context.theme, "")
         self._toggle = IconButton(context.theme, "table", "")
         self._toggle.setCheckable(True)
         super().__init__(context.theme, "")
         self._context = context
-        self.summary.setText(self.tr("Sales summary"))
         self.body.setContentsMargins(20, 10, 20, 10)
         self._toggle.toggled.connect(self._show_table)
         self.body.addLayout(self._head(context))
@@ -59,7 +57,6 @@ class CallsCard(Card):
         for name, figure in self._figures.items():
             line.addLayout(column(figure, self._captions[name], spacing=0))
         line.addStretch(1)
-        line.addWidget(self.summary)
         self.body.addLayout(line)
         self.chart = BarChart(context.theme, self.tr("Calls in the last 24 hours"))
         self.model = RowsModel(self._columns(), lambda hour: hour.start, self)
@@ -71,27 +68,27 @@ class CallsCard(Card):
         self._stack.addWidget(self.table)
         self.body.addWidget(self._stack, 1)
 
-    def show_hours(self, overview: Overview) -> None:
+    def show_day(self, day: CallDay) -> None:
         """Shows new figures."""
         formats = self._context.formats
-        self._figures["calls"].setText(formats.count(overview.calls))
-        self._figures["faults"].setText(formats.count(overview.faults))
-        self._figures["faults"].set_ink(Ink.BAD if overview.faults else Ink.TEXT)
-        typical = overview.typical_us
+        self._figures["calls"].setText(formats.count(day.calls))
+        self._figures["faults"].setText(formats.count(day.faults))
+        self._figures["faults"].set_ink(Ink.BAD if day.faults else Ink.TEXT)
+        typical = day.typical_us
         self._figures["typical"].setText("\u2014" if typical is None else formats.duration(max(1, typical // 1000)))
-        self._captions["calls"].setText(self.tr("call(s)", "", overview.calls))
-        self._captions["faults"].setText(self.tr("fault(s)", "", overview.faults))
+        self._captions["calls"].setText(self.tr("call(s)", "", day.calls))
+        self._captions["faults"].setText(self.tr("fault(s)", "", day.faults))
         self._captions["typical"].setText(self.tr("typical answer"))
-        last = len(overview.hours) - 1
-        bars = tuple(self._bar(hour, at, last) for at, hour in enumerate(overview.hours))
-        self.chart.show_bars(bars, self._summary(overview))
-        self.model.set_rows(tuple(reversed(overview.hours)))
+        last = len(day.hours) - 1
+        bars = tuple(self._bar(hour, at, last) for at, hour in enumerate(day.hours))
+        self.chart.show_bars(bars, self._summary(day))
+        self.model.set_rows(tuple(reversed(day.hours)))
 
-    def _summary(self, overview: Overview) -> str:
-        busiest = max(overview.hours, key=lambda hour: hour.answered + hour.faults, default=None)
+    def _summary(self, day: CallDay) -> str:
+        busiest = max(day.hours, key=lambda hour: hour.answered + hour.faults, default=None)
         most = self._context.formats.time(busiest.start) if busiest else ""
         text = self.tr("%1 calls, %2 faults, most at %3")
-        return text.replace("%1", str(overview.calls)).replace("%2", str(overview.faults)).replace("%3", most)
+        return text.replace("%1", str(day.calls)).replace("%2", str(day.faults)).replace("%3", most)
 
     def _bar(self, hour: CallHour, at: int, last: int) -> Bar:
         formats = self._context.formats

@@ -217,7 +217,7 @@ def _let_fingerprint_wrap(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class AddressTools:
+class FileTools:
     """What the dialog needs of a pane or of the guide; `shop` is the id of the shop."""
 
     theme: Theme
@@ -233,7 +233,7 @@ class AddressDialog(Dialog):
     """
 
     def __init__(
-        self, tools: AddressTools, parent: QWidget, setup: SetupChoices, on_found: Callable[[SetupChoices], None]
+        self, tools: FileTools, parent: QWidget, setup: SetupChoices, on_found: Callable[[SetupChoices], None]
     ) -> None:
         title = translate("AddressDialog", "Where is the file?")
         subtitle = translate(

@@ -45,16 +45,6 @@ def field_words() -> dict[str, str]:
 FIT_FIELDS = ("fit", "fit_make", "fit_model", "fit_year_from", "fit_year_to")
 
 
-def short_words() -> dict[str, str]:
-    """Short names of the fields, for chips."""
-    return field_words() | {
-        "sku": "SKU",
-        "price_fils": translate("PullWords", "Price"),
-        "branch": translate("PullWords", "Branch"),
-        "fit": translate("PullWords", "Cars"),
-    }
-
-
 def kind_words() -> dict[str, str]:
     """The names of the formats."""
     return {

@@ -6,7 +6,7 @@ import pytest
 
 from service.domain.pull.pulls import RunRow
 from service.domain.sentences import message
-from ui.panes.system.run_facts import fault_columns
+from ui.panes.shared.run_facts import fault_columns
 
 pytestmark = pytest.mark.usefixtures("qapp")
 

@@ -1,0 +1,272 @@
+"""Further counters: windows on other computers, over TLS (docs/counters.md).
+
+The service's certificate is pinned when a counter is paired, so a counter sends its key to that
+service only, and nobody on the way reads or repeats it. Before the key only pairing is answered.
+The greeting is the same in every version, so that two versions can tell each other that they
+differ.
+"""
+
+from __future__ import annotations
+
+import secrets
+import socket
+import ssl
+import time
+from collections.abc import Callable, Coroutine
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as FutureTimeout
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any, Protocol
+
+import msgspec
+from cryptography import x509
+from msgspec import Struct
+
+from bridge.remote.frames import FrameStream, StreamBroken
+from bridge.remote.handshake import TurnedAway, VersionsDiffer
+from bridge.remote.service_client import OnStream, Open, Waits
+from bridge.remote.window_server import Guest
+from bridge.system.certificate import read_pin
+from bridge.system.counter_file import CounterFile
+from service.api.checks.rate_limits import AddressRateLimiter
+from service.domain.counters import PORT, format_counter_address
+from service.domain.errors import CounterpartError, Refused, Unavailable
+from service.domain.pairing import ProofOf, derive_pairing_key, is_same, make_proof
+from service.domain.sentences import Sentence, message
+
+CONNECTIONS_PER_ADDRESS = 60
+"""In a minute: a handshake costs a millisecond of this computer."""
+SILENCE_S = 20.0
+"""Without any message. A counter that is there asks more often."""
+if TYPE_CHECKING:
+    from service.service import Service
+
+COUNTER_WAITS = Waits(connect=2.5, ping=0.8, silence=2.4, retry=(0.2, 0.5, 1.0), patience=60.0)
+"""A lost line is said within three seconds."""
+_LIMIT = 4096
+_JOIN_S = 30.0
+_BACKLOG = 100
+_KEEP_ALIVE_S = 5
+
+
+class Join(Struct, tag="counterpart-join-1", array_like=True, frozen=True):
+    """A counter that knows the code wants a key."""
+
+    name: str
+    proof: str
+
+
+class Joined(Struct, tag="counterpart-joined-1", array_like=True, frozen=True):
+    """Its name and key, the computer with the service, and that the service knows the code too."""
+
+    name: str
+    key: str
+    service: str
+    proof: str
+
+
+class Enter(Struct, tag="counterpart-enter-1", array_like=True, frozen=True):
+    """A counter with its key. `session` is the same as long as its program runs."""
+
+    version: str
+    key: str
+    session: bytes
+
+
+class Welcome(Struct, tag="counterpart-welcome-1", array_like=True, frozen=True):
+    """The key is right."""
+
+    version: str
+
+
+class Refusal(Struct, tag="counterpart-refusal-1", array_like=True, frozen=True):
+    """Why there is no connection."""
+
+    sentence: Sentence
+
+
+class CallsService(Protocol):
+    """Runs a coroutine in the service's loop (`ServiceThread`)."""
+
+    def call(self, work: Callable[[Service], Coroutine[Any, Any, Any]]) -> Future[Any]: ...
+
+
+class CounterDoor:
+    """The service's side: its port, and how a counter proves what it is."""
+
+    def __init__(
+        self,
+        thread: CallsService,
+        version: str,
+        service_name: str,
+        address: tuple[str, int],
+        get_context: Callable[[], ssl.SSLContext | None],
+    ) -> None:
+        self._thread, self._version, self._service_name = thread, version, service_name
+        self._address, self._get_context = address, get_context
+        self._arrivals = AddressRateLimiter(CONNECTIONS_PER_ADDRESS)
+
+    silence_s: float | None = SILENCE_S
+
+    def listen(self) -> socket.socket:
+        """Raises OSError."""
+        return socket.create_server(self._address, backlog=_BACKLOG)
+
+    def close(self) -> None:
+        """Leaves nothing."""
+
+    def let_in(self, connection: socket.socket, address: str) -> socket.socket:
+        """The connection with TLS, whose handshake is part of the first read. Raises OSError."""
+        context = self._get_context()
+        if context is None or self._arrivals.count_call(address, time.monotonic()):
+            raise ConnectionRefusedError
+        _keep_alive(connection)
+        return context.wrap_socket(connection, server_side=True, do_handshake_on_connect=False)
+
+    def greet(self, stream: FrameStream, address: str, within: float) -> Guest:
+        """The counter that shows its key. Raises StreamBroken, TimeoutError or
+        msgspec.DecodeError for everybody else.
+        """
+        first = _decode_first(stream.read(_LIMIT, within))
+        try:
+            if isinstance(first, Enter):
+                return self._let_enter(stream, first, address, within)
+            stream.write(_encode(self._join(first, address, within)))
+        except CounterpartError as error:
+            stream.write(_encode(Refusal(error.sentence)))
+        # The other side closes, so that it has read the answer.
+        stream.read(_LIMIT, within)
+        raise StreamBroken("it has its answer")
+
+    def _let_enter(self, stream: FrameStream, first: Enter, address: str, within: float) -> Guest:
+        counter = self._ask(lambda service: service.counters.admit(first.key, address), within)
+        stream.write(_encode(Welcome(self._version)))
+        if first.version != self._version:
+            stream.read(_LIMIT, within)
+            raise StreamBroken("another version")
+        return Guest(counter, first.session)
+
+    def _join(self, first: Join, address: str, within: float) -> Joined:
+        made = self._ask(lambda service: service.counters.join(first.name, first.proof, address), within)
+        return Joined(made.name, made.key, self._service_name, made.proof)
+
+    def _ask(self, work: Callable[[Service], Coroutine[Any, Any, Any]], within: float) -> Any:  # noqa: ANN401 - of the work
+        future = self._thread.call(work)
+        try:
+            return future.result(within)
+        except FutureTimeout as error:
+            future.cancel()
+            raise TimeoutError from error
+
+
+def join_service(address: str, code: str, name: str, on_pin: Callable[[str], None] = lambda _pin: None) -> CounterFile:
+    """A key for this counter. `on_pin` gets the pin that is seen. Blocks. Raises Unavailable and
+    Refused.
+    """
+    host, port = split_address(address)
+    shown = format_counter_address(host, port)
+    ends = time.monotonic() + _JOIN_S
+    try:
+        stream, pin = _connect(host, port, _JOIN_S)
+        try:
+            on_pin(pin)
+            key = derive_pairing_key(code, pin)
+            stream.write(_encode(Join(name, make_proof(key, ProofOf.TILL))))
+            answer = _decode_answer(stream.read(_LIMIT, ends - time.monotonic()))
+        finally:
+            stream.close()
+    except (StreamBroken, TimeoutError, msgspec.DecodeError) as error:
+        raise Unavailable(_say_nobody(shown)) from error
+    if isinstance(answer, Refusal):
+        raise Refused("turned_away", answer.sentence)
+    if not isinstance(answer, Joined) or not is_same(answer.proof, make_proof(key, ProofOf.SERVICE)):
+        raise Unavailable(_say_stranger(shown))
+    return CounterFile(host, port, pin, answer.key, answer.name, answer.service)
+
+
+def split_address(address: str) -> tuple[str, int]:
+    """Host and port of an address as it is typed. Raises Refused."""
+    host, colon, port = address.strip().removeprefix("https://").rstrip("/").partition(":")
+    if not host or (colon and not (port.isascii() and port.isdigit() and 0 < int(port) < 65536)):
+        raise Refused(
+            "bad_address", message("{address} is no address. Type it as the first computer shows it.", address=address)
+        )
+    return host, int(port) if colon else PORT
+
+
+def make_counter_opener(file: CounterFile, version: str) -> Open:
+    """What opens the connection of a paired counter."""
+    session = secrets.token_bytes(16)
+
+    def open_stream(within: float, on_stream: OnStream) -> None:
+        ends = time.monotonic() + within
+        stream, pin = _connect(file.host, file.port, within)
+        on_stream(stream)
+        if pin != file.pin:
+            raise TurnedAway(_say_stranger(file.address))
+        stream.write(_encode(Enter(version, file.key, session)))
+        try:
+            answer = _decode_answer(stream.read(_LIMIT, ends - time.monotonic()))
+        except msgspec.DecodeError as error:
+            raise StreamBroken(str(error)) from error
+        if isinstance(answer, Refusal):
+            raise TurnedAway(answer.sentence)
+        if not isinstance(answer, Welcome):
+            raise StreamBroken("another answer")
+        if answer.version != version:
+            raise VersionsDiffer(version, answer.version)
+
+    return open_stream
+
+
+def _say_nobody(address: str) -> Sentence:
+    return message(
+        "At {address} no Counterpart waits for counters. Check the address, and that Settings, Counters is on there.",
+        address=address,
+    )
+
+
+def _say_stranger(address: str) -> Sentence:
+    return message(
+        "At {address} another Counterpart answers, or its certificate was replaced. If you did that, pair this "
+        "counter again; if not, ask who changed the network.",
+        address=address,
+    )
+
+
+def _connect(host: str, port: int, within: float) -> tuple[FrameStream, str]:
+    """An encrypted connection, and the pin of the certificate that answers. Raises StreamBroken and
+    TimeoutError.
+    """
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    # The pin is checked in place of names and authorities.
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    with ExitStack() as undo:
+        try:
+            plain = undo.enter_context(socket.create_connection((host, port), within))
+            _keep_alive(plain)
+            encrypted = undo.enter_context(context.wrap_socket(plain, server_hostname=host))
+            shown = encrypted.getpeercert(binary_form=True)
+            if shown is None:
+                raise StreamBroken("no certificate")
+            pin = read_pin(x509.load_der_x509_certificate(shown).public_key())
+            stream = FrameStream(encrypted)
+        except (OSError, ValueError, UnicodeError) as error:
+            raise StreamBroken(str(error)) from error
+        undo.pop_all()
+    return stream, pin
+
+
+def _keep_alive(connection: socket.socket) -> None:
+    """Lets the system notice a computer that is gone."""
+    connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for name in ("TCP_KEEPIDLE", "TCP_KEEPINTVL"):
+        if hasattr(socket, name):
+            connection.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), _KEEP_ALIVE_S)
+
+
+_encode = msgspec.msgpack.Encoder().encode
+_decode_first = msgspec.msgpack.Decoder(Join | Enter).decode
+_decode_answer = msgspec.msgpack.Decoder(Joined | Welcome | Refusal).decode

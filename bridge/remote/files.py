@@ -1,0 +1,153 @@
+"""Files of a further counter: the bytes travel in pieces, each asked for by itself, so that other
+requests go on meanwhile.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+import shutil
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from functools import cache, cached_property
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any, BinaryIO, Protocol, cast
+
+from bridge.gateway.store_gateway import set_error, set_result
+from bridge.remote.port_table import PortMethod, list_methods
+from bridge.system.export_file import write_file
+from service.domain.errors import Refused
+from service.domain.sentences import message
+from ui.backend.access import Access, needs
+from ui.backend.local_file import FileUse
+
+PORT = "files"
+PIECE = 256 * 1024
+MAX_BYTES = 200 * 1024 * 1024
+"""Of one file that a counter sends, as of any file that is read."""
+MAX_FILES = 8
+"""Of one counter at a time."""
+_NAME = re.compile(r"[0-9a-f]{32}/[^/\\\0]{1,255}")
+
+
+class Files(Protocol):
+    """A port of the connection. A file is named by 32 hex digits, a slash, and its own name."""
+
+    @needs(Access.COUNTER)
+    def put(self, file: str, offset: int, piece: bytes) -> Future[None]: ...
+
+    @needs(Access.READ)
+    def get(self, file: str, offset: int) -> Future[bytes]:
+        """The next piece; empty at the end."""
+        ...
+
+    @needs(Access.COUNTER)
+    def drop(self, file: str) -> Future[None]: ...
+
+
+@cache
+def file_methods() -> Mapping[str, PortMethod]:
+    """The methods of Files by their names."""
+    return dict(list_methods(PORT, Files))
+
+
+class StagedFiles:
+    """The service's side: carries out Files in a folder of its own, made for the first one."""
+
+    @cached_property
+    def _folder(self) -> Path:
+        return Path(mkdtemp(prefix="counterpart-counter-"))
+
+    def find(self, file: str) -> str:
+        """The path of a file here. Raises Refused for what is no name of one, and for too many."""
+        if not _NAME.fullmatch(file) or file.endswith(("/.", "/..")):
+            raise Refused("bad_file", message("This is no file of the window."))
+        path = self._folder / file
+        if not path.parent.exists() and len(list(self._folder.iterdir())) >= MAX_FILES:
+            raise Refused("too_many", message("Too many files at once. Wait until the others are done."))
+        path.parent.mkdir(exist_ok=True)
+        return str(path)
+
+    def put(self, file: str, offset: int, piece: bytes) -> Future[None]:
+        def write() -> None:
+            if not 0 <= offset <= MAX_BYTES - len(piece):
+                raise Refused("too_large", message("The file has more than {most} MB.", most=MAX_BYTES // 1024 // 1024))
+            path = Path(self.find(file))
+            with path.open("r+b" if path.exists() else "wb") as out:
+                out.seek(offset)
+                out.write(piece)
+
+        return _answer(write)
+
+    def get(self, file: str, offset: int) -> Future[bytes]:
+        def read() -> bytes:
+            with Path(self.find(file)).open("rb") as source:
+                source.seek(offset)
+                return source.read(PIECE)
+
+        return _answer(read)
+
+    def drop(self, file: str) -> Future[None]:
+        return _answer(lambda: shutil.rmtree(Path(self.find(file)).parent))
+
+    def close(self) -> None:
+        if "_folder" in vars(self):
+            shutil.rmtree(self._folder, ignore_errors=True)
+
+
+def _answer(work: Callable[[], Any]) -> Future[Any]:
+    answer: Future[Any] = Future()
+    try:
+        set_result(answer, work())
+    except (OSError, Refused) as error:
+        set_error(answer, error)
+    return answer
+
+
+class FileCarrier:
+    """The window's side: sends the file before a request, or fetches it after the answer."""
+
+    def __init__(self, forward: Callable[..., Future[Any] | None]) -> None:
+        """`forward` calls a method with its arguments."""
+        self._forward = forward
+        self._workers = ThreadPoolExecutor(2, thread_name_prefix="files")
+
+    def call(self, path: Path, use: FileUse, request: Callable[[str], Future[Any]]) -> Future[Any]:
+        """What the request answers, which gets the name of the file in place of its path."""
+        answer: Future[Any] = Future()
+        self._workers.submit(self._carry, path, use, request, answer)
+        return answer
+
+    def _carry(self, path: Path, use: FileUse, request: Callable[[str], Future[Any]], answer: Future[Any]) -> None:
+        file = f"{secrets.token_hex(16)}/{path.name}"
+        try:
+            if use is FileUse.READ:
+                self._send(path, file)
+            asked = request(file)
+            answer.add_done_callback(lambda ended: asked.cancel() if ended.cancelled() else None)
+            result = asked.result()
+            if use is FileUse.WRITTEN:
+                write_file(path, lambda out: self._fetch(file, out))
+            set_result(answer, result)
+        except BaseException as error:  # noqa: BLE001 - the caller gets every exception
+            set_error(answer, error)
+        finally:
+            self._ask("drop", file)
+
+    def _ask(self, name: str, *arguments: object) -> Future[Any]:
+        return cast("Future[Any]", self._forward(file_methods()[name], *arguments))
+
+    def _send(self, path: Path, file: str) -> None:
+        offset = 0
+        with path.open("rb") as source:
+            while piece := source.read(PIECE):
+                self._ask("put", file, offset, piece).result()
+                offset += len(piece)
+
+    def _fetch(self, file: str, out: BinaryIO) -> int:
+        offset = 0
+        while piece := self._ask("get", file, offset).result():
+            out.write(piece)
+            offset += len(piece)
+        return offset

@@ -1,0 +1,263 @@
+"""Further counters: pairing by the code, the pin, the key, and what a stranger gets."""
+
+from __future__ import annotations
+
+import socket
+import ssl
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from bridge.remote.counters import CONNECTIONS_PER_ADDRESS, join_service, split_address
+from bridge.system.certificate import CertificateFolder
+from bridge.system.counter_file import CounterFile, read_counter_file, remove_counter_file, write_counter_file
+from service.domain.certificate import make_short_words
+from service.domain.errors import Refused, Unavailable
+from service.domain.pairing import MAX_TRIES, PairingState
+from service.domain.times import SystemClock
+from service.store.audit_log import list_entries
+from service.store.counters import list_counters
+from tests.bridge.remote.counter_stand import SERVICE, CounterStand
+from tests.bridge.remote.served_windows import WAIT_S
+from tests.fakes.line import Line
+from ui.backend import BackendError
+from ui.backend.host_port import HostState
+
+WRONG = "AAAA-AAAA"
+
+
+@pytest.fixture
+def stand(tmp_path: Path) -> Iterator[CounterStand]:
+    made = CounterStand(tmp_path)
+    yield made
+    made.stop()
+
+
+def test_a_paired_counter_asks_the_service(stand: CounterStand) -> None:
+    counter = stand.open(stand.join())
+    status = counter.wait_for(HostState.LISTENING)
+    assert (status.counter_of, status.address) == (SERVICE, stand.parts.thread.status.address)
+    assert len(counter.backend.shops.list().result(WAIT_S)) == 1
+    (listed,) = stand.store.submit_read(list_counters).result(WAIT_S)
+    assert (listed.name, listed.last_used_from, listed.revoked_at) == ("Counter 2", "127.0.0.1", None)
+    outcome = stand.service.counters.codes.status()
+    assert outcome.state is PairingState.PAIRED
+    assert outcome.till is not None
+    assert outcome.till.name == "Counter 2"
+
+
+def test_the_port_is_closed_while_counters_are_off(stand: CounterStand) -> None:
+    with pytest.raises(Unavailable, match="no Counterpart waits for counters"):
+        join_service(stand.address, WRONG, "Counter 2")
+    with pytest.raises(Unavailable, match="Further counters are off"):
+        stand.make_code()
+
+
+def test_counters_that_are_turned_off_are_disconnected(stand: CounterStand) -> None:
+    counter = stand.open(stand.join())
+    counter.wait_for(HostState.LISTENING)
+    stand.turn_on(on=False)
+    counter.wait_for(HostState.STOPPED)
+    stand.turn_on()
+    counter.wait_for(HostState.LISTENING)
+
+
+def test_a_code_works_once(stand: CounterStand) -> None:
+    stand.turn_on()
+    code = stand.make_code()
+    join_service(stand.address, code, "Counter 2")
+    with pytest.raises(Refused, match="it works once"):
+        join_service(stand.address, code, "Counter 3")
+
+
+def test_a_code_ends_after_five_wrong_tries_and_after_its_time(stand: CounterStand) -> None:
+    stand.turn_on()
+    code = stand.make_code()
+    for _ in range(MAX_TRIES):
+        with pytest.raises(Refused, match="The code is wrong"):
+            join_service(stand.address, WRONG, "Counter 2")
+    with pytest.raises(Refused, match="The code is wrong"):
+        join_service(stand.address, code, "Counter 2")
+    assert stand.store.submit_read(list_counters).result(WAIT_S) == []
+
+
+def test_tries_are_few_in_a_minute(stand: CounterStand) -> None:
+    stand.turn_on()
+    stand.make_code()
+
+    def try_until_refused() -> str:
+        for _ in range(12):
+            with pytest.raises(Refused) as refused:
+                join_service(stand.address, WRONG, "Counter 2")
+            if "Too many tries" in str(refused.value):
+                return "refused"
+        return "never"
+
+    assert try_until_refused() == "refused"
+
+
+def test_the_code_of_a_till_is_none_of_a_counter_and_the_other_way_round(stand: CounterStand) -> None:
+    stand.turn_on()
+    counters_code = stand.make_code()
+    tills_code = stand.parts.thread.call(lambda service: service.open_pairing(1)).result(WAIT_S)
+    taken = stand.parts.thread.call(lambda service: service.pairing.take(counters_code, None, "192.168.1.9"))
+    assert taken.result(WAIT_S) is None
+    with pytest.raises(Refused, match="The code is wrong"):
+        join_service(stand.address, tills_code, "Counter 2")
+
+
+def test_a_name_that_is_taken_gets_a_number_and_a_revoked_one_is_free(stand: CounterStand) -> None:
+    assert stand.join("Desk").name == "Desk"
+    assert stand.join("Desk").name == "Desk 2"
+    stand.revoke("desk")
+    assert stand.join("Desk").name == "Desk"
+    with pytest.raises(Refused, match="name has 1 to 60"):
+        stand.join(" ")
+
+
+def test_another_certificate_is_no_longer_this_service(stand: CounterStand) -> None:
+    """The counter sends nothing to it: it could be anybody."""
+    file = stand.join()
+    folder = CertificateFolder(stand.folder)
+    folder.replace((), SystemClock().now())
+    assert make_short_words(file.pin) != make_short_words(folder.find().pin)  # type: ignore[union-attr]
+    stand.parts.thread.call(lambda service: service.counters.prepare()).result(WAIT_S)
+    counter = stand.open(file)
+    counter.wait_for_reason("another Counterpart answers")
+
+
+def test_who_is_between_the_two_gets_no_key(stand: CounterStand, tmp_path: Path) -> None:
+    """It ends TLS itself and passes on what it reads: the proof is of its own certificate."""
+    stand.turn_on()
+    code = stand.make_code()
+    (tmp_path / "other").mkdir()
+    context = CertificateFolder(tmp_path / "other").load((), SystemClock().now()).context
+    between = Line(stand.port, context)
+    with pytest.raises(Refused, match="The code is wrong"):
+        join_service(f"127.0.0.1:{between.port}", code, "Counter 2")
+    between.close()
+    assert stand.store.submit_read(list_counters).result(WAIT_S) == []
+
+
+def test_a_revoked_counter_is_out_within_a_second(stand: CounterStand) -> None:
+    counter = stand.open(stand.join())
+    counter.wait_for(HostState.LISTENING)
+    began = time.monotonic()
+    stand.revoke("Counter 2")
+    counter.wait_for_reason("was revoked")
+    assert time.monotonic() - began < 1.0
+    with pytest.raises(BackendError, match="was revoked"):
+        counter.backend.shops.list().result(WAIT_S)
+    entries = stand.store.submit_read(lambda db: list_entries(db, before=None, limit=9)).result(WAIT_S)
+    actions = [entry.action for entry in entries]
+    assert actions[:2] == ["counter_revoked", "counter_added"]
+
+
+def test_a_counter_of_another_version_is_told_both_versions(stand: CounterStand) -> None:
+    counter = stand.open(stand.join(), version="0.0.1")
+    counter.wait_for_reason("This window is version 0.0.1")
+
+
+def test_what_answers_something_else_is_said_in_one_sentence(stand: CounterStand) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        other.listen()
+        with pytest.raises(Unavailable, match="no Counterpart waits for counters"):
+            join_service(f"127.0.0.1:{stand.parts.thread.status.port}", WRONG, "Counter 2")
+
+
+@pytest.mark.parametrize("address", ["", ":8711", "shop-pc:port", "shop-pc:0", "shop-pc:70000", "a b:x"])
+def test_what_is_no_address_is_refused(address: str) -> None:
+    with pytest.raises(Refused, match="is no address"):
+        split_address(address)
+
+
+def test_an_address_needs_no_port() -> None:
+    assert split_address(" 192.168.1.10 ") == ("192.168.1.10", 8711)
+    assert split_address("https://shop-pc.local:9000/") == ("shop-pc.local", 9000)
+
+
+def test_strangers_neither_keep_a_counter_out_nor_stop_the_service(stand: CounterStand) -> None:
+    """Silent connections, garbage, TLS without a word, and a greeting that never ends."""
+    file = stand.join()
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    with ExitStack() as open_ones:
+        for number in range(CONNECTIONS_PER_ADDRESS - 10):
+            one = open_ones.enter_context(socket.create_connection(("127.0.0.1", stand.port), WAIT_S))
+            if number % 3 == 1:
+                one.sendall(b"GET / HTTP/1.1\r\n\r\n" * 50)
+            if number % 3 == 2:
+                encrypted = open_ones.enter_context(context.wrap_socket(one))
+                encrypted.sendall((200).to_bytes(4, "big") + b"\x00")
+        counter = stand.open(file)
+        counter.wait_for(HostState.LISTENING)
+        assert len(counter.backend.shops.list().result(WAIT_S)) == 1
+
+
+@pytest.mark.parametrize(
+    "greeting",
+    [
+        b"\xff" * 40,
+        msgspec.msgpack.encode(["counterpart-enter-1", "1.0", "x" * 43, b"s"]),
+        msgspec.msgpack.encode(["request", 1, "shops", "list", b""]),
+        msgspec.msgpack.encode(["counterpart-window-1", "1.0", b"n" * 32]),
+    ],
+)
+def test_before_the_key_only_pairing_is_answered(stand: CounterStand, greeting: bytes) -> None:
+    stand.turn_on()
+    stand.make_code()
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    with context.wrap_socket(socket.create_connection(("127.0.0.1", stand.port), WAIT_S)) as stranger:
+        stranger.sendall(len(greeting).to_bytes(4, "big") + greeting)
+        received = bytearray()
+        try:
+            while piece := stranger.recv(4096):
+                received += piece
+                stranger.close()
+                break
+        except OSError:
+            pass
+    assert b"shops" not in received
+    assert not received or b"was revoked" in received
+
+
+def test_one_address_opens_few_connections_in_a_minute(stand: CounterStand) -> None:
+    stand.join()
+
+    def is_refused() -> bool:
+        with socket.create_connection(("127.0.0.1", stand.port), WAIT_S) as one:
+            one.settimeout(0.2)
+            try:
+                return one.recv(1) == b""
+            except TimeoutError:
+                return False
+            except OSError:
+                return True
+
+    assert any(is_refused() for _ in range(CONNECTIONS_PER_ADDRESS + 1))
+
+
+def test_a_counter_is_what_its_file_says(tmp_path: Path) -> None:
+    file = CounterFile("192.168.1.10", 8711, "sha256//pin", "very secret", "Counter 2", "SHOP-PC")
+    assert read_counter_file(tmp_path) is None
+    write_counter_file(tmp_path, file)
+    assert read_counter_file(tmp_path) == file
+    assert "secret" not in repr(file)
+    assert file.address == "192.168.1.10"
+    assert remove_counter_file(tmp_path)
+    assert not remove_counter_file(tmp_path)
+    (tmp_path / "counter.json").write_text("{")
+    with pytest.raises(Unavailable, match="it is damaged"):
+        read_counter_file(tmp_path)
+
+
+def test_the_words_of_a_certificate_are_short_and_differ() -> None:
+    words = make_short_words("sha256//one")
+    assert words == make_short_words("sha256//one")
+    assert words != make_short_words("sha256//two")
+    assert [len(word) for word in words.split("-")] == [5, 5, 5]

@@ -1,0 +1,111 @@
+"""A line between two programs that a test cuts, silences, or takes away."""
+
+from __future__ import annotations
+
+import socket
+import ssl
+import threading
+
+_PIECE = 65536
+_WAIT_S = 20.0
+
+
+class Line:
+    """Passes connections on to a port. `cut` ends those that are there; while `is_away` new ones
+    end at once, and while `is_silent` nothing is passed on. With `context` it reads what is passed,
+    under a certificate of its own.
+    """
+
+    def __init__(self, port: int, context: ssl.SSLContext | None = None) -> None:
+        self._target, self._context = port, context
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.port = int(self._listener.getsockname()[1])
+        self.is_away = False
+        self.carried = 0
+        """Bytes towards the port."""
+        self.cut_after: int | None = None
+        """The line is cut when so many bytes more have been carried to the port."""
+        self._passing = threading.Event()
+        self._passing.set()
+        self._ends: list[socket.socket] = []
+        self._threads: list[threading.Thread] = []
+        self._begin(self._accept)
+
+    @property
+    def is_silent(self) -> bool:
+        return not self._passing.is_set()
+
+    @is_silent.setter
+    def is_silent(self, silent: bool) -> None:
+        (self._passing.clear if silent else self._passing.set)()
+
+    def cut(self) -> None:
+        ends, self._ends = self._ends, []
+        for one in ends:
+            _end(one)
+
+    def close(self) -> None:
+        self.is_silent = False
+        _end(self._listener)
+        self._listener.close()
+        self.cut()
+        for thread in self._threads:
+            thread.join(_WAIT_S)
+            assert not thread.is_alive()
+
+    def _begin(self, work: object, *arguments: object) -> None:
+        thread = threading.Thread(target=work, args=arguments, daemon=True)  # type: ignore[arg-type]
+        self._threads.append(thread)
+        thread.start()
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                near, _ = self._listener.accept()
+            except OSError:
+                return
+            if self.is_away:
+                near.close()
+                continue
+            try:
+                far = socket.create_connection(("127.0.0.1", self._target), _WAIT_S)
+            except OSError:
+                near.close()
+                continue
+            far.settimeout(None)
+            if self._context is not None:
+                near = self._context.wrap_socket(near, server_side=True)
+                far = ssl._create_unverified_context().wrap_socket(far)  # noqa: S323 - it trusts everybody
+            self._ends += [near, far]
+            self._begin(self._carry, near, far, True)
+            self._begin(self._carry, far, near, False)
+
+    def _carry(self, source: socket.socket, target: socket.socket, outwards: bool) -> None:
+        with source:
+            try:
+                while piece := source.recv(_PIECE):
+                    self._passing.wait()
+                    if outwards and self._is_enough(piece):
+                        break
+                    target.sendall(piece)
+            except OSError:
+                pass
+            _end(target)
+            _end(source)
+
+    def _is_enough(self, piece: bytes) -> bool:
+        self.carried += len(piece)
+        if self.cut_after is None:
+            return False
+        self.cut_after -= len(piece)
+        if self.cut_after > 0:
+            return False
+        self.cut_after = None
+        return True
+
+
+def _end(one: socket.socket) -> None:
+    try:
+        one.shutdown(socket.SHUT_RDWR)
+    except OSError:
+        return

@@ -1,0 +1,62 @@
+"""Adding and revoking further counters."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.domain.counters import MAX_COUNTERS
+from service.domain.errors import NotFound, Refused
+from service.domain.settings import find_setting
+from service.store import counters
+from service.store.engine.transaction import Tx
+from service.usecases.edit_counters import add_counter, choose_free_name, revoke_counter
+from service.usecases.edit_settings import change_own_setting, change_setting, read_settings
+from service.usecases.issue_key import MAX_NAME
+from tests.fakes.clock import START
+from tests.fakes.shop_fixture import ShopFixture
+
+
+def test_there_are_few_counters_at_a_time(shop: ShopFixture) -> None:
+    def fill(tx: Tx) -> None:
+        for number in range(MAX_COUNTERS):
+            add_counter(tx, f"Counter {number}", START)
+        with pytest.raises(Refused, match="Revoke one first"):
+            add_counter(tx, "One more", START)
+        revoke_counter(tx, "counter 3", START)
+        add_counter(tx, "One more", START)
+
+    shop.write(fill)
+
+
+def test_a_name_is_taken_once(shop: ShopFixture) -> None:
+    shop.write(lambda tx: add_counter(tx, "Desk", START))
+    with pytest.raises(Refused, match="There is a counter DESK already"):
+        shop.write(lambda tx: add_counter(tx, "DESK", START))
+    with pytest.raises(NotFound, match="There is no counter Till"):
+        shop.write(lambda tx: revoke_counter(tx, "Till", START))
+    long = "x" * MAX_NAME
+    shop.write(lambda tx: add_counter(tx, long, START))
+    assert shop.read(lambda db: choose_free_name(db, long)) == "x" * (MAX_NAME - 3) + " 2"
+
+
+def test_only_a_digest_of_the_key_is_stored(shop: ShopFixture) -> None:
+    made, key = shop.write(lambda tx: add_counter(tx, "Desk", START))
+    assert shop.read(lambda db: counters.match_counter(db, key)) == made
+    assert shop.read(lambda db: counters.match_counter(db, key[:-1])) is None
+    (row,) = shop.read(lambda db: db.all("SELECT * FROM counters"))
+    assert key not in map(str, row)
+
+
+def test_a_counter_has_some_settings_of_its_own(shop: ShopFixture) -> None:
+    first, _ = shop.write(lambda tx: add_counter(tx, "Desk", START))
+    other, _ = shop.write(lambda tx: add_counter(tx, "Yard", START))
+    shop.write(lambda tx: change_own_setting(tx, first.id, find_setting("language"), "ar"))
+    shop.write(lambda tx: change_setting(tx, "ring_volume", "40"))
+    with pytest.raises(Refused, match="language must be"):
+        shop.write(lambda tx: change_own_setting(tx, first.id, find_setting("language"), "klingon"))
+
+    def read_language(counter: int) -> str:
+        return shop.read(lambda db: read_settings(db, counter)).language
+
+    assert [read_language(one) for one in (first.id, other.id, 0)] == ["ar", "system", "system"]
+    assert shop.read(lambda db: read_settings(db, first.id)).ring_volume == 40

@@ -1,0 +1,98 @@
+"""A price list that is loaded into the catalogue, and becomes the nightly file only on demand."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from service.domain.pull.pull_choices import SetupChoices
+from tests.ui.conftest import ShowWidget
+from tests.ui.fake.fake_clock import NOW
+from tests.ui.fake.fake_file_chooser import FakeFileChooser
+from tests.ui.ready_shop import ReadyShop
+from ui.i18n.bidi import strip_marks
+from ui.panes.catalogue.catalogue_pane import CataloguePane
+from ui.panes.catalogue.load_file_dialog import LoadFileDialog
+from ui.shell.pane_context import PaneContext
+
+Settle = Callable[[], None]
+PARTS = "Part No,Description,Retail BD,Qty\nA1,Brake pad,4.500,12\nA2,Oil filter,2.750,3\n"
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "stocktake.csv"
+    path.write_text(PARTS, encoding="utf-8")
+    os.utime(path, (NOW / 1000 - 3600, NOW / 1000 - 3600))
+    return path
+
+
+@pytest.fixture
+def dialog(context: PaneContext, backend: ReadyShop, file: Path, show: ShowWidget, settle: Settle) -> LoadFileDialog:
+    """As the button of the catalogue opens it, over the real pull."""
+    backend.empty()
+    backend.forget_pull()
+    pane = CataloguePane(context, FakeFileChooser(str(file)))
+    show(pane)
+    pane.load_file()
+    settle()
+    dialog = pane.window().findChild(LoadFileDialog)
+    assert dialog is not None
+    return dialog
+
+
+def test_the_file_is_chosen_looked_at_and_saved(dialog: LoadFileDialog, backend: ReadyShop, settle: Settle) -> None:
+    assert strip_marks(dialog.flow.file.headline.text()) == "stocktake.csv"
+    assert dialog.save.isEnabled()
+    assert not dialog.nightly.isVisible()
+    dialog.save.click()
+    settle()
+    assert strip_marks(dialog.flow.file.headline.text()) == "Saved 2, rejected 0"
+    assert backend.read(lambda db: db.all("SELECT sku FROM items ORDER BY sku", ())) == [("A1",), ("A2",)]
+    assert dialog.nightly.isVisible()
+    assert not dialog.save.isVisible()
+    dialog.once.click()
+    settle()
+    assert backend.pulls.state(1).result().setup is None
+
+
+def test_it_becomes_the_nightly_file_on_demand(
+    dialog: LoadFileDialog, backend: ReadyShop, settle: Settle, file: Path
+) -> None:
+    dialog.save.click()
+    settle()
+    assert dialog.instead.isHidden()
+    dialog.every_night.click()
+    settle()
+    state = backend.pulls.state(1).result()
+    assert state.setup is not None
+    assert (state.on, state.setup.path) == (True, str(file))
+
+
+def test_it_says_which_file_it_would_replace(
+    dialog: LoadFileDialog, backend: ReadyShop, settle: Settle, file: Path
+) -> None:
+    other = file.with_name("nightly.csv")
+    other.write_text(PARTS, encoding="utf-8")
+    backend.pulls.save(1, SetupChoices(str(other))).result()
+    dialog.save.click()
+    settle()
+    assert "nightly.csv, which is read every night now." in strip_marks(dialog.instead.text())
+    dialog.once.click()
+    settle()
+    state = backend.pulls.state(1).result()
+    assert state.setup is not None
+    assert state.setup.path == str(other)
+
+
+def test_the_nightly_file_itself_is_not_asked_about(
+    dialog: LoadFileDialog, backend: ReadyShop, settle: Settle, file: Path
+) -> None:
+    backend.pulls.save(1, SetupChoices(str(file))).result()
+    dialog.save.click()
+    settle()
+    assert not dialog.nightly.isVisible()
+    assert dialog.close_button.isVisible()

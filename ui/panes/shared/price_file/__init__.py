@@ -1,0 +1,1 @@
+"""A price list: where it is, how it is read, and what is saved of it."""
