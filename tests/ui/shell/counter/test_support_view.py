@@ -84,7 +84,7 @@ def close_all(settle: Settle, depth: int) -> None:
         if isValid(menu):
             menu.close()
     for dialog in find_open(QDialog):
-        if depth < 1:
+        if depth < 1 and isValid(dialog):
             click_all(dialog, settle, depth + 1)
         if isValid(dialog):
             dialog.close()
