@@ -498,10 +498,10 @@ class BackupService:
     def _open_backup(self, path: str, passphrase: str | None) -> AbstractContextManager[OpenedBackup]:
         file = Path(path)
         return open_backup(
-            file, passphrase or self._stored_passphrase(), self._location.folder, lambda _done, _total: None
+            file, passphrase or self.stored_passphrase(), self._location.folder, lambda _done, _total: None
         )
 
-    def _stored_passphrase(self) -> str | None:
+    def stored_passphrase(self) -> str | None:
         """The passphrase of present backups, so that it need not be typed. It may differ from that
         of the file.
         """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -65,6 +66,24 @@ class PinCheck:
                 store.submit(lambda tx: record_wrong_tries(tx, person, tries)).result()
             raise refuse_wrong(tries)
 
+    def verify_passphrase(self, store: Store, known: str | None, typed: str) -> None:
+        """The passphrase of the backups in place of the owner's PIN; a wrong one counts as a wrong
+        PIN. Raises Refused.
+        """
+        if known is None:
+            raise Refused(CODE, message("No backup is encrypted here, so there is no passphrase to compare."))
+        with self._lock:
+            self._refuse_early(store, OWNER_ID)
+            row = store.submit(lambda tx: begin_try(tx, OWNER_ID)).result()
+            if hmac.compare_digest(known.encode(), typed.encode()):
+                store.submit(lambda tx: clear_tries(tx, OWNER_ID, row.hash)).result()
+                return
+            tries = row.wrong_tries + 1
+            if compute_wait(tries):
+                self._waits_until[row.hash] = self._monotonic() + compute_wait(tries)
+                store.submit(lambda tx: record_wrong_tries(tx, OWNER_ID, tries)).result()
+            raise Refused(CODE, message("That is not the passphrase of the backups."))
+
     def _refuse_early(self, store: Store, person: int) -> None:
         row = store.submit_read(lambda db: find_pin(db, person)).result()
         if row is None:
@@ -96,6 +115,16 @@ class AuditBackend:
 
 
 @dataclass(frozen=True, slots=True)
+class OwnerProofs:
+    """What shows who owns the data where the PIN is forgotten: the passphrase of the backups, or a
+    question of the system for its administrator, which raises Refused or Unavailable.
+    """
+
+    read_passphrase: Callable[[], str | None]
+    ask_administrator: Callable[[], None]
+
+
+@dataclass(frozen=True, slots=True)
 class Counter:
     """What decides who is at the counter and what may be done. `on_change` reports to the panes
     what no commit reports.
@@ -110,9 +139,9 @@ class Counter:
 class PeopleBackend:
     """Carries out ui.backend.people_port.People."""
 
-    def __init__(self, store_gateway: StoreGateway, counter: Counter) -> None:
+    def __init__(self, store_gateway: StoreGateway, counter: Counter, proofs: OwnerProofs) -> None:
         self._store_gateway = store_gateway
-        self._counter = counter
+        self._counter, self._proofs = counter, proofs
         self._guard = counter.guard
 
     def read(self) -> Future[PeopleState]:
@@ -162,6 +191,26 @@ class PeopleBackend:
 
     def remove_pin(self, person: int) -> Future[None]:
         return self._edit(lambda tx: edit_people.remove_pin(tx, person))
+
+    def reset_pin(self, passphrase: str | None) -> Future[None]:
+        def work(store: Store) -> CounterFacts:
+            if passphrase is None:
+                self._proofs.ask_administrator()
+            else:
+                self._counter.pins.verify_passphrase(store, self._proofs.read_passphrase(), passphrase)
+
+            def write(tx: Tx) -> CounterFacts:
+                edit_people.remove_pin(tx, OWNER_ID)
+                return self._counter.person.find(tx)
+
+            return store.submit(write).result()
+
+        def done(facts: CounterFacts) -> None:
+            self._guard.is_locked = False
+            self._counter.person.follow(facts)
+            self._counter.on_change(Changes.of(ChangeKind.PEOPLE))
+
+        return mapped_result(self._in_worker(work), done)
 
     def on_pin_wanted(self, ask: Callable[[], None]) -> None:
         self._guard.set_prompt(ask)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from bridge.alerts.apprise_post import ApprisePost
+from bridge.autostart.administrator import ask_administrator
 from bridge.autostart.login_start import LoginStart
 from bridge.autostart.power_on import make_power_on_switch
 from bridge.doctor.doctor_service import DoctorService, ListenState, SecretCacheHolder
@@ -20,6 +21,7 @@ from bridge.gateway.alerts_backend import AlertsBackend
 from bridge.gateway.at_counter import AtCounter
 from bridge.gateway.calls_backend import CallsBackend
 from bridge.gateway.catalogue_backend import CatalogueBackend
+from bridge.gateway.counters_backend import CountersBackend, OtherService
 from bridge.gateway.gateway import Backends, Gateway
 from bridge.gateway.history_backend import HistoryBackend
 from bridge.gateway.host_backend import HostBackend, ServiceThreadPort, SupportPort
@@ -29,12 +31,13 @@ from bridge.gateway.marketplace_backend import MarketplaceBackend
 from bridge.gateway.network_backend import NetworkBackend
 from bridge.gateway.orders_backend import OrdersBackend, ReportsBackend
 from bridge.gateway.overview_backend import OverviewBackend
-from bridge.gateway.people_backend import AuditBackend, Counter, PeopleBackend
+from bridge.gateway.people_backend import AuditBackend, Counter, OwnerProofs, PeopleBackend
 from bridge.gateway.pulls_backend import PullsBackend, pull_state
 from bridge.gateway.settings_backend import SettingsBackend, StartPorts
 from bridge.gateway.shops_backend import ShopsBackend
 from bridge.gateway.store_gateway import StoreGateway
 from bridge.gateway.webhooks_backend import WebhooksBackend, list_troubles
+from bridge.remote.counters import join_service, look_at_service
 from bridge.start.service_parts import ServiceParts
 from bridge.system.certificate import CertificateFolder
 from bridge.system.paths import licences_folder
@@ -133,7 +136,14 @@ def _make_backends(parts: ServiceParts, store_gateway: StoreGateway, counter: Co
         calls=CallsBackend(store_gateway, lambda: thread.status.own_address),
         marketplace=MarketplaceBackend(store_gateway, clock, thread),
         network=NetworkBackend(store_gateway, clock, thread, CertificateFolder(folder), listeners.changed.notify),
-        people=PeopleBackend(store_gateway, counter),
+        counters=CountersBackend(
+            store_gateway, clock, thread, folder, OtherService(look_at_service, join_service, tuple)
+        ),
+        people=PeopleBackend(
+            store_gateway,
+            counter,
+            OwnerProofs(parts.make_backups(counter.person.make_origin).stored_passphrase, ask_administrator),
+        ),
         reports=ReportsBackend(store_gateway),
         alerts=AlertsBackend(store_gateway, clock, thread, secrets, ApprisePost, dependencies.speak),
         settings=SettingsBackend(

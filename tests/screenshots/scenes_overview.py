@@ -15,6 +15,7 @@ from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
 from ui.backend.host_port import HostState, HostStatus, PortHolder
 from ui.panes.overview.overview_pane import OverviewPane
+from ui.shell.frame.help_page import HelpPage
 from ui.shell.main_window import MainWindow
 from ui.shell.pane_context import PaneKey
 
@@ -76,6 +77,13 @@ def _held_up(backend: ReadyShop) -> None:
     backend.change("UPDATE deliveries SET state = 'waiting' WHERE target_id = 1 AND seq % 3 = 0")
 
 
+def _all_keys(window: MainWindow) -> None:
+    window.show_help()
+    page = window.findChild(HelpPage)
+    assert page is not None
+    page.keys.click()
+
+
 def _first_day(backend: ReadyShop) -> None:
     backend.empty()
     backend.remove_keys()
@@ -96,5 +104,6 @@ SCENES: tuple[Scene, ...] = (
     Scene("overview-held-up", PaneKey.OVERVIEW, _held_up),
     Scene("overview-first-day", PaneKey.OVERVIEW, _first_day),
     Scene("overview-staging", PaneKey.OVERVIEW, staging=True),
-    Scene("keys-help", PaneKey.OVERVIEW, act=MainWindow.show_help),
+    Scene("overview-help", PaneKey.OVERVIEW, act=MainWindow.show_help),
+    Scene("keys-help", PaneKey.CATALOGUE, act=_all_keys),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
@@ -12,6 +13,7 @@ from service.domain.sentences import encode_sentence
 from tests.screenshots.scenes import Scene
 from tests.screenshots.scenes_overview import offer_update
 from tests.ui.fake.fake_clock import moment
+from tests.ui.fake.fake_counters import COUNTERS
 from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
 from ui.backend.alerts_port import NewChannel
@@ -52,6 +54,21 @@ def _alerts(backend: ReadyShop) -> None:
     fault = encode_sentence(describe_result(PostResult(PostOutcome.UNREACHABLE)))
     backend.change("UPDATE alert_channels SET service = 'E-Mail', fault = ?, dropped = 2 WHERE id = 2", fault)
     backend.change("UPDATE alert_channels SET last_sent_at = ? WHERE id = 1", moment(15, 8, 41))
+
+
+def _counters(backend: ReadyShop) -> None:
+    backend.counters.listed = COUNTERS
+    backend.set(counters=True)
+
+
+def _be_counter(backend: ReadyShop) -> None:
+    backend.computer.host = replace(backend.computer.host, counter_of="SHOP-PC")
+
+
+def _add_counter(window: MainWindow) -> None:
+    _open("counters")(window)
+    _settle()
+    _pane(window).counters.add.click()
 
 
 def _try_alert(window: MainWindow) -> None:
@@ -175,6 +192,9 @@ SCENES: tuple[Scene, ...] = (
     Scene("settings-ask-port", PaneKey.SETTINGS, act=_ask_port),
     Scene("settings-shop", PaneKey.SETTINGS, act=_open("shop")),
     Scene("settings-branch", PaneKey.SETTINGS, act=_rename_branch),
+    Scene("settings-counters", PaneKey.SETTINGS, _counters, _open("counters")),
+    Scene("settings-counters-add", PaneKey.SETTINGS, _counters, _add_counter),
+    Scene("settings-counters-elsewhere", PaneKey.SETTINGS, _be_counter, _open("backups")),
     Scene("settings-log", PaneKey.SETTINGS, act=_open("log")),
     Scene("settings-secrets", PaneKey.SETTINGS, act=_open("secrets")),
     Scene("settings-vault", PaneKey.SETTINGS, _vault, _open("secrets")),

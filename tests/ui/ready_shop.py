@@ -27,6 +27,7 @@ from bridge.gateway.alerts_backend import AlertsBackend
 from bridge.gateway.at_counter import AtCounter
 from bridge.gateway.calls_backend import CallsBackend
 from bridge.gateway.catalogue_backend import CatalogueBackend
+from bridge.gateway.counters_backend import CountersBackend
 from bridge.gateway.gateway import Backends
 from bridge.gateway.history_backend import HistoryBackend
 from bridge.gateway.host_backend import HostBackend, SupportPort
@@ -35,7 +36,7 @@ from bridge.gateway.marketplace_backend import MarketplaceBackend
 from bridge.gateway.network_backend import NetworkBackend
 from bridge.gateway.orders_backend import OrdersBackend, ReportsBackend
 from bridge.gateway.overview_backend import OverviewBackend
-from bridge.gateway.people_backend import AuditBackend, Counter, PeopleBackend, PinCheck
+from bridge.gateway.people_backend import AuditBackend, Counter, OwnerProofs, PeopleBackend, PinCheck
 from bridge.gateway.pulls_backend import PullsBackend, pull_state
 from bridge.gateway.settings_backend import SettingsBackend, StartPorts
 from bridge.gateway.shops_backend import ShopsBackend
@@ -80,6 +81,7 @@ from tests.fakes.certificates import make_folder
 from tests.fakes.shop_fixture import parse
 from tests.ui.fake.fake_clock import ZONE, FakeClock
 from tests.ui.fake.fake_computer import FakeBackups, FakeComputer, FakeLogin, FakePowerOn, FakeSounds, make_done
+from tests.ui.fake.fake_counters import FakeCounters
 from tests.ui.ready_calls import TOTAL, make_call
 from tests.ui.ready_data import LIVE, PRICES, WAIT_S, make_template, store_run
 from ui.backend import BackendError
@@ -96,6 +98,7 @@ P = TypeVar("P")
 Ring = Callable[[int, ListedOrder, bool], None]
 MARYAM, ALI, OLD_HAND = 1, 2, 3
 PIN = "4711"
+PASSPHRASE = "four words of ours"
 
 
 @dataclass
@@ -248,6 +251,7 @@ class ReadyShop:
         self._listeners: list[Callable[[Changes], None]] = []
         self._host_listeners: list[Callable[[HostStatus], None]] = []
         self._rings: list[Ring] = []
+        self.counters = FakeCounters(self.answers, self.tell)
         self._changes: list[Changes] = []
         self._closers: list[Callable[[], object]] = []
         self.guard = AccessGuard(self.clock.monotonic)
@@ -291,7 +295,10 @@ class ReadyShop:
     @cached_property
     def backends(self) -> Backends:
         """The ports, each of which answers as `answers` says."""
-        return Backends(**{name: self._serve(name, getattr(self._made, name)) for name in list_ports()})
+        ports = {name: getattr(self._made, name) for name in list_ports()}
+        return Backends(
+            **{name: port if name == "counters" else self._serve(name, port) for name, port in ports.items()}
+        )
 
     @cached_property
     def _made(self) -> Backends:
@@ -334,7 +341,8 @@ class ReadyShop:
             calls=CallsBackend(gateway, lambda: thread.status.own_address),
             marketplace=MarketplaceBackend(gateway, clock, thread),
             network=NetworkBackend(gateway, clock, thread, make_folder(self.folder), self._changes.append),
-            people=PeopleBackend(gateway, counter),
+            people=PeopleBackend(gateway, counter, OwnerProofs(lambda: PASSPHRASE, lambda: None)),
+            counters=cast("CountersBackend", self.counters),
             reports=ReportsBackend(gateway, ZONE),
             alerts=AlertsBackend(gateway, clock, thread, secrets, lambda: self.post, str),
             settings=SettingsBackend(

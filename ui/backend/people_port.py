@@ -76,6 +76,14 @@ class People(Protocol):
         ...
 
     @needs(Access.DOOR)
+    def reset_pin(self, passphrase: str | None) -> Future[None]:
+        """Removes a forgotten PIN of the owner, with those of the staff, and unlocks the window: by
+        the passphrase of the backups, or with None as administrator of the computer, who is asked
+        by the system.
+        """
+        ...
+
+    @needs(Access.DOOR)
     def on_pin_wanted(self, ask: Callable[[], None]) -> None:
         """Calls `ask`, on any thread, when a call waits for the owner's PIN; it ends in `unlock` or
         `give_up`.

@@ -133,6 +133,10 @@
         <source>Print…</source>
         <translation>اطبع…</translation>
     </message>
+    <message>
+        <source>Working…</source>
+        <translation>جارٍ…</translation>
+    </message>
 </context>
 <context>
     <name>AddChannelDialog</name>
@@ -163,6 +167,37 @@
     <message>
         <source>Name</source>
         <translation>الاسم</translation>
+    </message>
+</context>
+<context>
+    <name>AddCounterDialog</name>
+    <message>
+        <source>A window on another computer of the shop</source>
+        <translation>نافذة على جهاز آخر في المحل</translation>
+    </message>
+    <message>
+        <source>Add a counter</source>
+        <translation>إضافة منضدة</translation>
+    </message>
+    <message>
+        <source>Address of this computer</source>
+        <translation>عنوان هذا الجهاز</translation>
+    </message>
+    <message>
+        <source>Install the same program there. In its first window choose “This is a further counter” and type this code.</source>
+        <translation>ثبّت البرنامج نفسه هناك. اختر في نافذته الأولى «هذه منضدة إضافية» واكتب هذا الرمز.</translation>
+    </message>
+    <message>
+        <source>The other computer shows the same words. If not, stop there.</source>
+        <translation>يعرض الجهاز الآخر الكلمات نفسها. وإلا فتوقف هناك.</translation>
+    </message>
+    <message>
+        <source>This code is used up. If it was not you, somebody in your network tried it. Make a new code.</source>
+        <translation>استُنفد هذا الرمز. إن لم تكن أنت فقد جرّبه أحد في شبكتك. أنشئ رمزًا جديدًا.</translation>
+    </message>
+    <message>
+        <source>Words to compare</source>
+        <translation>كلمات للمقارنة</translation>
     </message>
 </context>
 <context>
@@ -894,6 +929,13 @@
     <message>
         <source>These lists are read: %1</source>
         <translation>تُقرأ هذه القوائم: %1</translation>
+    </message>
+</context>
+<context>
+    <name>AtServiceSection</name>
+    <message>
+        <source>This computer is a further counter. This is done at the computer with the service: %1</source>
+        <translation>هذا الجهاز منضدة إضافية. يتم هذا على الجهاز الذي فيه الخدمة: %1</translation>
     </message>
 </context>
 <context>
@@ -2140,6 +2182,41 @@
     </message>
 </context>
 <context>
+    <name>CodeDialog</name>
+    <message>
+        <source>%1 is paired. It called from %2.</source>
+        <translation>تم ربط %1. اتصل من %2.</translation>
+    </message>
+    <message>
+        <source>Another device called without encryption, so this code works no more. Enter the address in the till with https://, then make a new code.</source>
+        <translation>اتصل جهاز آخر دون تشفير، فلم يعد هذا الرمز صالحًا. أدخل العنوان في الكاشير مع https:// ثم أنشئ رمزًا جديدًا.</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>إغلاق</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>تم النسخ</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>نسخ</translation>
+    </message>
+    <message>
+        <source>It works once, for %1 more. Wrong tries left: %2</source>
+        <translation>يعمل مرة واحدة خلال %1. المحاولات الخاطئة المتبقية: %2</translation>
+    </message>
+    <message>
+        <source>New code</source>
+        <translation>رمز جديد</translation>
+    </message>
+    <message>
+        <source>The %1 minutes are over. Make a new code.</source>
+        <translation>انتهت %1 دقائق. أنشئ رمزًا جديدًا.</translation>
+    </message>
+</context>
+<context>
     <name>ColumnRuler</name>
     <message>
         <source>Columns of the file</source>
@@ -2180,12 +2257,20 @@
         <translation>بيانات تجريبية</translation>
     </message>
     <message>
+        <source>As you answer</source>
+        <translation>بحسب جوابك</translation>
+    </message>
+    <message>
         <source>Change it as you like, copy it, and open this set-up again when you have the answer.</source>
         <translation>عدّلها كما تشاء وانسخها، ثم افتح هذا الإعداد من جديد عندما يصلك الرد.</translation>
     </message>
     <message>
         <source>Choose a file…</source>
         <translation>اختر ملفًا…</translation>
+    </message>
+    <message>
+        <source>Connection</source>
+        <translation>الاتصال</translation>
     </message>
     <message>
         <source>Continue</source>
@@ -2610,6 +2695,53 @@
     <message>
         <source>Type the owner&apos;s PIN.</source>
         <translation>اكتب الرمز السري للمالك.</translation>
+    </message>
+</context>
+<context>
+    <name>CountersSection</name>
+    <message>
+        <source>Add a counter…</source>
+        <translation>إضافة منضدة…</translation>
+    </message>
+    <message>
+        <source>Computers that are counters</source>
+        <translation>أجهزة هي مناضد</translation>
+    </message>
+    <message>
+        <source>Counters</source>
+        <translation>المناضد</translation>
+    </message>
+    <message>
+        <source>Its window is disconnected at once. It can be added again with a new code.</source>
+        <translation>تُفصل نافذتها فورًا. يمكن إضافتها من جديد برمز جديد.</translation>
+    </message>
+    <message>
+        <source>Last connected %1, from %2</source>
+        <translation>آخر اتصال %1 من %2</translation>
+    </message>
+    <message>
+        <source>None yet. A second PC at the counter or in the yard shows the same orders and parts.</source>
+        <translation>لا شيء بعد. جهاز ثانٍ عند المنضدة أو في الساحة يعرض الطلبات والقطع نفسها.</translation>
+    </message>
+    <message>
+        <source>Not used yet</source>
+        <translation>لم تُستخدم بعد</translation>
+    </message>
+    <message>
+        <source>Revoke</source>
+        <translation>إلغاء</translation>
+    </message>
+    <message>
+        <source>Revoke %1</source>
+        <translation>إلغاء %1</translation>
+    </message>
+    <message>
+        <source>Revoke %1?</source>
+        <translation>إلغاء %1؟</translation>
+    </message>
+    <message>
+        <source>Revoke…</source>
+        <translation>إلغاء…</translation>
     </message>
 </context>
 <context>
@@ -3903,6 +4035,164 @@
     </message>
 </context>
 <context>
+    <name>Help</name>
+    <message>
+        <source>Add the address where your system listens.</source>
+        <translation>أضف العنوان الذي يستقبل عليه نظامك.</translation>
+    </message>
+    <message>
+        <source>All parts with prices and stock.</source>
+        <translation>كل القطع بأسعارها ومخزونها.</translation>
+    </message>
+    <message>
+        <source>Choose Refused to see what a till does wrong; the fault is marked in its text.</source>
+        <translation>اختر «مرفوض» لترى خطأ الكاشير؛ وموضع الخطأ معلّم في نصه.</translation>
+    </message>
+    <message>
+        <source>Choose a change to see the old and the new values.</source>
+        <translation>اختر تغييرًا لترى القيم القديمة والجديدة.</translation>
+    </message>
+    <message>
+        <source>Choose the price list that is read every night.</source>
+        <translation>اختر قائمة الأسعار التي تُقرأ كل ليلة.</translation>
+    </message>
+    <message>
+        <source>Choose where backups go, outside this computer too.</source>
+        <translation>اختر مكان النسخ الاحتياطية، خارج هذا الجهاز أيضًا.</translation>
+    </message>
+    <message>
+        <source>Click a price or a count and type the new one, or open a part to change more.</source>
+        <translation>انقر السعر أو الكمية واكتب الجديد، أو افتح القطعة لتغيّر غيرهما.</translation>
+    </message>
+    <message>
+        <source>Click an order that waits to accept it.</source>
+        <translation>انقر طلبًا ينتظر لتقبله.</translation>
+    </message>
+    <message>
+        <source>Confirm that the part fits the car, and accept before the time is over.</source>
+        <translation>أكّد مطابقة القطعة للسيارة، واقبل قبل انتهاء الوقت.</translation>
+    </message>
+    <message>
+        <source>Enter an order that came by phone.</source>
+        <translation>أدخل طلبًا جاء بالهاتف.</translation>
+    </message>
+    <message>
+        <source>Every call that your systems made, also the refused ones.</source>
+        <translation>كل اتصال أجرته أنظمتك، والمرفوض منها أيضًا.</translation>
+    </message>
+    <message>
+        <source>Every order of the marketplace and by phone, those that wait first.</source>
+        <translation>كل طلبات السوق والهاتف، والتي تنتظر أولًا.</translation>
+    </message>
+    <message>
+        <source>How the shop is now, at a glance.</source>
+        <translation>حال المحل الآن بنظرة واحدة.</translation>
+    </message>
+    <message>
+        <source>How your till or your price list reaches this shop.</source>
+        <translation>كيف يصل الكاشير أو قائمة أسعارك إلى هذا المحل.</translation>
+    </message>
+    <message>
+        <source>Link the shop with the address and the key of the marketplace.</source>
+        <translation>اربط المحل بعنوان السوق ومفتاحه.</translation>
+    </message>
+    <message>
+        <source>Load a price list from a file, and see under Low what to reorder.</source>
+        <translation>حمّل قائمة أسعار من ملف، وانظر في «قليل» ما يجب طلبه.</translation>
+    </message>
+    <message>
+        <source>Look at the last 24 hours as a chart.</source>
+        <translation>انظر آخر 24 ساعة في رسم.</translation>
+    </message>
+    <message>
+        <source>Look at what sold today and which parts run low.</source>
+        <translation>انظر ما بيع اليوم والقطع التي أوشكت على النفاد.</translation>
+    </message>
+    <message>
+        <source>Look at what the last night changed, and undo it.</source>
+        <translation>انظر ما غيّرته الليلة الماضية، وتراجع عنه.</translation>
+    </message>
+    <message>
+        <source>Look at what would change there, and approve it once.</source>
+        <translation>انظر ما سيتغير هناك ووافق عليه مرة واحدة.</translation>
+    </message>
+    <message>
+        <source>Make a key for each till; it works with this shop only.</source>
+        <translation>أنشئ مفتاحًا لكل كاشير؛ يعمل مع هذا المحل فقط.</translation>
+    </message>
+    <message>
+        <source>Name your staff, and protect prices and keys with a PIN.</source>
+        <translation>سمِّ العاملين، واحمِ الأسعار والمفاتيح برمز.</translation>
+    </message>
+    <message>
+        <source>Open what caused it, and undo an upload or a file there.</source>
+        <translation>افتح سببه، وتراجع هناك عن رفع أو ملف.</translation>
+    </message>
+    <message>
+        <source>Print the pick slip, mark the order ready, then sent and delivered.</source>
+        <translation>اطبع ورقة التجهيز، ثم علّم الطلب جاهزًا فمُرسلًا فمُسلَّمًا.</translation>
+    </message>
+    <message>
+        <source>Search by number, name or car; a barcode reader types into the search too.</source>
+        <translation>ابحث بالرقم أو الاسم أو السيارة؛ وقارئ الباركود يكتب في البحث أيضًا.</translation>
+    </message>
+    <message>
+        <source>Search for a part, an order or a call.</source>
+        <translation>ابحث عن قطعة أو طلب أو اتصال.</translation>
+    </message>
+    <message>
+        <source>See what waits and on what the two sides disagree.</source>
+        <translation>انظر ما ينتظر وما يختلف فيه الطرفان.</translation>
+    </message>
+    <message>
+        <source>See what was sent and what it answered.</source>
+        <translation>انظر ما أُرسل وما كان الرد.</translation>
+    </message>
+    <message>
+        <source>Send again what did not arrive.</source>
+        <translation>أعد إرسال ما لم يصل.</translation>
+    </message>
+    <message>
+        <source>Set the sound of a new order and who is told by phone or mail.</source>
+        <translation>اضبط صوت الطلب الجديد ومن يُبلَّغ بالهاتف أو البريد.</translation>
+    </message>
+    <message>
+        <source>Tells your own system at once about orders and stock.</source>
+        <translation>يخبر نظامك فورًا بالطلبات والمخزون.</translation>
+    </message>
+    <message>
+        <source>The link that sells your parts and brings their orders.</source>
+        <translation>الربط الذي يبيع قطعك ويأتي بطلباتها.</translation>
+    </message>
+    <message>
+        <source>The strip on top says what is wrong and has the button that helps.</source>
+        <translation>الشريط في الأعلى يبيّن الخلل وفيه الزر الذي يعالجه.</translation>
+    </message>
+    <message>
+        <source>Undo an upload that was a mistake.</source>
+        <translation>تراجع عن رفع كان خطأ.</translation>
+    </message>
+    <message>
+        <source>What this computer and this shop do.</source>
+        <translation>ما يفعله هذا الجهاز وهذا المحل.</translation>
+    </message>
+    <message>
+        <source>Why a price or a stock is what it is: each change, newest first.</source>
+        <translation>لماذا صار السعر أو المخزون هكذا: كل تغيير، والأحدث أولًا.</translation>
+    </message>
+</context>
+<context>
+    <name>HelpPage</name>
+    <message>
+        <source>All keys</source>
+        <translation>كل المفاتيح</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>إغلاق</translation>
+    </message>
+</context>
+<context>
     <name>HistoryFilters</name>
     <message>
         <source>Any cause</source>
@@ -4460,6 +4750,49 @@
     </message>
 </context>
 <context>
+    <name>JoinDialog</name>
+    <message>
+        <source>Address of the first computer</source>
+        <translation>عنوان الجهاز الأول</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>الرمز</translation>
+    </message>
+    <message>
+        <source>Does the first computer show the same words? If not, stop here.</source>
+        <translation>هل يعرض الجهاز الأول الكلمات نفسها؟ وإلا فتوقف هنا.</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>متابعة</translation>
+    </message>
+    <message>
+        <source>It uses the data of the first computer</source>
+        <translation>تستخدم بيانات الجهاز الأول</translation>
+    </message>
+    <message>
+        <source>On the first computer open Settings, Counters, and press “Add a counter”.</source>
+        <translation>افتح على الجهاز الأول الإعدادات ثم المناضد، واضغط «إضافة منضدة».</translation>
+    </message>
+    <message>
+        <source>They are the same</source>
+        <translation>هي نفسها</translation>
+    </message>
+    <message>
+        <source>This is a further counter</source>
+        <translation>هذه منضدة إضافية</translation>
+    </message>
+    <message>
+        <source>Type the address that the first computer shows.</source>
+        <translation>اكتب العنوان الذي يعرضه الجهاز الأول.</translation>
+    </message>
+    <message>
+        <source>Type the code that the first computer shows.</source>
+        <translation>اكتب الرمز الذي يعرضه الجهاز الأول.</translation>
+    </message>
+</context>
+<context>
     <name>KeyDialogs</name>
     <message>
         <source>Address</source>
@@ -4730,6 +5063,10 @@
         <translation>تصفية هذه الصفحة</translation>
     </message>
     <message>
+        <source>Help for this page</source>
+        <translation>مساعدة لهذه الصفحة</translation>
+    </message>
+    <message>
         <source>History</source>
         <translation>سجل التغييرات</translation>
     </message>
@@ -4788,10 +5125,6 @@
     <message>
         <source>Side bar, list, detail</source>
         <translation>الشريط الجانبي، القائمة، التفاصيل</translation>
-    </message>
-    <message>
-        <source>This help</source>
-        <translation>هذه المساعدة</translation>
     </message>
     <message>
         <source>Webhooks</source>
@@ -4942,6 +5275,10 @@
         <translation>من اليمين إلى اليسار، والأسعار بصيغة 12.500 د.ب</translation>
     </message>
     <message>
+        <source>This is a further counter…</source>
+        <translation>هذه منضدة إضافية…</translation>
+    </message>
+    <message>
         <source>Which language do you read best?</source>
         <translation>ما اللغة التي تفضّلها؟</translation>
     </message>
@@ -5064,28 +5401,16 @@
 <context>
     <name>LinkCard</name>
     <message>
-        <source>Actions that wait for the marketplace</source>
-        <translation>إجراءات تنتظر السوق</translation>
+        <source>Compared: %1</source>
+        <translation>آخر مقارنة: %1</translation>
     </message>
     <message>
         <source>End the practice</source>
         <translation>أنهِ التدريب</translation>
     </message>
     <message>
-        <source>Items that wait to go up</source>
-        <translation>أصناف تنتظر الإرسال</translation>
-    </message>
-    <message>
-        <source>Last answer</source>
-        <translation>آخر جواب</translation>
-    </message>
-    <message>
-        <source>Last comparison</source>
-        <translation>آخر مقارنة</translation>
-    </message>
-    <message>
-        <source>Open orders of the marketplace</source>
-        <translation>طلبات السوق المفتوحة</translation>
+        <source>Last answer: %1</source>
+        <translation>آخر رد: %1</translation>
     </message>
     <message>
         <source>Practice</source>
@@ -5100,6 +5425,10 @@
         <translation>أرسل رغم ذلك</translation>
     </message>
     <message>
+        <source>Send refused parts again</source>
+        <translation>أعد إرسال القطع المرفوضة</translation>
+    </message>
+    <message>
         <source>Switch off</source>
         <translation>أوقف</translation>
     </message>
@@ -5108,12 +5437,20 @@
         <translation>شغّل</translation>
     </message>
     <message>
-        <source>Try parked rows again</source>
-        <translation>أعد محاولة المركون</translation>
+        <source>Waiting since: %1</source>
+        <translation>في الانتظار منذ: %1</translation>
     </message>
     <message>
-        <source>Waiting since</source>
-        <translation>تنتظر منذ</translation>
+        <source>answers wait to be sent</source>
+        <translation>ردود تنتظر الإرسال</translation>
+    </message>
+    <message>
+        <source>open orders</source>
+        <translation>طلبات مفتوحة</translation>
+    </message>
+    <message>
+        <source>parts wait to be sent</source>
+        <translation>قطع تنتظر الإرسال</translation>
     </message>
 </context>
 <context>
@@ -5193,16 +5530,16 @@
         <translation>المفتاح مرفوض</translation>
     </message>
     <message>
+        <source>Needs your approval</source>
+        <translation>يحتاج إلى موافقتك</translation>
+    </message>
+    <message>
         <source>No answer</source>
         <translation>لا جواب</translation>
     </message>
     <message>
         <source>Off</source>
         <translation>متوقف</translation>
-    </message>
-    <message>
-        <source>Waiting for your word</source>
-        <translation>بانتظار موافقتك</translation>
     </message>
 </context>
 <context>
@@ -5214,6 +5551,10 @@
     <message>
         <source>A call came at %1, but without a key that we know.</source>
         <translation>وصل اتصال الساعة %1 لكن بمفتاح لا نعرفه.</translation>
+    </message>
+    <message>
+        <source>And this key</source>
+        <translation>وهذا المفتاح</translation>
     </message>
     <message>
         <source>Check that the whole key was copied, then try again.</source>
@@ -5232,20 +5573,40 @@
         <translation>أدخل هذا العنوان في الكاشير</translation>
     </message>
     <message>
+        <source>In %1 ms. Now enter address and key in your till; we go on listening.</source>
+        <translation>خلال %1 م.ث. أدخل الآن العنوان والمفتاح في الكاشير، ونحن نواصل الاستماع.</translation>
+    </message>
+    <message>
+        <source>It works: our test call was answered</source>
+        <translation>يعمل: أُجيب اتصالنا التجريبي</translation>
+    </message>
+    <message>
         <source>Leave this open; it changes by itself.</source>
         <translation>اترك هذه الشاشة مفتوحة، وستتغيّر من نفسها.</translation>
     </message>
     <message>
-        <source>Or try it from a command line</source>
-        <translation>أو جرّبه من سطر الأوامر</translation>
+        <source>Make another key</source>
+        <translation>أنشئ مفتاحًا آخر</translation>
     </message>
     <message>
-        <source>Paste it into a terminal and put the key in the place of %1.</source>
-        <translation>الصقه في نافذة الأوامر وضع المفتاح مكان %1.</translation>
+        <source>Show address and key</source>
+        <translation>أظهر العنوان والمفتاح</translation>
+    </message>
+    <message>
+        <source>The key is shown only here. If it is lost, make another one under Your own system.</source>
+        <translation>يظهر المفتاح هنا فقط. إذا ضاع فأنشئ غيره في «نظامك الخاص».</translation>
     </message>
     <message>
         <source>The service ended and was started again without success</source>
         <translation>توقفت الخدمة ولم تنجح إعادة تشغيلها</translation>
+    </message>
+    <message>
+        <source>Till %1</source>
+        <translation>كاشير %1</translation>
+    </message>
+    <message>
+        <source>Try a call for me</source>
+        <translation>جرّب اتصالًا عني</translation>
     </message>
     <message>
         <source>Try again</source>
@@ -5313,6 +5674,10 @@
 </context>
 <context>
     <name>LockPage</name>
+    <message>
+        <source>Forgot the PIN?</source>
+        <translation>نسيت الرمز؟</translation>
+    </message>
     <message>
         <source>Locked</source>
         <translation>مقفل</translation>
@@ -5573,8 +5938,8 @@
         <translation>يحتاج انتباهك</translation>
     </message>
     <message>
-        <source>Parked</source>
-        <translation>مركون</translation>
+        <source>Parts that the marketplace refused</source>
+        <translation>قطع رفضها السوق</translation>
     </message>
     <message>
         <source>Remove the link</source>
@@ -5953,8 +6318,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>من %1 إلى %2 رقمًا</translation>
     </message>
     <message>
-        <source>If it is forgotten, run on this PC: %1</source>
-        <translation>إذا نسيته فشغّل على هذا الجهاز: %1</translation>
+        <source>If it is forgotten, the passphrase of the backups or the PC&apos;s administrator removes it.</source>
+        <translation>إذا نسيته أزاله من لديه عبارة مرور النسخ الاحتياطية أو مدير الجهاز.</translation>
     </message>
     <message>
         <source>New PIN</source>
@@ -6862,40 +7227,12 @@ What can be called is in the attached file.%1 Thank you.
 <context>
     <name>PairingDialog</name>
     <message>
-        <source>%1 is paired. It called from %2.</source>
-        <translation>تم ربط %1. اتصل من %2.</translation>
-    </message>
-    <message>
         <source>A till on another device calls this address and checks pin or code.</source>
         <translation>يتصل الكاشير على جهاز آخر بهذا العنوان ويتحقق من البصمة أو الرمز.</translation>
     </message>
     <message>
         <source>Address for the till</source>
         <translation>العنوان للكاشير</translation>
-    </message>
-    <message>
-        <source>Another device called without encryption, so this code works no more. Enter the address in the till with https://, then make a new code.</source>
-        <translation>اتصل جهاز آخر دون تشفير، فلم يعد هذا الرمز صالحًا. أدخل العنوان في الكاشير مع https:// ثم أنشئ رمزًا جديدًا.</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>إغلاق</translation>
-    </message>
-    <message>
-        <source>Copied</source>
-        <translation>تم النسخ</translation>
-    </message>
-    <message>
-        <source>Copy</source>
-        <translation>نسخ</translation>
-    </message>
-    <message>
-        <source>It works once, for %1 more. Wrong tries left: %2</source>
-        <translation>يعمل مرة واحدة خلال %1. المحاولات الخاطئة المتبقية: %2</translation>
-    </message>
-    <message>
-        <source>New code</source>
-        <translation>رمز جديد</translation>
     </message>
     <message>
         <source>Only a till on this PC can use the code now. For another device, open Settings, Connection: open this PC to the network, and enter its name under “Names of this PC”.</source>
@@ -6912,17 +7249,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Revoke its key</source>
         <translation>ألغِ مفتاحه</translation>
-    </message>
-    <message numerus="yes">
-        <source>The %n minute(s) are over. Make a new code.</source>
-        <translation>
-            <numerusform>انتهت المهلة. أنشئ رمزًا جديدًا.</numerusform>
-            <numerusform>انتهت الدقيقة. أنشئ رمزًا جديدًا.</numerusform>
-            <numerusform>انتهت الدقيقتان. أنشئ رمزًا جديدًا.</numerusform>
-            <numerusform>انتهت %n دقائق. أنشئ رمزًا جديدًا.</numerusform>
-            <numerusform>انتهت %n دقيقة. أنشئ رمزًا جديدًا.</numerusform>
-            <numerusform>انتهت %n دقيقة. أنشئ رمزًا جديدًا.</numerusform>
-        </translation>
     </message>
     <message>
         <source>This code is used up. If it was not your till, look at the call log; then make a new code.</source>
@@ -7209,6 +7535,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Continue</source>
         <translation>متابعة</translation>
+    </message>
+    <message>
+        <source>Forgot the PIN?</source>
+        <translation>نسيت الرمز؟</translation>
     </message>
     <message>
         <source>PIN</source>
@@ -8369,6 +8699,32 @@ What can be called is in the attached file.%1 Thank you.
     </message>
 </context>
 <context>
+    <name>ResetPin</name>
+    <message>
+        <source>As administrator of this computer</source>
+        <translation>بصفتي مدير هذا الجهاز</translation>
+    </message>
+    <message>
+        <source>Passphrase of the backups</source>
+        <translation>عبارة مرور النسخ الاحتياطية</translation>
+    </message>
+    <message>
+        <source>Remove the PIN with it</source>
+        <translation>أزل الرمز بها</translation>
+    </message>
+    <message>
+        <source>The owner&apos;s PIN is removed, with those of the staff. The record of changes says so.</source>
+        <translation>يُزال رمز المالك ورموز العاملين. ويُذكر ذلك في سجل التغييرات.</translation>
+    </message>
+</context>
+<context>
+    <name>ResetPinDialog</name>
+    <message>
+        <source>Forgot the PIN?</source>
+        <translation>نسيت الرمز؟</translation>
+    </message>
+</context>
+<context>
     <name>RestoreDialog</name>
     <message>
         <source>%1, with their secrets</source>
@@ -8689,6 +9045,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>جديد</translation>
     </message>
     <message>
+        <source>Noted</source>
+        <translation>بملاحظة</translation>
+    </message>
+    <message>
         <source>Part number</source>
         <translation>رقم القطعة</translation>
     </message>
@@ -8703,10 +9063,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Rows read</source>
         <translation>أسطر مقروءة</translation>
-    </message>
-    <message>
-        <source>Saved</source>
-        <translation>محفوظ</translation>
     </message>
     <message>
         <source>Saved %1, rejected %2</source>
@@ -9538,6 +9894,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>المساحة الحرة</translation>
     </message>
     <message>
+        <source>Further counters</source>
+        <translation>المناضد الإضافية</translation>
+    </message>
+    <message>
         <source>Further counters are off. Turn them on in Settings first.</source>
         <translation>المناضد الإضافية متوقفة. فعّلها أولًا في الإعدادات.</translation>
     </message>
@@ -9807,6 +10167,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>No address is known for {host}</source>
         <translation>لا يُعرف عنوان للاسم {host}</translation>
+    </message>
+    <message>
+        <source>No backup is encrypted here, so there is no passphrase to compare.</source>
+        <translation>لا نسخة احتياطية مشفّرة هنا، فلا عبارة مرور للمقارنة.</translation>
     </message>
     <message>
         <source>No column is chosen as the part number (SKU). Choose one.</source>
@@ -10331,6 +10695,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>That is no key. Copy the whole key from the marketplace&apos;s website and paste it.</source>
         <translation>هذا ليس مفتاحًا. انسخ المفتاح كاملًا من موقع السوق والصقه.</translation>
+    </message>
+    <message>
+        <source>That is not the passphrase of the backups.</source>
+        <translation>هذه ليست عبارة مرور النسخ الاحتياطية.</translation>
     </message>
     <message>
         <source>That is this Counterpart itself. Give the address of the marketplace.</source>
@@ -11291,6 +11659,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>تحتاج الخدمة إلى البرنامج الذي يثبّته ملف تثبيت ويندوز. ثبّته ثم أعد المحاولة.</translation>
     </message>
     <message>
+        <source>The service refused the call: {status}.</source>
+        <translation>رفضت الخدمة الاتصال: {status}.</translation>
+    </message>
+    <message>
         <source>The service runs on {folder} already, and a computer has only one. To change that, let its user run first: {command}</source>
         <translation>تعمل الخدمة على {folder} من قبل، وللجهاز خدمة واحدة فقط. لتغيير ذلك ليشغّل مستخدمها أولًا: {command}</translation>
     </message>
@@ -11526,6 +11898,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>This computer</source>
         <translation>هذا الجهاز</translation>
+    </message>
+    <message>
+        <source>This computer cannot ask for its administrator here. Use the passphrase of the backups.</source>
+        <translation>لا يستطيع هذا الجهاز أن يسأل عن مديره هنا. استعمل عبارة مرور النسخ الاحتياطية.</translation>
     </message>
     <message>
         <source>This computer has no keyring; log in to a desktop that has one (GNOME Keyring, KWallet)</source>
@@ -13483,6 +13859,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>الاتصال</translation>
     </message>
     <message>
+        <source>Counters</source>
+        <translation>المناضد</translation>
+    </message>
+    <message>
         <source>General</source>
         <translation>عام</translation>
     </message>
@@ -14568,10 +14948,6 @@ What can be called is in the attached file.%1 Thank you.
         <translation>أدر المخزون والطلبات من هذه الشاشة، ويمكنك ربط كاشير لاحقًا.</translation>
     </message>
     <message>
-        <source>Make a key and go on</source>
-        <translation>أنشئ مفتاحًا وتابع</translation>
-    </message>
-    <message>
         <source>Most tills</source>
         <translation>معظم الأنظمة</translation>
     </message>
@@ -14852,6 +15228,17 @@ What can be called is in the attached file.%1 Thank you.
         <source>All well, last %1</source>
         <translation>كل شيء بخير، آخرها %1</translation>
     </message>
+    <message numerus="yes">
+        <source>No answer %n time(s), %1 waiting</source>
+        <translation>
+            <numerusform>لم يرد، و%1 في الانتظار</numerusform>
+            <numerusform>لم يرد مرة واحدة، و%1 في الانتظار</numerusform>
+            <numerusform>لم يرد مرتين، و%1 في الانتظار</numerusform>
+            <numerusform>لم يرد %n مرات، و%1 في الانتظار</numerusform>
+            <numerusform>لم يرد %n مرة، و%1 في الانتظار</numerusform>
+            <numerusform>لم يرد %n مرة، و%1 في الانتظار</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Nothing sent yet</source>
         <translation>لم يُرسل شيء بعد</translation>
@@ -15034,8 +15421,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>للتدريب: طلبات وقطع ومفاتيح للتجربة. لا شيء يصل إلى مشترٍ أو يمس مخزونك الفعلي.</translation>
     </message>
     <message>
-        <source>Help and keys (F1)</source>
-        <translation>المساعدة والاختصارات (F1)</translation>
+        <source>Help for this page (F1)</source>
+        <translation>مساعدة لهذه الصفحة (F1)</translation>
     </message>
     <message>
         <source>Live</source>

@@ -505,16 +505,6 @@
     </message>
 </context>
 <context>
-    <name>PairingDialog</name>
-    <message numerus="yes">
-        <source>The %n minute(s) are over. Make a new code.</source>
-        <translation>
-            <numerusform>The minute is over. Make a new code.</numerusform>
-            <numerusform>The %n minutes are over. Make a new code.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>PinPrompt</name>
     <message numerus="yes">
         <source>This is protected. The PIN counts for the next %n minute(s).</source>
@@ -983,6 +973,13 @@
         <translation>
             <numerusform>%n event held up</numerusform>
             <numerusform>%n events held up</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>No answer %n time(s), %1 waiting</source>
+        <translation>
+            <numerusform>No answer %n time, %1 waiting</numerusform>
+            <numerusform>No answer %n times, %1 waiting</numerusform>
         </translation>
     </message>
     <message numerus="yes">

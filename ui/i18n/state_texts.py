@@ -25,7 +25,7 @@ def link_state_name(state: LinkState) -> str:
         LinkState.CONNECTED: translate("LinkState", "Connected"),
         LinkState.WAITING: translate("LinkState", "No answer"),
         LinkState.REFUSED: translate("LinkState", "Key refused"),
-        LinkState.HELD: translate("LinkState", "Waiting for your word"),
+        LinkState.HELD: translate("LinkState", "Needs your approval"),
         LinkState.OFF: translate("LinkState", "Off"),
     }
     return names[state]

@@ -59,17 +59,24 @@ class LinkCard(Card):
         self.practice = Badge(theme, self.tr("Practice"), Tone.STAGING)
         self.approve = Button(theme, self.tr("Send all the same"), Kind.PRIMARY, changes=True)
         self.switch = Button(theme, "", changes=True)
-        self.retry = Button(theme, self.tr("Try parked rows again"), changes=True)
+        self.retry = Button(theme, self.tr("Send refused parts again"), changes=True)
         self.remove = Button(theme, self.tr("Remove the link"), Kind.GHOST, changes=True)
         self.end_practice = Button(theme, self.tr("End the practice"), Kind.GHOST, changes=True)
-        self._facts = QWidget()
-        self._facts_layout = QVBoxLayout(self._facts)
-        self._facts_layout.setContentsMargins(0, 0, 0, 0)
-        self.body.setSpacing(14)
-        self.body.addLayout(row(self.badge, self.practice, self.address, None, spacing=12))
-        self.body.addWidget(self.sentence)
-        self.body.addWidget(self._facts)
-        self.body.addLayout(row(self.approve, self.switch, self.retry, None, self.end_practice, self.remove))
+        self._tile = Tile(theme, "store", Tone.NEUTRAL, 44, disc=True, icon_size=24)
+        self.times = ElidedLabel(theme, "", Type.SMALL, Ink.TEXT2)
+        names = (self.tr("parts wait to be sent"), self.tr("answers wait to be sent"), self.tr("open orders"))
+        self.figures = [Label(theme, "", Type.FIGURE) for _ in names]
+        captions = [Label(theme, name, Type.SMALL, Ink.TEXT2) for name in names]
+        pairs = zip(self.figures, captions, strict=True)
+        self.body.setSpacing(16)
+        head = row(self._tile, spacing=16)
+        head.addLayout(
+            column(row(self.badge, self.practice, self.address, None, spacing=12), self.sentence, spacing=6), 1
+        )
+        self.body.addLayout(head)
+        self.body.addLayout(row(*(column(*pair, spacing=0) for pair in pairs), None, spacing=32))
+        self.body.addWidget(self.times)
+        self.body.addLayout(row(self.remove, self.end_practice, None, self.retry, self.switch, self.approve))
 
     def show_link(self, view: LinkView) -> None:
         """Shows the present state."""
@@ -83,23 +90,18 @@ class LinkCard(Card):
         self.switch.setText(self.tr("Switch off") if view.is_on else self.tr("Switch on"))
         self.approve.setVisible(view.state is LinkState.HELD and view.approved)
         self.retry.setVisible(bool(view.parked))
-        clear_layout(self._facts_layout)
-        self._facts_layout.addWidget(FactRows(self._context.theme, self._rows(view), ruled=True))
-
-    def _rows(self, view: LinkView) -> tuple[Fact, ...]:
-        formats = self._context.formats
-        facts = [
-            Fact(self.tr("Last answer"), self._moment(view.last_answer_at)),
-            Fact(self.tr("Items that wait to go up"), formats.count(view.to_push)),
-            Fact(self.tr("Actions that wait for the marketplace"), formats.count(view.actions_waiting)),
-            Fact(self.tr("Waiting since"), self._moment(view.oldest_waiting_at)),
-            Fact(self.tr("Open orders of the marketplace"), formats.count(view.mirrored_open)),
-            Fact(self.tr("Last comparison"), self._moment(view.compared_at)),
-        ]
-        return tuple(facts)
-
-    def _moment(self, at: int | None) -> str:
-        return "-" if at is None else self._context.formats.day_time(at, self._context.now())
+        self._tile.show_icon("store", LINK_TONES[view.state])
+        for figure, number in zip(self.figures, (view.to_push, view.actions_waiting, view.mirrored_open), strict=True):
+            figure.setText(self._context.formats.count(number))
+        times = (
+            (self.tr("Last answer: %1"), view.last_answer_at),
+            (self.tr("Waiting since: %1"), view.oldest_waiting_at),
+            (self.tr("Compared: %1"), view.compared_at),
+        )
+        formats, now = self._context.formats, self._context.now()
+        said = [text.replace("%1", formats.day_time(at, now)) for text, at in times if at is not None]
+        self.times.setText(" · ".join(said))
+        self.times.setVisible(bool(said))
 
 
 class LinesCard(Card):
@@ -111,7 +113,7 @@ class LinesCard(Card):
         self._rows = QWidget()
         self._layout = QVBoxLayout(self._rows)
         self._layout.setContentsMargins(0, 0, 0, 0)
-        self._layout.setSpacing(10)
+        self._layout.setSpacing(4)
         self.body.addWidget(Label(context.theme, title, Type.HEADING))
         self.body.addWidget(self._rows)
 
@@ -120,10 +122,9 @@ class LinesCard(Card):
         self.setVisible(bool(lines))
         clear_layout(self._layout)
         for line in lines:
-            one, theme = QWidget(), self._context.theme
-            subject = ElidedLabel(theme, line.subject, Type.MONO)
-            one.setLayout(column(subject, Label(theme, translate_sentence(line.text), Type.BODY, Ink.TEXT2, wrap=True)))
-            self._layout.addWidget(one)
+            theme = self._context.theme
+            self._layout.addWidget(ElidedLabel(theme, line.subject, Type.MONO))
+            self._layout.addWidget(Label(theme, translate_sentence(line.text), Type.SMALL, Ink.TEXT2, wrap=True))
 
 
 class LinkForm(Card):
@@ -360,7 +361,7 @@ class MarketplacePane(Pane):
         self.rehearsal = RehearsalCard(context, self._approve)
         self.waiting = WaitingCard(context, self._withdraw)
         self.card = LinkCard(context)
-        self.parked = LinesCard(context, self.tr("Parked"))
+        self.parked = LinesCard(context, self.tr("Parts that the marketplace refused"))
         self.notices = LinesCard(context, self.tr("Needs your attention"))
         self.view: LinkView | None = None
         self.card.switch.clicked.connect(self._switch)

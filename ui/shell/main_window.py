@@ -22,6 +22,7 @@ from ui.shell.counter.counter_controls import CounterControls
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.dialogs.questions import confirm_staging_switch
 from ui.shell.dialogs.start_notice import MissingDataPage, StartupErrorPage
+from ui.shell.frame.help_page import HelpPage
 from ui.shell.frame.keyboard import KeyHelp, area_in_focus, bind_keys, focus_area, next_area
 from ui.shell.frame.pane_stack import PaneStack
 from ui.shell.frame.search_popup import SearchPopup
@@ -438,8 +439,8 @@ class MainWindow(ReadingOrderMixin, QMainWindow):
             self._search_popup.search(self._backend, self._dispatcher, shop, text)
 
     def show_help(self) -> None:
-        """F1."""
-        KeyHelp(self._theme, self).open()
+        """F1: the page of the open pane."""
+        HelpPage(self._theme, self, self._current, lambda: KeyHelp(self._theme, self).open()).open()
 
     def _run_command(self, verb: str) -> None:
         """Runs the command of a key; none while the window is locked."""

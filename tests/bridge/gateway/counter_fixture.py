@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 
 from bridge.gateway.access_guard import AccessGuard
 from bridge.gateway.at_counter import AtCounter
-from bridge.gateway.people_backend import Counter, PeopleBackend, PinCheck
+from bridge.gateway.people_backend import Counter, OwnerProofs, PeopleBackend, PinCheck
 from bridge.gateway.store_gateway import StoreGateway
 from service.domain.changes import Changes
+from service.domain.errors import Refused
+from service.domain.sentences import message
 from service.store.engine.store import Store
 from service.store.staff import write_pin
 from tests.fakes.clock import FakeClock
@@ -35,7 +37,15 @@ class CounterFixture:
         self.pins = PinCheck(self.clock.monotonic)
         self.at_counter.begin(self.store)
         self.gateway = StoreGateway(lambda: self.store, self.at_counter.author)
-        self.people = PeopleBackend(self.gateway, Counter(self.at_counter, self.guard, self.pins, self.changes.append))
+        self.passphrase: str | None = "four words of ours"
+        self.agrees = True
+        counter = Counter(self.at_counter, self.guard, self.pins, self.changes.append)
+        proofs = OwnerProofs(lambda: self.passphrase, self._ask_administrator)
+        self.people = PeopleBackend(self.gateway, counter, proofs)
+
+    def _ask_administrator(self) -> None:
+        if not self.agrees:
+            raise Refused("administrator", message("The administrator did not agree, so nothing was changed."))
 
     def restart(self) -> CounterFixture:
         """The same data after the program ended and began again."""

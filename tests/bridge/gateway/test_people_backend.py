@@ -12,7 +12,7 @@ from bridge.gateway.orders_backend import OrdersBackend
 from bridge.gateway.people_backend import AuditBackend, PeopleBackend
 from bridge.gateway.shops_backend import ShopsBackend
 from bridge.gateway.store_gateway import StoreGateway
-from service.domain.audit import AuditHead
+from service.domain.audit import AuditHead, OwnerAction
 from service.domain.catalogue.stock import Cause
 from service.domain.changes import ChangeKind, Changes
 from service.domain.errors import Refused
@@ -124,6 +124,34 @@ def test_a_pin_that_was_reset_by_command_waits_no_longer(here: CounterFixture) -
     assert _try(here, PIN) == "There is no PIN; set one under Settings, People."
     here.people.set_pin(OWNER_ID, "998877").result(WAIT_S)
     assert _try(here, "998877") == ""
+
+
+def test_the_passphrase_of_the_backups_removes_a_forgotten_pin(here: CounterFixture, clock: FakeClock) -> None:
+    here.guard.is_locked = True
+    for _ in range(5):
+        with pytest.raises(BackendError, match="not the passphrase"):
+            here.people.reset_pin("guess").result(WAIT_S)
+    with pytest.raises(BackendError, match="Too many"):
+        here.people.reset_pin(here.passphrase).result(WAIT_S)
+    clock.advance(MINUTE)
+    here.people.reset_pin(here.passphrase).result(WAIT_S)
+    assert not here.people.read().result(WAIT_S).owner.has_pin
+    assert not here.guard.is_locked
+    audit = here.store.submit_read(lambda db: list_entries(db, limit=5)).result(WAIT_S)
+    assert OwnerAction.PIN_REMOVED in [entry.action for entry in audit]
+
+
+def test_without_an_encrypted_backup_the_administrator_is_the_way(here: CounterFixture) -> None:
+    here.passphrase = None
+    with pytest.raises(BackendError, match="No backup is encrypted"):
+        here.people.reset_pin("anything").result(WAIT_S)
+    here.agrees = False
+    with pytest.raises(BackendError, match="did not agree"):
+        here.people.reset_pin(None).result(WAIT_S)
+    assert here.people.read().result(WAIT_S).owner.has_pin
+    here.agrees = True
+    here.people.reset_pin(None).result(WAIT_S)
+    assert not here.people.read().result(WAIT_S).owner.has_pin
 
 
 def test_entries_come_in_pages_and_are_checked_with_the_head_next_to_them(

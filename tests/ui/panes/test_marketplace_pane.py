@@ -63,7 +63,7 @@ def test_a_fault_stays_at_the_form_and_nothing_is_linked(pane: MarketplacePane, 
 def test_a_link_waits_for_the_owners_word_and_shows_what_would_change(
     linked: MarketplacePane, backend: ReadyShop, qtbot: QtBot
 ) -> None:
-    assert linked.card.badge.text() == "Waiting for your word"
+    assert linked.card.badge.text() == "Needs your approval"
     assert not linked.card.approve.isVisible()
     assert linked.rehearsal.isVisible()
     linked.rehearsal.choice.setCurrentIndex(1)

@@ -22,7 +22,8 @@ from ui.i18n import Language, Translations
 from ui.panes import PANES
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.dialogs.start_notice import MissingDataPage, StartupErrorPage
-from ui.shell.frame.keyboard import KeyHelp, key_bindings
+from ui.shell.frame.help_page import HelpPage
+from ui.shell.frame.keyboard import key_bindings
 from ui.shell.frame.sidebar import Sidebar
 from ui.shell.frame.topbar import StagingStrip
 from ui.shell.main_window import MainWindow, WindowDependencies
@@ -204,7 +205,7 @@ def test_every_verb_of_the_keyboard_does_something(window: MainWindow, qtbot: Qt
         if line.command and not line.command.startswith("pane:"):
             window._run_command(line.command)
     settle()
-    assert window.findChild(KeyHelp) is not None
+    assert window.findChild(HelpPage) is not None
     with qtbot.waitSignal(window.quit_requested):
         window._run_command("quit")
 

@@ -21,6 +21,15 @@ from ui.widgets.dialog import paint_shadow
 CARD = QRect(100, 100, 200, 120)
 
 
+def test_a_pressed_main_button_is_darker_than_one_under_the_mouse(theme: Theme, show: ShowWidget) -> None:
+    button = Button(theme, "Save", Kind.PRIMARY)
+    show(button)
+    button.setAttribute(Qt.WidgetAttribute.WA_UnderMouse)
+    hovered = button.grab().toImage().pixelColor(12, 6).lightness()
+    button.setDown(True)
+    assert button.grab().toImage().pixelColor(12, 6).lightness() < hovered
+
+
 def test_the_main_button_is_the_last_of_a_row(theme: Theme, show: ShowWidget, settle: Callable[[], None]) -> None:
     def make() -> tuple[Button, Button]:
         return Button(theme, "Save", Kind.PRIMARY), Button(theme, "Cancel")

@@ -154,9 +154,9 @@ class OrderActions(QObject):
     the order again.
     """
 
-    def __init__(self, pane: Pane) -> None:
+    def __init__(self, pane: Pane, show_pending: Callable[[Action | None], None]) -> None:
         super().__init__(pane)
-        self._pane = pane
+        self._pane, self._show_pending = pane, show_pending
 
     def take(self, detail: OrderDetail, action: Action) -> None:
         """Handles a button or key; asks first if the action cannot be undone."""
@@ -174,7 +174,7 @@ class OrderActions(QObject):
 
         def go(reason: str, restock: bool) -> None:
             orders = self._pane.context.backend.orders
-            self._send(orders.cancel(self._pane.context.shop.id, detail.order.reference, reason, restock))
+            self._send(orders.cancel(self._pane.context.shop.id, detail.order.reference, reason, restock), None)
 
         CancelDialog(self._pane.context, self._pane, detail, go).open()
 
@@ -230,11 +230,12 @@ class OrderActions(QObject):
 
     def _act(self, detail: OrderDetail, action: Action, reason: str | None) -> None:
         context = self._pane.context
-        self._send(context.backend.orders.act(context.shop.id, detail.order.reference, action, reason))
+        self._send(context.backend.orders.act(context.shop.id, detail.order.reference, action, reason), action)
 
-    def _send(self, future: Future[None]) -> None:
+    def _send(self, future: Future[None], action: Action | None) -> None:
         def on_refused(error: BackendError) -> None:
             self.on_failed(error)
             self._pane.reload()
 
+        self._show_pending(action)
         self._pane.dispatcher.send(future, on_refused)

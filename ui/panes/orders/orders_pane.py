@@ -137,7 +137,6 @@ class OrdersPane(Pane):
         self._came_by_itself = False
         self._next_use = NextUse(self)
         self._subtitle = OrdersSubtitle(context, self)
-        self.order_actions = OrderActions(self)
         self.segments = Segmented(
             self.theme, segments({}, 0), lambda _key: self._ask_now(), name=self.tr("Which orders")
         )
@@ -147,6 +146,7 @@ class OrdersPane(Pane):
         self.detail: OrderDetailCard = OrderDetailCard(
             context, self._take_step, self._cancel, self._ask_detail_again, self.print_shown
         )
+        self.order_actions = OrderActions(self, self.detail.bar.show_pending)
         self.requests = PriceRequests(context, self._order_from_request)
         self.empty = NoOrders(context, self.new, self._enter_phone_order)
         for keys, action in (("A", Action.ACCEPT), ("F", Action.CONFIRM_FITMENT), ("R", Action.REJECT)):
@@ -358,11 +358,12 @@ class OrdersPane(Pane):
 
     def _take_step(self, action: Action) -> None:
         detail = self.detail.detail
-        if detail is not None and action in detail.actions and not self.context.shop.read_only:
+        is_allowed = not self.context.shop.read_only and not self.detail.bar.is_pending
+        if detail is not None and action in detail.actions and is_allowed:
             self.order_actions.take(detail, action)
 
     def _cancel(self) -> None:
-        if self.detail.detail is not None:
+        if self.detail.detail is not None and not self.detail.bar.is_pending:
             self.order_actions.cancel(self.detail.detail)
 
     def _enter_phone_order(self) -> None:

@@ -261,6 +261,7 @@ class AlertStrip(QWidget):
         self._context, self._run = context, run
         self.alerts: tuple[Alert, ...] = ()
         self.notes: list[Note] = []
+        self._working: Button | None = None
         self.more = LinkButton(context.theme, "")
         self.more.setCheckable(True)
         self.more.toggled.connect(self._show_rest)
@@ -274,14 +275,27 @@ class AlertStrip(QWidget):
 
     def show_alerts(self, alerts: tuple[Alert, ...]) -> None:
         """Shows others; the calm state is one of them."""
+        self.end_work()
         if alerts == self.alerts:
             return
-        self.alerts = alerts
+        self.alerts, self._working = alerts, None
         clear_layout(self._lines)
         self.notes = [self._make_note(alert) for alert in alerts]
         for note in self.notes:
             self._lines.addWidget(note)
         self._show_rest(self.more.isChecked())
+
+    def end_work(self) -> None:
+        """What a button began has ended."""
+        if self._working is not None:
+            self._working.set_busy(on=False)
+            self._working = None
+
+    def _begin_work(self, button: Button, command: str) -> None:
+        """It looks pressed at once, until the answer."""
+        button.set_busy(on=True)
+        self._working = button
+        self._run(command)
 
     def _show_rest(self, shown: bool) -> None:
         for note in self.notes[1:]:
@@ -303,7 +317,7 @@ class AlertStrip(QWidget):
         kind = Kind.PRIMARY if asked.is_main else Kind.OUTLINE
         button = Button(self._context.theme, asked.text, kind, icon=asked.icon, changes=asked.changes)
         if asked.pane is None:
-            button.clicked.connect(lambda: self._run(asked.target))
+            button.clicked.connect(lambda: self._begin_work(button, asked.target))
         else:
             pane = asked.pane
             button.clicked.connect(lambda: self._context.go(pane, asked.target))

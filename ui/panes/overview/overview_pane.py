@@ -139,6 +139,7 @@ class OverviewPane(Pane):
             status = self._status
             said = f"{status.state.value} {status.address} {status.reason}{status.fault} {status.holder}"
             self.context.clipboard.setText(said)
+            self.alerts.end_work()
         elif verb == "try_again":
             self.dispatcher.send(self.context.backend.host.try_again(), self._on_failed)
         elif verb == "confirm_clock":
@@ -147,6 +148,7 @@ class OverviewPane(Pane):
             self.dispatcher.send(overview.dismiss_backup(), self._on_failed)
 
     def _on_failed(self, error: BackendError) -> None:
+        self.alerts.end_work()
         FaultDialog(self.theme, self, error, self.context.clipboard).open()
 
     def _test_call(self) -> None:

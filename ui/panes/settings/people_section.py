@@ -43,9 +43,7 @@ class NewPinDialog(Dialog):
     def __init__(self, context: PaneContext, parent: QWidget, person: Person, name: str) -> None:
         title = self.tr("PIN of %1").replace("%1", name) if name else self.tr("The owner's PIN")
         own = self.tr("This name can then be chosen with it only, and it unlocks the window.")
-        owner = self.tr("If it is forgotten, run on this PC: %1").replace(
-            "%1", context.formats.ltr("counterpart people reset-pin")
-        )
+        owner = self.tr("If it is forgotten, the passphrase of the backups or the PC's administrator removes it.")
         super().__init__(context.theme, parent, title, own if name else owner, icon="lock")
         self._context, self._person = context, person
         self._dispatcher = GuiDispatcher(self)

@@ -19,7 +19,7 @@ from ui.i18n.bidi import strip_marks
 from ui.panes.webhooks.webhook_words import delivery_title, fault_word
 from ui.shell.pane_context import PaneContext
 from ui.theme import Type
-from ui.widgets import Button, ElidedLabel, Ink, Label, LinkButton, row
+from ui.widgets import Button, ElidedLabel, Ink, Label, LinkButton, WrappedLabel, row
 from ui.widgets.card import SunkenFrame
 from ui.widgets.painting import runs_rtl
 
@@ -164,6 +164,7 @@ class DeliveryStrip(SunkenFrame):
         self.label = Label(theme, "", Type.SMALL_MEDIUM, Ink.TEXT2)
         self.status = Label(theme, "", Type.MONO, Ink.TEXT2)
         self.answer = ElidedLabel(theme, "", Type.MONO, Ink.TEXT2)
+        self.advice = WrappedLabel(theme, "", Type.SMALL, Ink.TEXT2)
         self.read = LinkButton(theme, self.tr("Body we sent"))
         self.read.clicked.connect(read)
         self.send_again = Button(theme, self.tr("Send again"), icon="rotate-ccw", changes=True)
@@ -182,6 +183,7 @@ class DeliveryStrip(SunkenFrame):
         layout.setSpacing(4)
         layout.addLayout(head)
         layout.addWidget(self.attempts)
+        layout.addWidget(self.advice)
         layout.addLayout(foot)
         self.hide()
 
@@ -206,14 +208,17 @@ class DeliveryStrip(SunkenFrame):
         self.status.setVisible(last is not None and last.status is not None)
         if last is None:
             self.label.setText(self.tr("Not tried yet"))
-            self.answer.setText(translate_sentence(note) if note else "")
+            self.answer.setText("")
+            advice = translate_sentence(note) if note else ""
         elif last.status is None:
             self.label.setText(self.tr("No answer"))
-            self.answer.setText(fault_word(last.fault or ""))
+            self.answer.setText("")
+            advice = fault_word(last.fault or "")
         else:
             self.label.setText(self.tr("Answer"))
             self.status.setText(formats.ltr(str(last.status)))
             text = answer_text(last)
             self.answer.setText(formats.ltr(text) if text else self.tr("nothing more"))
-        code = last is not None and last.status is not None
-        self.answer.set_kind(Type.MONO if code else Type.SMALL)
+            advice = ""
+        self.advice.setText(advice)
+        self.advice.setVisible(bool(advice))

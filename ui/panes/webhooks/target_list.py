@@ -64,7 +64,10 @@ class TargetRows(RowPainter):
         if row.health is Health.NEW:
             return self.tr("Nothing sent yet")
         if row.health is Health.REFUSING:
-            text = self.tr("Refused %n time(s), %1 waiting", "", row.target.failures)
+            if row.last_status is None:
+                text = self.tr("No answer %n time(s), %1 waiting", "", row.target.failures)
+            else:
+                text = self.tr("Refused %n time(s), %1 waiting", "", row.target.failures)
             return text.replace("%1", formats.count(row.waiting))
         if row.health is Health.WAITING:
             return self.tr("%n event(s) held up", "", row.waiting)

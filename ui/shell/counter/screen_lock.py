@@ -16,10 +16,10 @@ from ui.backend.dispatcher import GuiDispatcher
 from ui.backend.people_port import PeopleState
 from ui.i18n import isolate_name
 from ui.i18n.error_texts import fault_text
-from ui.shell.counter.pin_prompt import pin_field
+from ui.shell.counter.pin_prompt import ResetPin, pin_field
 from ui.shell.frame.sidebar import Logo
 from ui.theme import Theme, Type
-from ui.widgets.controls.button import Button, Kind
+from ui.widgets.controls.button import Button, Kind, LinkButton
 from ui.widgets.controls.fields import FormRow
 from ui.widgets.controls.value_fields import choice_field
 from ui.widgets.label import Label
@@ -46,6 +46,12 @@ class LockPage(QWidget):
         self.go = Button(theme, self.tr("Unlock"), Kind.PRIMARY, main=True)
         self.go.clicked.connect(self._submit)
         self.edit.returnPressed.connect(self._submit)
+        self.forgot = LinkButton(theme, self.tr("Forgot the PIN?"))
+        self.forgot.setCheckable(True)
+        self.reset = ResetPin(theme, backend)
+        self.reset.hide()
+        self.forgot.toggled.connect(self.reset.setVisible)
+        self.reset.done.connect(self._on_unlocked)
         card = QVBoxLayout()
         card.setSpacing(12)
         for widget in (
@@ -55,6 +61,8 @@ class LockPage(QWidget):
             FormRow(theme, self.tr("Name"), self.who),
             self.field,
             self.go,
+            self.forgot,
+            self.reset,
         ):
             card.addWidget(widget)
         holder = QWidget()

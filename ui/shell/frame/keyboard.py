@@ -60,7 +60,7 @@ def key_bindings() -> tuple[KeyBinding, ...]:
         KeyBinding("A, F, R", translate("Keys", "In the list of orders: accept, confirm fit, reject")),
         KeyBinding("Ctrl+U", translate("Keys", "Choose who is at the counter"), "person"),
         KeyBinding("Alt+Shift+S", translate("Keys", "Live or staging"), "staging"),
-        KeyBinding("F1", translate("Keys", "This help"), "help"),
+        KeyBinding("F1", translate("Keys", "Help for this page"), "help"),
         KeyBinding("Ctrl+Q", translate("Keys", "Quit"), "quit"),
     )
 

@@ -61,7 +61,7 @@ class Topbar(QFrame):
         self.search = SearchField(theme, self.tr("Search orders, parts, calls"), on_search, keys="Ctrl K", sunken=True)
         self.search.setMinimumWidth(_SEARCH_MIN_WIDTH)
         self.search.setMaximumWidth(_SEARCH_WIDTH)
-        self.help = IconButton(theme, "circle-question-mark", self.tr("Help and keys (F1)"))
+        self.help = IconButton(theme, "circle-question-mark", self.tr("Help for this page (F1)"))
         self.help.clicked.connect(on_help)
         line = QHBoxLayout(self)
         set_margins(line, theme, PAGE_PADDING, 0, 16, 0)

@@ -22,6 +22,9 @@ translate = QCoreApplication.translate
 ICON = 16
 GAP = 8
 _PADDING = 12
+_PRESSED = 118
+"""By how much darker a main button is while it is pressed, in percent."""
+
 _MAIN_PADDING = 18
 _LINK_PADDING = 3
 """Between the letters of a link and the outside of its focus ring."""
@@ -154,7 +157,8 @@ class Button(EnterPressMixin, ChangeControlMixin, FocusRingMixin, QPushButton):
         if self._kind is Kind.DONE or (not is_live and self._kind in (Kind.PRIMARY, Kind.OUTLINE)):
             return t.sunken, t.border, t.text3
         if self._kind is Kind.PRIMARY:
-            return (t.accent_hover if hot or down else t.accent), None, t.on_accent
+            pressed = t.accent_hover.darker(_PRESSED)
+            return (pressed if down else t.accent_hover if hot else t.accent), None, t.on_accent
         wash = t.press if down else t.hover if hot else None
         if self._kind is Kind.GHOST:
             return wash, None, t.text2 if is_live else t.text3

@@ -29,6 +29,7 @@ from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.widgets import Badge, Button, ConfirmDialog
 from ui.widgets.facts import FactGrid
+from ui.widgets.painting import elide
 
 Settle = Callable[[], None]
 
@@ -143,6 +144,20 @@ def test_everything_about_a_part(pane: CataloguePane, settle: Settle) -> None:
     bars = pane.detail.findChildren(StockBar)
     assert next(bar.accessibleDescription() for bar in bars) == "9 on hand, 3 reserved, 6 free"
     assert next((bar.value(), bar.maximum()) for bar in bars) == (66, 100)
+
+
+def test_a_bar_compares_branches_so_one_branch_has_none(pane: CataloguePane) -> None:
+    item = pane.detail.item
+    assert item is not None
+    pane.detail.show_item(replace(item, stock=item.stock[:1]))
+    assert not [bar for bar in pane.detail.findChildren(StockBar) if bar.isVisible()]
+
+
+def test_a_long_name_in_the_list_keeps_the_years_at_its_end(pane: CataloguePane) -> None:
+    name = pane.parts.model.columns[0]
+    assert name.title == "Part"
+    text = "Front brake pads with wear sensor for Toyota Land Cruiser 2008-2021"
+    assert elide(pane.fontMetrics(), text, 160, name.elide).rstrip("\u2069").endswith("2021")
 
 
 def test_a_part_without_facts(context: PaneContext, show: ShowWidget, backend: ReadyShop, settle: Settle) -> None:

@@ -131,6 +131,23 @@ def test_a_pickup_can_still_go_by_courier(
     assert backend.answers.last("orders.act")[2] is Action.DISPATCHED
 
 
+def test_the_screen_answers_before_the_service_does(
+    pane: OrdersPane, open_order: Open, backend: ReadyShop, settle: Settle
+) -> None:
+    open_order(123)
+    backend.answers.hold("orders.act")
+    _press(pane, Action.ACCEPT)
+    _confirm(pane)
+    assert pane.detail.bar.steps[Action.ACCEPT].text() == "Working…"
+    assert not pane.detail.bar.steps[Action.REJECT].isEnabled()
+    _press(pane, Action.ACCEPT)
+    assert dialogs(pane) == []
+    backend.answers.release("orders.act")
+    settle()
+    assert backend.answers.names().count("orders.act") == 1
+    assert "Mark ready" in _buttons(pane)
+
+
 def test_reject_waits_for_the_reason_that_the_buyer_reads(
     pane: OrdersPane, open_order: Open, backend: ReadyShop, settle: Settle
 ) -> None:

@@ -122,6 +122,20 @@ def _let_wait(target: int, tx: Tx) -> None:
         add_delivery(tx, target, ReadyDelivery(NOW, EventKind.ORDER_PLACED, "ORD-2026-000123"))
 
 
+def test_a_button_of_an_alert_answers_at_once_and_can_be_pressed_again(
+    opened: Opened, backend: ReadyShop, settle: Settle
+) -> None:
+    pane = opened()
+    backend.answers.hold("webhooks.resend_waiting")
+    again = _button(pane, "Try now")
+    again.click()
+    assert again.accessibleDescription() == "Busy"
+    backend.answers.fail("webhooks.resend_waiting", BackendError("No.", code=ErrorCode.BUG))
+    backend.answers.release("webhooks.resend_waiting")
+    settle()
+    assert again.accessibleDescription() == ""
+
+
 def test_targets_that_wait_for_the_same_are_told_at_once(
     opened: Opened, backend: ReadyShop, opened_panes: list[tuple[PaneKey, str]]
 ) -> None:

@@ -94,6 +94,13 @@ def test_trouble_names_its_cause(
     assert expected in texts(opened().detail)
 
 
+def test_a_target_that_nobody_hears_has_refused_nothing(opened: Opened, backend: ReadyShop) -> None:
+    backend.change("UPDATE attempts SET status = NULL, fault = 'timeout' WHERE status = 403")
+    pane = opened()
+    assert pane.targets.model.index(1, 0).data() == "Till 2, No answer 3 times, 3 waiting"
+    assert pane.detail.head.badge.text() == "No answer"
+
+
 def test_switching_off_asks_at_once(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     pane = opened()
     pane.detail.head.switch.click()

@@ -18,7 +18,7 @@ from ui.backend import BackendError, ErrorCode
 from ui.backend.access import Access
 from ui.panes.catalogue.item_editor import ItemEditor
 from ui.shell.counter.counter_controls import SupportStrip
-from ui.shell.counter.pin_prompt import PinDialog
+from ui.shell.counter.pin_prompt import PinDialog, ResetPinDialog
 from ui.shell.main_window import MainWindow
 from ui.shell.pane_context import NEW_PART, PaneKey
 from ui.widgets import ConfirmDialog
@@ -68,6 +68,19 @@ def test_a_wrong_pin_stays_in_the_question_and_a_right_one_closes_it(
 def test_closing_the_question_gives_up(asked: PinDialog, waiting: Future[str], settle: Settle) -> None:
     QTest.keyClick(asked, Qt.Key.Key_Escape)
     settle()
+    with pytest.raises(BackendError, match="The PIN was not entered"):
+        waiting.result(0)
+
+
+def test_a_forgotten_pin_is_removed_by_the_administrator(
+    asked: PinDialog, waiting: Future[str], backend: ReadyShop, settle: Settle
+) -> None:
+    asked.forgot.click()
+    settle()
+    dialog(ResetPinDialog).reset.administrator.click()
+    settle()
+    assert backend.answers.last("people.reset_pin") == (None,)
+    assert not backend.guard.has_pin
     with pytest.raises(BackendError, match="The PIN was not entered"):
         waiting.result(0)
 

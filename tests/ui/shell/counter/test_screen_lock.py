@@ -13,14 +13,16 @@ from pytestqt.qtbot import QtBot
 from service.domain.people import OWNER_ID
 from service.domain.sentences import message
 from service.domain.times import MINUTE
+from service.store.staff import read_owner
 from tests.ui.panes.webhooks.widget_queries import texts
-from tests.ui.ready_shop import MARYAM, PIN, ReadyShop
+from tests.ui.ready_shop import MARYAM, PASSPHRASE, PIN, ReadyShop
 from ui.backend import BackendError
 from ui.i18n.bidi import strip_marks
 from ui.panes.orders.new_order import NewOrderDialog
 from ui.panes.orders.orders_pane import OrdersPane
 from ui.shell.counter.screen_lock import LockPage
 from ui.shell.dialogs.fault_dialog import FaultDialog
+from ui.shell.frame.help_page import HelpPage
 from ui.shell.frame.keyboard import KeyHelp
 from ui.shell.main_window import MainWindow
 from ui.shell.pane_context import PaneKey
@@ -109,7 +111,7 @@ def test_a_key_after_a_sleep_of_the_computer_locks_and_does_nothing_else(
     QTest.keyClick(locking, Qt.Key.Key_F1)
     settle()
     assert locking.is_locked()
-    assert not locking.findChildren(KeyHelp)
+    assert not locking.findChildren(HelpPage)
 
 
 def test_a_pin_unlocks_and_puts_its_person_at_the_counter(
@@ -134,10 +136,28 @@ def test_a_pin_unlocks_and_puts_its_person_at_the_counter(
     assert _content(locking).isVisible()
 
 
+def test_a_forgotten_pin_is_removed_on_the_locked_page(locking: MainWindow, backend: ReadyShop, settle: Settle) -> None:
+    locking.counter.lock.lock()
+    settle()
+    page = _page(locking)
+    assert not page.reset.isVisible()
+    page.forgot.click()
+    page.reset.passphrase.setText("no idea")
+    page.reset.use.click()
+    settle()
+    assert page.reset.field.is_faulty
+    assert locking.is_locked()
+    page.reset.passphrase.setText(PASSPHRASE)
+    page.reset.use.click()
+    settle()
+    assert not locking.is_locked()
+    assert not backend.read(read_owner).has_pin
+
+
 def test_a_dialog_is_hidden_by_the_lock_and_there_again_afterwards(locking: MainWindow, settle: Settle) -> None:
     locking.show_help()
     settle()
-    help_ = next(one for one in locking.findChildren(KeyHelp) if one.isVisible())
+    help_ = next(one for one in locking.findChildren(HelpPage) if one.isVisible())
     locking.counter.lock.lock()
     settle()
     assert not help_.isVisible()
