@@ -9742,6 +9742,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>تُركت الأعمدة التي لا توجد في كل ورقة: {columns}.</translation>
     </message>
     <message>
+        <source>Columns that the workbook hides are read too: {columns}.</source>
+        <translation>الأعمدة التي يخفيها المصنف تُقرأ أيضًا: {columns}.</translation>
+    </message>
+    <message>
         <source>Commission, BHD</source>
         <translation>العمولة، د.ب</translation>
     </message>
@@ -11928,6 +11932,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>نام هذا الجهاز أثناء المحاولة؛ يُرسل الآن من جديد</translation>
     </message>
     <message>
+        <source>This counter is version {here}; the computer with the service is version {there}. Install the newer one on both: Settings, About, or the same set-up file.</source>
+        <translation>هذه المنضدة بالإصدار {here}، والجهاز الذي فيه الخدمة بالإصدار {there}. ثبّت الأحدث على الجهازين: من الإعدادات ثم حول البرنامج، أو بملف التثبيت نفسه.</translation>
+    </message>
+    <message>
         <source>This counter was revoked at the computer with the service. Pair it again there with a new code.</source>
         <translation>أُلغيت هذه المنضدة على الجهاز الذي فيه الخدمة. اربطها هناك من جديد برمز جديد.</translation>
     </message>
@@ -12251,6 +12259,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>مسار مجلد كاملًا، أو فارغًا</translation>
     </message>
     <message>
+        <source>a formula without a saved value</source>
+        <translation>معادلة بلا قيمة محفوظة</translation>
+    </message>
+    <message>
         <source>a gzip archive in another archive</source>
         <translation>أرشيف gzip داخل أرشيف آخر</translation>
     </message>
@@ -12265,6 +12277,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>a program</source>
         <translation>برنامج</translation>
+    </message>
+    <message>
+        <source>a row of the template, left out</source>
+        <translation>سطر من القالب، يُترك</translation>
     </message>
     <message>
         <source>a spreadsheet has turned this code into a date ({code})</source>
@@ -12894,6 +12910,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>العمود {column} فارغ في كل الصفوف، والأصناف بدونه لا تُحفظ. املأه، أو اختر عمودًا آخر.</translation>
     </message>
     <message>
+        <source>{column} names more than {most} places: they are no branches.</source>
+        <translation>العمود {column} يذكر أكثر من {most} موقع: ليست فروعًا.</translation>
+    </message>
+    <message>
         <source>{column} names no branches and is left out</source>
         <translation>لا يسمّي {column} فروعًا ويُترك</translation>
     </message>
@@ -12932,10 +12952,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>{fault}; correct the address of the target</source>
         <translation>{fault}؛ صحّح عنوان الجهة</translation>
-    </message>
-    <message>
-        <source>{file} cannot be opened now: {reason}.</source>
-        <translation>لا يمكن فتح {file} الآن: {reason}.</translation>
     </message>
     <message>
         <source>{file} cannot be opened now: {reason}. Close it in other programs, or try later.</source>
@@ -12994,16 +13010,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>لا يوجد في {file} ملف &apos;{member}&apos;. اختر واحدًا من: {members}.</translation>
     </message>
     <message>
-        <source>{file} has no list &apos;{sheet}&apos;. Choose one of: {sheets}.</source>
-        <translation>لا توجد في {file} قائمة &apos;{sheet}&apos;. اختر واحدة من: {sheets}.</translation>
-    </message>
-    <message>
         <source>{file} has no rows in the sheets {sheets}. Set the pull up again.</source>
         <translation>لا أسطر في الأوراق {sheets} من {file}. أعد إعداد السحب.</translation>
-    </message>
-    <message>
-        <source>{file} has no sheet &apos;{sheet}&apos;. Choose another sheet.</source>
-        <translation>لا توجد في {file} ورقة باسم «{sheet}». اختر ورقة أخرى.</translation>
     </message>
     <message>
         <source>{file} has no sheet &apos;{sheet}&apos;. Choose one of: {sheets}.</source>
@@ -13339,6 +13347,17 @@ What can be called is in the attached file.%1 Thank you.
         </translation>
     </message>
     <message numerus="yes">
+        <source>{n:,} cells hold a formula without a saved value: open the file in Excel and save it.</source>
+        <translation>
+            <numerusform>لا خلية ({n:,}) فيها معادلة بلا قيمة محفوظة: افتح الملف في Excel واحفظه.</numerusform>
+            <numerusform>خلية واحدة ({n:,}) فيها معادلة بلا قيمة محفوظة: افتح الملف في Excel واحفظه.</numerusform>
+            <numerusform>خليتان ({n:,}) فيهما معادلة بلا قيمة محفوظة: افتح الملف في Excel واحفظه.</numerusform>
+            <numerusform>{n:,} خلايا فيها معادلة بلا قيمة محفوظة: افتح الملف في Excel واحفظه.</numerusform>
+            <numerusform>{n:,} خلية فيها معادلة بلا قيمة محفوظة: افتح الملف في Excel واحفظه.</numerusform>
+            <numerusform>{n:,} خلية فيها معادلة بلا قيمة محفوظة: افتح الملف في Excel واحفظه.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{n:,} items were changed since, and what was changed of them stays.</source>
         <translation>
             <numerusform>لم يتغير أي صنف بعدها.</numerusform>
@@ -13490,6 +13509,17 @@ What can be called is in the attached file.%1 Thank you.
             <numerusform>{n:,} صفوف تذكر رقم قطعة مرة أخرى: تُجمع.</numerusform>
             <numerusform>{n:,} صفًا تذكر رقم قطعة مرة أخرى: تُجمع.</numerusform>
             <numerusform>{n:,} صف تذكر رقم قطعة مرة أخرى: تُجمع.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} rows that the workbook hides, as by a filter, are read too.</source>
+        <translation>
+            <numerusform>لا سطر ({n:,}) يخفيه المصنف، كما بعامل تصفية، يُقرأ أيضًا.</numerusform>
+            <numerusform>سطر واحد ({n:,}) يخفيه المصنف، كما بعامل تصفية، يُقرأ أيضًا.</numerusform>
+            <numerusform>سطران ({n:,}) يخفيهما المصنف، كما بعامل تصفية، يُقرآن أيضًا.</numerusform>
+            <numerusform>{n:,} أسطر يخفيها المصنف، كما بعامل تصفية، تُقرأ أيضًا.</numerusform>
+            <numerusform>{n:,} سطرًا يخفيها المصنف، كما بعامل تصفية، تُقرأ أيضًا.</numerusform>
+            <numerusform>{n:,} سطر يخفيها المصنف، كما بعامل تصفية، تُقرأ أيضًا.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
