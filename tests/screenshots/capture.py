@@ -15,7 +15,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 from tests.screenshots.cut_widgets import find_faults
 from tests.screenshots.scenes import Scene, all_scenes
 from tests.screenshots.tab_order import find_tab_faults
-from tests.ui.fake import ZONE, FakeBackend
+from tests.ui.fake.fake_clock import ZONE
+from tests.ui.ready_shop import ReadyShop
 from ui.i18n import Formats, Language, Translations
 from ui.panes import PANES
 from ui.shell.main_window import MainWindow, WindowDependencies
@@ -114,10 +115,10 @@ def opened(app: QApplication, scene: Scene, variant: str, look: Variant) -> Iter
     theme.set_scheme(Qt.ColorScheme.Dark if variant == "dark" else Qt.ColorScheme.Light)
     theme.set_arabic(arabic)
     translations.use(Language.ARABIC if arabic else Language.ENGLISH)
-    backend = FakeBackend()
-    backend.ready.set(language="ar" if arabic else "en")
+    backend = ReadyShop()
+    backend.set(language="ar" if arabic else "en")
     scene.prepare(backend)
-    around = WindowDependencies(theme, translations, backend, backend.world.clock, app.clipboard(), PANES)
+    around = WindowDependencies(theme, translations, backend, backend.clock, app.clipboard(), PANES)
     window = MainWindow(around, lambda language: Formats(language, ZONE))
     window.setMinimumSize(look.size.boundedTo(MINIMUM_SIZE))
     window.resize(look.size)

@@ -15152,10 +15152,6 @@ What can be called is in the attached file.%1 Thank you.
         <translation>%1 يرد بالرمز %2</translation>
     </message>
     <message>
-        <source>%1 answers %2: “%3”</source>
-        <translation>%1 يرد بالرمز %2: «%3»</translation>
-    </message>
-    <message>
         <source>%1 does not answer</source>
         <translation>%1 لا يرد</translation>
     </message>
@@ -15185,10 +15181,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>It does not accept the signature. Check the secret in its settings, or rotate it.</source>
         <translation>لا يقبل التوقيع. راجع السر في إعداداته، أو بدّله.</translation>
-    </message>
-    <message>
-        <source>It probably still uses the old secret. You rotated it: %1.</source>
-        <translation>لعله ما زال يستخدم السر القديم. بدّلته %1.</translation>
     </message>
     <message>
         <source>It sends on to another address, which we don&apos;t follow. Enter its final address.</source>

@@ -11,9 +11,9 @@ from PySide6.QtTest import QTest
 
 from service.domain.shops import Mode
 from service.store.shops import get_shop
-from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_clock import NOW
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
+from tests.ui.ready_shop import ReadyShop
 from tests.ui.wizard.wizard_driver import CONNECT, LANGUAGE, READY, First, Settle, WizardDriver
 from ui.i18n import Language
 from ui.i18n.bidi import strip_marks
@@ -25,9 +25,8 @@ PARTS = "Part No,Description,Retail BD,Qty\nA1,Brake pad,4.500,12\nA2,Oil filter
 
 
 @pytest.fixture
-def file(tmp_path: Path, chooser: FakeFileChooser, backend: FakeBackend) -> Path:
+def file(tmp_path: Path, chooser: FakeFileChooser, backend: ReadyShop) -> Path:
     """What the owner chooses."""
-    backend.__dict__["pulls"] = backend.ready.pulls
     path = tmp_path / "prices.csv"
     path.write_text(PARTS, encoding="utf-8")
     os.utime(path, (NOW / 1000 - 3600, NOW / 1000 - 3600))
@@ -47,17 +46,17 @@ def headline(guide: WizardDriver) -> str:
     return strip_marks(guide.connect.file.flow.file.headline.text())
 
 
-def test_a_file_is_looked_at_saved_and_read_every_night(guide: WizardDriver, backend: FakeBackend, file: Path) -> None:
+def test_a_file_is_looked_at_saved_and_read_every_night(guide: WizardDriver, backend: ReadyShop, file: Path) -> None:
     assert headline(guide) == "prices.csv"
     assert guide.wizard.main.text() == "Save it"
     guide.main()
     assert headline(guide) == "Saved 2, rejected 0"
     assert guide.connect.done
     assert guide.connect.summary == "Saved 2, rejected 0"
-    state = backend.ready.pulls.state(1).result()
+    state = backend.pulls.state(1).result()
     assert state.setup is not None
     assert (state.on, state.setup.path) == (True, str(file))
-    assert backend.ready.read(lambda db: get_shop(db, 1)).has(Mode.SCHEDULED_PULL)
+    assert backend.read(lambda db: get_shop(db, 1)).has(Mode.SCHEDULED_PULL)
     assert guide.wizard.main.text() == "Continue"
     guide.main()
     assert guide.wizard.at == READY
@@ -119,7 +118,7 @@ def test_another_language_keeps_the_chosen_file(guide: WizardDriver, settle: Set
     assert guide.wizard.main.text() == "احفظه"
 
 
-def test_another_language_keeps_what_was_saved(guide: WizardDriver, backend: FakeBackend, settle: Settle) -> None:
+def test_another_language_keeps_what_was_saved(guide: WizardDriver, backend: ReadyShop, settle: Settle) -> None:
     guide.main()
     for _ in range(2):
         guide.wizard.language_requested.emit()
@@ -129,7 +128,7 @@ def test_another_language_keeps_what_was_saved(guide: WizardDriver, backend: Fak
     assert backend.answers.names().count("pulls.run") == 1
 
 
-def test_no_file_chosen_leaves_the_step_as_it_is(first: First, chooser: FakeFileChooser, backend: FakeBackend) -> None:
+def test_no_file_chosen_leaves_the_step_as_it_is(first: First, chooser: FakeFileChooser, backend: ReadyShop) -> None:
     chooser.file_path = ""
     guide = first()
     guide.choose(ConnectionKind.FILE)
@@ -139,7 +138,7 @@ def test_no_file_chosen_leaves_the_step_as_it_is(first: First, chooser: FakeFile
     assert guide.wizard.at == READY
 
 
-def test_reading_can_be_stopped(guide: WizardDriver, backend: FakeBackend, settle: Settle) -> None:
+def test_reading_can_be_stopped(guide: WizardDriver, backend: ReadyShop, settle: Settle) -> None:
     backend.answers.hold("pulls.run")
     guide.main()
     flow = guide.connect.file.flow

@@ -17,10 +17,10 @@ from service.domain.pull.pulls import MissingRule, RunState
 from service.domain.shops import Mode
 from service.store.shops import get_shop
 from tests.service.files.writers import Rows, write_xlsx
-from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from tests.ui.panes.shared.price_file.conftest import PARTS, Flows, WriteFile
 from tests.ui.panes.system.conftest import action, button
+from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
 from ui.i18n.bidi import strip_marks
 from ui.panes.shared.price_file.file_flow import FileFlow
@@ -41,9 +41,9 @@ def texts(widget: QWidget) -> list[str]:
     return [strip_marks(label.text()) for label in widget.findChildren(QLabel) if label.isVisible()]
 
 
-def items(backend: FakeBackend) -> dict[str, tuple[int | None, str]]:
+def items(backend: ReadyShop) -> dict[str, tuple[int | None, str]]:
     """By SKU, the price and the name."""
-    return backend.ready.read(
+    return backend.read(
         lambda db: {
             str(row[0]): (row[1], str(row[2]))
             for row in db.all("SELECT sku, price_fils, name FROM items WHERE shop_id = 1", ())
@@ -244,19 +244,19 @@ def test_a_question_waits_for_its_answer_and_can_be_changed(flows: Flows, write:
     assert flow.questions.isHidden(), "another file has its own questions"
 
 
-def test_save_it_confirms_and_reads_at_once(flow: FileFlow, flows: Flows, real: FakeBackend) -> None:
+def test_save_it_confirms_and_reads_at_once(flow: FileFlow, flows: Flows, real: ReadyShop) -> None:
     flow.save_it()
     flows.settle()
     (run,) = flows.saved
     assert run is not None
     assert (run.state, run.counts.created) == (RunState.DONE, 3)
     assert items(real)["A1"] == (4500, "Brake pad")
-    state = real.ready.pulls.state(1).result()
+    state = real.pulls.state(1).result()
     assert (state.on, state.setup) == (True, setup_of(flow))
-    assert real.ready.read(lambda db: get_shop(db, 1)).has(Mode.SCHEDULED_PULL)
+    assert real.read(lambda db: get_shop(db, 1)).has(Mode.SCHEDULED_PULL)
 
 
-def test_a_file_that_is_read_once_leaves_no_set_up(flows: Flows, write: WriteFile, real: FakeBackend) -> None:
+def test_a_file_that_is_read_once_leaves_no_set_up(flows: Flows, write: WriteFile, real: ReadyShop) -> None:
     flow = flows.open(write("prices.csv", PARTS), Purpose.ONCE)
     assert flow.file.times.isHidden(), "it has no time of day"
     assert flow.file.folder.isHidden()
@@ -265,7 +265,7 @@ def test_a_file_that_is_read_once_leaves_no_set_up(flows: Flows, write: WriteFil
     assert strip_marks(flow.file.headline.text()) == "Saved 3, rejected 0"
     assert flow.halves.isHidden()
     assert items(real)["A3"] == (9200, "Air filter")
-    assert real.ready.pulls.state(1).result().setup is None
+    assert real.pulls.state(1).result().setup is None
 
 
 def test_a_file_of_the_same_name_is_read_as_the_last_one(flows: Flows, write: WriteFile, tmp_path: Path) -> None:
@@ -283,7 +283,7 @@ def test_a_file_of_the_same_name_is_read_as_the_last_one(flows: Flows, write: Wr
     assert is_ready(changed), "other columns are recognised anew"
 
 
-def test_another_time_alone_reads_nothing(flows: Flows, flow: FileFlow, real: FakeBackend) -> None:
+def test_another_time_alone_reads_nothing(flows: Flows, flow: FileFlow, real: ReadyShop) -> None:
     flow.save_it()
     flows.settle()
     flow.open_setup(setup_of(flow))
@@ -293,25 +293,23 @@ def test_another_time_alone_reads_nothing(flows: Flows, flow: FileFlow, real: Fa
     flow.save_it()
     flows.settle()
     assert flows.saved[1:] == [None]
-    stored = real.ready.pulls.state(1).result().setup
+    stored = real.pulls.state(1).result().setup
     assert stored is not None
     assert (stored.minute, stored.watch) == (210, True)
-    assert len(real.ready.pulls.history(1, None, 9).result()) == 1
+    assert len(real.pulls.history(1, None, 9).result()) == 1
 
 
-def test_what_a_missing_part_means_is_part_of_what_is_confirmed(
-    flows: Flows, flow: FileFlow, real: FakeBackend
-) -> None:
+def test_what_a_missing_part_means_is_part_of_what_is_confirmed(flows: Flows, flow: FileFlow, real: ReadyShop) -> None:
     flows.change(flow, "missing", "Become inactive")
     assert "A part that the file lacks is no longer offered." in texts(flow.sheet)
     flow.save_it()
     flows.settle()
-    stored = real.ready.pulls.state(1).result().setup
+    stored = real.pulls.state(1).result().setup
     assert stored is not None
     assert stored.missing is MissingRule.INACTIVE
 
 
-def test_the_rehearsal_saves_nothing_and_then_all(flow: FileFlow, flows: Flows, real: FakeBackend) -> None:
+def test_the_rehearsal_saves_nothing_and_then_all(flow: FileFlow, flows: Flows, real: ReadyShop) -> None:
     flow.rehearse()
     flows.settle()
     dialog = flow.window().findChild(DryRunDialog)
@@ -324,7 +322,7 @@ def test_the_rehearsal_saves_nothing_and_then_all(flow: FileFlow, flows: Flows, 
     assert len(items(real)) == 3
 
 
-def test_work_is_stopped_and_nothing_changes_meanwhile(flow: FileFlow, flows: Flows, real: FakeBackend) -> None:
+def test_work_is_stopped_and_nothing_changes_meanwhile(flow: FileFlow, flows: Flows, real: ReadyShop) -> None:
     real.answers.hold("pulls.run")
     flow.save_it()
     flows.settle()
@@ -339,7 +337,7 @@ def test_work_is_stopped_and_nothing_changes_meanwhile(flow: FileFlow, flows: Fl
     assert flows.saved == []
 
 
-def test_a_file_that_is_held_back_is_not_called_saved(flows: Flows, write: WriteFile, real: FakeBackend) -> None:
+def test_a_file_that_is_held_back_is_not_called_saved(flows: Flows, write: WriteFile, real: ReadyShop) -> None:
     """The first start said "Saved 0, rejected 0"."""
     rows = "".join(f"P{number},Part,12000.000,5\n" for number in range(40))
     flow = flows.open(write("dear.csv", f"Part No,Name,Retail BD,Qty\n{rows}"), Purpose.FIRST)
@@ -360,7 +358,7 @@ def test_a_file_that_is_held_back_is_not_called_saved(flows: Flows, write: Write
     assert flow.run_note.isHidden()
 
 
-def test_a_run_that_fails_says_why(flow: FileFlow, flows: Flows, tmp_path: Path, real: FakeBackend) -> None:
+def test_a_run_that_fails_says_why(flow: FileFlow, flows: Flows, tmp_path: Path, real: ReadyShop) -> None:
     real.answers.hold("pulls.run")
     flow.save_it()
     flows.settle()
@@ -386,7 +384,7 @@ def test_a_file_that_cannot_be_read_is_said_and_another_chosen(
     assert is_ready(flow)
 
 
-def test_what_cannot_be_stored_is_said(flow: FileFlow, flows: Flows, real: FakeBackend) -> None:
+def test_what_cannot_be_stored_is_said(flow: FileFlow, flows: Flows, real: ReadyShop) -> None:
     real.answers.fail("pulls.save", BackendError("no", code=ErrorCode.DISK_FULL))
     flow.save_it()
     flows.settle()
@@ -412,7 +410,7 @@ def test_a_folder_is_read_by_its_newest_file(
 
 
 def test_a_file_chosen_while_a_folder_is_looked_at_counts(
-    flows: Flows, flow: FileFlow, chooser: FakeFileChooser, tmp_path: Path, write: WriteFile, real: FakeBackend
+    flows: Flows, flow: FileFlow, chooser: FakeFileChooser, tmp_path: Path, write: WriteFile, real: ReadyShop
 ) -> None:
     other = write("other.csv", PARTS)
     real.answers.hold("pulls.recognise")
