@@ -13540,6 +13540,17 @@ What can be called is in the attached file.%1 Thank you.
             <numerusform>{n:,} صف: {why}.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>{n:,} values are merged over several rows: each counts in all of them.</source>
+        <translation>
+            <numerusform>لا قيمة ({n:,}) مدموجة على عدة أسطر: تُحسب في كل سطر منها.</numerusform>
+            <numerusform>قيمة واحدة ({n:,}) مدموجة على عدة أسطر: تُحسب في كل سطر منها.</numerusform>
+            <numerusform>قيمتان ({n:,}) مدموجتان على عدة أسطر: تُحسب كل منهما في كل سطر منها.</numerusform>
+            <numerusform>{n:,} قيم مدموجة على عدة أسطر: تُحسب كل منها في جميع أسطرها.</numerusform>
+            <numerusform>{n:,} قيمة مدموجة على عدة أسطر: تُحسب كل منها في جميع أسطرها.</numerusform>
+            <numerusform>{n:,} قيمة مدموجة على عدة أسطر: تُحسب كل منها في جميع أسطرها.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>{name} (open orders hold {reserved})</source>
         <translation>{name} (طلبات مفتوحة تحجز {reserved})</translation>
