@@ -22,7 +22,7 @@ from bridge.remote.remote_backend import LocalMethods, RemoteBackend
 from bridge.remote.service_client import make_local_opener
 from bridge.start.service_parts import ServiceDependencies, compose_service
 from bridge.start.window_parts import compose_window
-from bridge.system.counter_file import CounterFile
+from bridge.system.counter_file import CounterFile, remove_counter_file
 from bridge.system.instance_lock import AlreadyRunning, WindowShown, is_running
 from bridge.system.paths import sound_folder
 from bridge.system.ring_player import RingPlayer, sound_system_of
@@ -142,8 +142,17 @@ def compose_attached(folder: Path, end: Callable[[], None]) -> Program:
     )
 
 
-def compose_counter(file: CounterFile, folder: Path) -> Program:
-    """Makes the window's program of a further counter. Starts nothing."""
+def compose_counter(file: CounterFile, folder: Path, end: Callable[[], None]) -> Program:
+    """Makes the window's program of a further counter. Starts nothing. `end` ends it, so that the
+    next one is set up again.
+    """
+
+    def set_up_again() -> bool:
+        if not backend.client.must_pair_again:
+            return False
+        remove_counter_file(folder)
+        end()
+        return True
 
     def say_away() -> Sentence:
         return message(
@@ -155,7 +164,9 @@ def compose_counter(file: CounterFile, folder: Path) -> Program:
 
     player = RingPlayer(sound_folder(folder), sound_system_of(sys.platform))
     opener = make_counter_opener(file, full_version())
-    backend = RemoteBackend(opener, _play_here(player), COUNTER_WAITS, say_away=say_away, counter_of=file.service)
+    backend = RemoteBackend(
+        opener, _play_here(player), COUNTER_WAITS, set_up_again, say_away=say_away, counter_of=file.service
+    )
     start_here(cast("Backend", backend), LoginStart.for_this_system(folder))
     return Program(
         backend.client, cast("Backend", backend), (), player, partial(make_notices, sys.platform), is_attached=True

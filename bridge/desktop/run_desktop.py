@@ -192,18 +192,20 @@ def _run(app: Application, folder: Path, *, hidden: bool, read_only: bool) -> in
 
 
 def _run_once(app: Application, folder: Path, *, hidden: bool, read_only: bool) -> int:
+    def start_again() -> None:
+        QTimer.singleShot(0, app, lambda: app.exit(START_AGAIN))
+
     try:
         with WaitNotice(app) as notice:
             instance = lock_after_end(folder, notice.show, notice.pause)
     except AlreadyRunning as running:
         # The command that opens the window has begun the support view in the data already.
         find_service(folder, running)
-        end = lambda: QTimer.singleShot(0, app, lambda: app.exit(START_AGAIN))  # noqa: E731
-        return _run_attached(app, folder, compose_attached(folder, end), hidden=hidden)
+        return _run_attached(app, folder, compose_attached(folder, start_again), hidden=hidden)
     try:
         counter = read_counter_file(folder)
         if counter is not None:
-            return _run_attached(app, folder, compose_counter(counter, folder), hidden=hidden)
+            return _run_attached(app, folder, compose_counter(counter, folder, start_again), hidden=hidden)
         # The lock is ours, so what a killed service has left leads nowhere.
         remove_endpoint(folder)
         return _run_with_service(app, folder, instance, hidden=hidden, read_only=read_only)

@@ -23,7 +23,7 @@ from cryptography import x509
 from msgspec import Struct
 
 from bridge.remote.frames import FrameStream, StreamBroken, make_reader
-from bridge.remote.handshake import TurnedAway
+from bridge.remote.handshake import MustPairAgain, TurnedAway
 from bridge.remote.service_client import OnStream, Open, Waits
 from bridge.remote.window_server import Guest
 from bridge.system.certificate import read_pin
@@ -80,9 +80,10 @@ class Welcome(Struct, tag="counterpart-welcome-1", array_like=True, frozen=True)
 
 
 class Refusal(Struct, tag="counterpart-refusal-1", array_like=True, frozen=True):
-    """Why there is no connection."""
+    """Why there is no connection. `is_final`: the same key will not be taken."""
 
     sentence: Sentence
+    is_final: bool = False
 
 
 class CallsService(Protocol):
@@ -133,7 +134,7 @@ class CounterDoor:
                 return self._let_enter(stream, first, address, within)
             stream.write(_encode(self._join(first, address, within)))
         except CounterpartError as error:
-            stream.write(_encode(Refusal(error.sentence)))
+            stream.write(_encode(Refusal(error.sentence, isinstance(error, Refused))))
         # The other side closes, so that it has read the answer.
         stream.read(_LIMIT, within)
         raise StreamBroken("it has its answer")
@@ -215,14 +216,14 @@ def make_counter_opener(file: CounterFile, version: str) -> Open:
         stream, pin = _connect(file.host, file.port, within)
         on_stream(stream)
         if pin != file.pin:
-            raise TurnedAway(_say_stranger(file.address))
+            raise MustPairAgain(_say_stranger(file.address))
         stream.write(_encode(Enter(version, file.key, session)))
         try:
             answer = _decode_answer(stream.read(_LIMIT, ends - time.monotonic()))
         except msgspec.DecodeError as error:
             raise StreamBroken(str(error)) from error
         if isinstance(answer, Refusal):
-            raise TurnedAway(answer.sentence)
+            raise (MustPairAgain if answer.is_final else TurnedAway)(answer.sentence)
         if not isinstance(answer, Welcome):
             raise StreamBroken("another answer")
         if answer.version != version:

@@ -48,6 +48,10 @@ class TurnedAway(Unavailable):
     """There is no connection for a reason that stays until somebody does something."""
 
 
+class MustPairAgain(TurnedAway):
+    """The counter was revoked, or another certificate answers."""
+
+
 class StrangerAnswers(TurnedAway):
     """The program that answers does not know the token."""
 

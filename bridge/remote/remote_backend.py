@@ -115,8 +115,8 @@ class RemoteBackend:
             self.client.call(method, encoded, callbacks)
 
     def _on_away(self, reason: Sentence) -> None:
-        lost = reason == AWAY
-        self._set_status(HostStatus(HostState.STOPPED, "", self._status.port, reason=reason, can_start_here=lost))
+        can_start = reason == AWAY or self.client.must_pair_again
+        self._set_status(HostStatus(HostState.STOPPED, "", self._status.port, reason=reason, can_start_here=can_start))
 
     def _on_notice(self, notice: ToWindow) -> None:
         match notice:

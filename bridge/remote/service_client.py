@@ -20,7 +20,7 @@ import msgspec
 from bridge.gateway.store_gateway import failed_future, set_error, set_result
 from bridge.remote.endpoint import connect, read_endpoint
 from bridge.remote.frames import FrameStream, StreamBroken
-from bridge.remote.handshake import TurnedAway, greet_service
+from bridge.remote.handshake import MustPairAgain, TurnedAway, greet_service
 from bridge.remote.messages import (
     UNKNOWN_END,
     Answer,
@@ -99,6 +99,8 @@ class ServiceClient:
         self._open, self._events, self._waits = open_stream, events, waits
         self._say_away = say_away
         self._away = EMPTY
+        self.must_pair_again = False
+        """Whether the last connection was refused for good, so that only a new pairing helps."""
         self._pending: dict[int, _Pending] = {}
         self._number = 0
         self._lock = threading.Lock()
@@ -177,6 +179,7 @@ class ServiceClient:
         except (StreamBroken, TimeoutError):
             self._go_away()
         except TurnedAway as error:
+            self.must_pair_again = isinstance(error, MustPairAgain)
             self._go_away(error.sentence)
         except Exception:
             # After any fault the window tries again.

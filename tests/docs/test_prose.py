@@ -54,9 +54,9 @@ FINE_IN_TEXTS = ("told", r"taken? back")
 _ODD = re.compile(rf"\b(?:{'|'.join(ODD_WORDS)})\b", re.IGNORECASE)
 _NO_PROSE = re.compile(r"```.*?```|^    .*?$|`[^`]*`|\"[^\"]*\"|“[^”]*”|\[[^\]]*\]\([^)]*\)", re.DOTALL | re.MULTILINE)
 TERMS = """
-API key, shop, staging shop, branch, item, on hand, reserved, free, order, action, transition, status, target, event,
-delivery, attempt, retry schedule, claim, outbox, call log, redaction, idempotency key, entity tag, history, audit,
-pull, source, run, mapping, dry run, impact, approval, link,
+API key, further counter, shop, staging shop, branch, item, on hand, reserved, free, order, action, transition, status,
+target, event, delivery, attempt, retry schedule, claim, outbox, call log, redaction, idempotency key, entity tag,
+history, audit, pull, source, run, mapping, dry run, impact, approval, link,
 upstream, mirror, push queue, parked row, reconcile, use case, store, transaction, port,
 adapter, pane, handler, backend, gateway, backup, restore, salvage
 """

@@ -73,7 +73,8 @@ class BundlePart:
 class HostStatus:
     """`address` is what tills call; `reason` says in a sentence why the service is stopped, `fault`
     why nothing can be saved although it listens.
-    `can_start_here`: it was another process, and `try_again` starts one in the window's.
+    `can_start_here`: it was another process, and `try_again` starts one in the window's; or this
+    is a further counter whose key is no longer taken, and `try_again` sets it up again.
     """
 
     state: HostState

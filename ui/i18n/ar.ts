@@ -561,6 +561,10 @@
         <translation>اعرف السبب</translation>
     </message>
     <message>
+        <source>Set this counter up again</source>
+        <translation>إعداد هذه المنضدة من جديد</translation>
+    </message>
+    <message>
         <source>Start it here</source>
         <translation>شغّلها هنا</translation>
     </message>
@@ -595,6 +599,10 @@
     <message>
         <source>This window still shows everything; tills save and read nothing until then.</source>
         <translation>ما زالت هذه النافذة تعرض كل شيء، ولا يحفظ أي كاشير ولا يقرأ شيئًا حتى ذلك الحين.</translation>
+    </message>
+    <message>
+        <source>Tills and the other counters go on without this one.</source>
+        <translation>الكاشيرات والمناضد الأخرى تتابع عملها دون هذه.</translation>
     </message>
     <message>
         <source>Tills are told to send again later. What is saved is safe.</source>
@@ -14629,6 +14637,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Copy details for support</source>
         <translation>انسخ التفاصيل للدعم</translation>
+    </message>
+    <message>
+        <source>Set this counter up again</source>
+        <translation>إعداد هذه المنضدة من جديد</translation>
     </message>
     <message>
         <source>Start it here</source>

@@ -128,6 +128,7 @@ def test_another_certificate_is_no_longer_this_service(stand: CounterStand) -> N
     stand.parts.thread.call(lambda service: service.counters.prepare()).result(WAIT_S)
     counter = stand.open(file)
     counter.wait_for_reason("another Counterpart answers")
+    assert counter.statuses[-1].can_start_here
 
 
 def test_who_is_between_the_two_gets_no_key(stand: CounterStand, tmp_path: Path) -> None:
@@ -149,6 +150,7 @@ def test_a_revoked_counter_is_out_within_a_second(stand: CounterStand) -> None:
     began = time.monotonic()
     stand.revoke("Counter 2")
     counter.wait_for_reason("was revoked")
+    assert counter.statuses[-1].can_start_here
     assert time.monotonic() - began < 1.0
     with pytest.raises(BackendError, match="was revoked"):
         counter.backend.shops.list().result(WAIT_S)
@@ -160,6 +162,7 @@ def test_a_revoked_counter_is_out_within_a_second(stand: CounterStand) -> None:
 def test_a_counter_of_another_version_is_told_both_versions(stand: CounterStand) -> None:
     counter = stand.open(stand.join(), version="0.0.1")
     counter.wait_for_reason("This counter is version 0.0.1")
+    assert not counter.statuses[-1].can_start_here
 
 
 def test_what_answers_something_else_is_said_in_one_sentence(stand: CounterStand) -> None:

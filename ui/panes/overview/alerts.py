@@ -127,7 +127,13 @@ class AlertWords(QObject):
             )
             other = AlertButton(self.tr("Choose another port…"), "port", PaneKey.SETTINGS)
             yield Alert(Tone.BAD, self._describe_holder(holder), lines, (copy, other, again), "circle-alert")
-        if status.state is HostState.STOPPED:
+        if status.state is HostState.STOPPED and status.counter_of:
+            if status.can_start_here:
+                text = self.tr("Set this counter up again")
+                again = AlertButton(text, "try_again", is_main=True, icon="rotate-ccw")
+            others = self.tr("Tills and the other counters go on without this one.")
+            yield Alert(Tone.BAD, translate_sentence(status.reason), (others,), (copy, again), "circle-alert")
+        elif status.state is HostState.STOPPED:
             if status.can_start_here:
                 again = AlertButton(self.tr("Start it here"), "try_again", is_main=True, icon="rotate-ccw")
                 help_line = self.tr(

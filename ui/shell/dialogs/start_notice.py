@@ -46,6 +46,8 @@ class StartupErrorPage(QWidget):
         text = " ".join(filter(None, (translate_sentence(status.reason), fault_text(self._error))))
         details = f"{self._error.details}\n{status.state.value} {status.address} {status.reason}"
         action = self.tr("Start it here") if status.can_start_here else self.tr("Try again")
+        if status.can_start_here and status.counter_of:
+            action = self.tr("Set this counter up again")
         self.again = Button(self._theme, action, Kind.PRIMARY, icon="rotate-ccw")
         self.again.clicked.connect(self._again)
         copy = Button(self._theme, self.tr("Copy details for support"), Kind.GHOST, icon="copy")

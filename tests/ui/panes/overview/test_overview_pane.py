@@ -279,6 +279,20 @@ def test_a_service_in_another_process_that_is_gone_can_be_started_here(opened: O
     assert "Tills keep their sales" in pane.alerts.alerts[0].lines[1]
 
 
+def test_a_counter_without_its_service_is_set_up_again_where_only_that_helps(
+    opened: Opened, backend: ReadyShop, settle: Settle
+) -> None:
+    reason = to_sentence("This counter was revoked.")
+    away = HostStatus(HostState.STOPPED, "", 8710, reason=reason, counter_of="SHOP-PC")
+    backend.computer.host = away
+    pane = opened()
+    assert _button(pane, "Try again").isEnabled()
+    assert pane.alerts.alerts[0].lines == ("Tills and the other counters go on without this one.",)
+    pane.show_host(replace(away, can_start_here=True))
+    settle()
+    assert _button(pane, "Set this counter up again").isEnabled()
+
+
 def test_a_full_disk_stands_where_it_said_listening(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     well = backend.computer.host
     full = replace(well, fault=to_sentence("The disk is full. Delete large files."))
