@@ -161,7 +161,7 @@ class PracticeMarketplaces:
             raise
         address = service.address
         running = self._running[link.shop_id] = _Running(service, shop, int(address.rpartition(":")[2]), day)
-        running.task = PeriodicTask("The practice marketplace", self._clock, lambda: self.step(link.shop_id))
+        running.task = PeriodicTask("The practice marketplace", service.guard, lambda: self.step(link.shop_id))
         running.task.start()
         return address, Secret(key)
 
@@ -178,25 +178,26 @@ class PracticeMarketplaces:
         running = self._running.get(shop_id)
         if running is None:
             return None
-        for happening in running.day.take_due(self._clock.now()):
+        now = running.service.guard.now()
+        for happening in running.day.take_due(now):
             if happening is Happening.GO_AWAY:
                 await running.service.stop_listening()
             elif happening is Happening.COME_BACK:
                 await running.service.listen(_LOOPBACK, running.port)
             else:
-                await running.service.store.write(lambda tx: self._happen(tx, running, happening))  # noqa: B023
+                await running.service.store.write(lambda tx: self._happen(tx, running, happening, now))  # noqa: B023
         return running.day.next_at
 
-    def _happen(self, tx: Tx, running: _Running, happening: Happening) -> None:
+    def _happen(self, tx: Tx, running: _Running, happening: Happening, now: Millis) -> None:
         waiting = _list_open(tx, running.shop)
         if happening is Happening.WITHDRAW:
             if waiting:
-                self._cancel(tx, running.shop, waiting[-1], "The buyer changed his mind.")
+                self._cancel(tx, running.shop, waiting[-1], "The buyer changed his mind.", now)
             return
         if len(waiting) >= MOST_OPEN:
             return
         try:
-            place_test_order(tx, running.shop, by=MARKETPLACE, now=self._clock.now())
+            place_test_order(tx, running.shop, by=MARKETPLACE, now=now)
         except Refused as error:
             log.info("The practice marketplace has nothing to order yet: %s", error.message)
 
@@ -205,7 +206,7 @@ class PracticeMarketplaces:
         now = self._clock.now()
         for order in _list_open(tx, shop):
             if order.placed_at < link.created_at:
-                self._cancel(tx, shop, order, PRACTICE_ENDED)
+                self._cancel(tx, shop, order, PRACTICE_ENDED, now)
         year = get_year(now)
         # Its data may be gone, and references of an earlier practice must not come again.
         past = (now - get_year_start(now)) // MINUTE * _NUMBERS_PER_MINUTE
@@ -215,8 +216,9 @@ class PracticeMarketplaces:
         upload_items(tx, shop, parse_rows(list(_ONLY_THERE)).rows, by=MARKETPLACE, now=now)
         return issue_key(tx, shop, "Practice link", now=now).text
 
-    def _cancel(self, tx: Tx, shop: Shop, order: Order, reason: str) -> None:
-        cancel_order(tx, shop, order.reference, reason=reason, restock=False, by=MARKETPLACE, now=self._clock.now())
+    @staticmethod
+    def _cancel(tx: Tx, shop: Shop, order: Order, reason: str, now: Millis) -> None:
+        cancel_order(tx, shop, order.reference, reason=reason, restock=False, by=MARKETPLACE, now=now)
 
 
 def _list_open(db: ReadTx, shop: Shop) -> list[Order]:

@@ -74,7 +74,7 @@ def attach(session: Session, address: str, code: str | None, name: str | None) -
     """The window here then uses the data of the first computer. With the address `off` this
     computer has data of its own again.
     """
-    from bridge.remote.counters import join_service  # noqa: PLC0415 - other commands start without it
+    from bridge.remote.counters import join_service, look_at_service  # noqa: PLC0415 - other commands start without it
 
     folder = session.folder
     if is_running(folder):
@@ -84,15 +84,13 @@ def attach(session: Session, address: str, code: str | None, name: str | None) -
         return say({"attached": False}, "This computer has data of its own again." if was else "It was no counter.")
     make_data_folder(folder)
     chosen = name or find_host_name() or "Counter"
-    made = join_service(address, code or ask_hidden("Code"), chosen, lambda pin: _show_words(session, pin))
+    pin = look_at_service(address)
+    if not session.as_json:
+        click.echo(f"Words of the certificate: {make_short_words(pin)}. They must be the same there.", err=True)
+    made = join_service(address, code or ask_hidden("Code"), chosen, pin)
     write_counter_file(folder, made)
     words = make_short_words(made.pin)
     return say(
         {"attached": True, "name": made.name, "service": made.service, "address": made.address, "words": words},
         f"This computer is now the counter {made.name} of {made.service}. `counterpart` opens its window.",
     )
-
-
-def _show_words(session: Session, pin: str) -> None:
-    if not session.as_json:
-        click.echo(f"Words of the certificate: {make_short_words(pin)}. They must be the same there.", err=True)

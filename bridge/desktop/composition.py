@@ -36,6 +36,11 @@ if TYPE_CHECKING:
     from bridge.gateway.settings_backend import LoginStartPort
     from ui.shell.tray.order_notice import OrderNotices
 
+START_AGAIN = 3
+"""The exit code of a window that goes on with another service: its own, or that of another
+computer.
+"""
+
 _LOOKS = 25
 _PAUSE_S = 0.2
 """A service that has just started opens its socket within 5 seconds, or later when the window is

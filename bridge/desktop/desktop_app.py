@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QSessionManager
 from PySide6.QtWidgets import QApplication
 
-from bridge.desktop.composition import Program
+from bridge.desktop.composition import START_AGAIN, Program
 from bridge.desktop.session_end import SignalHandler, allow_session_end, make_reachable
 from bridge.desktop.single_instance import SingleInstanceServer
 from bridge.desktop.unhandled_errors import FaultDisplay, UnhandledErrorHook
@@ -81,6 +81,7 @@ class DesktopApp(QObject):
         self._ending = self._is_stopped = False
         self._quit_question: QuitQuestion | None = None
         self.ended_cleanly = True
+        self._starts_again = False
         self._window: MainWindow | None = None
         self._first_start: FirstStart | None = None
         self._tray = Tray(self)
@@ -143,6 +144,11 @@ class DesktopApp(QObject):
             self._stopped.emit(self._program.thread.stop(STOP_LIMIT_S))
 
         threading.Thread(target=stop, name="stopping", daemon=True).start()
+
+    def _start_again(self) -> None:
+        """As a further counter, without the service."""
+        self._starts_again = True
+        self.stop_and_quit()
 
     def hide_all(self) -> None:
         """Hides everything. A window that hides instead of closing would refuse that the system
@@ -251,6 +257,7 @@ class DesktopApp(QObject):
         first_start.finished.connect(window.raise_window)
         first_start.parts_wanted.connect(lambda shop: window.open_in_shop(shop, PaneKey.CATALOGUE, NEW_PART))
         first_start.closed_early.connect(window.raise_window)
+        first_start.joined.connect(self._start_again)
         first_start.language_chosen.connect(lambda code: window.choose_language(Language(code)))
         return first_start
 
@@ -337,7 +344,7 @@ class DesktopApp(QObject):
     def _on_service_stopped(self, in_time: bool) -> None:
         if not self._is_stopped:
             self._release(in_time=in_time)
-        QTimer.singleShot(0, self._app.quit)
+        QTimer.singleShot(0, lambda: self._app.exit(START_AGAIN) if self._starts_again else self._app.quit())
 
     def _release(self, *, in_time: bool) -> None:
         self._is_stopped, self.ended_cleanly = True, in_time

@@ -20,7 +20,14 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 from bridge.autostart.system_restart import INTERVAL_S, NO_WATCHDOG, notify_systemd, register_with_windows, tell_working
 from bridge.backups.backup_service import newest_good_finder
 from bridge.backups.damaged_database import use_recovered
-from bridge.desktop.composition import Program, compose_attached, compose_counter, compose_program, find_service
+from bridge.desktop.composition import (
+    START_AGAIN,
+    Program,
+    compose_attached,
+    compose_counter,
+    compose_program,
+    find_service,
+)
 from bridge.desktop.session_end import Application, SignalHandler
 from bridge.remote.endpoint import remove_endpoint
 from bridge.start.service_parts import ServiceDependencies
@@ -42,9 +49,6 @@ if TYPE_CHECKING:
     from bridge.desktop.desktop_app import DesktopApp
 
 log = logging.getLogger(__name__)
-
-START_HERE = 3
-"""The exit code of an attached window that goes on with a service of its own."""
 
 LIMIT_S = 10.0
 INTERVAL_MS = 1_000
@@ -182,7 +186,7 @@ def run_desktop(folder: Path, *, hidden: bool = False, read_only: bool = False) 
 
 def _run(app: Application, folder: Path, *, hidden: bool, read_only: bool) -> int:
     code = _run_once(app, folder, hidden=hidden, read_only=read_only)
-    while code == START_HERE:
+    while code == START_AGAIN:
         code = _run_once(app, folder, hidden=False, read_only=read_only)
     return code
 
@@ -194,7 +198,7 @@ def _run_once(app: Application, folder: Path, *, hidden: bool, read_only: bool) 
     except AlreadyRunning as running:
         # The command that opens the window has begun the support view in the data already.
         find_service(folder, running)
-        end = lambda: QTimer.singleShot(0, app, lambda: app.exit(START_HERE))  # noqa: E731
+        end = lambda: QTimer.singleShot(0, app, lambda: app.exit(START_AGAIN))  # noqa: E731
         return _run_attached(app, folder, compose_attached(folder, end), hidden=hidden)
     try:
         counter = read_counter_file(folder)

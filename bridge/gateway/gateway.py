@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from bridge.gateway.alerts_backend import AlertsBackend
 from bridge.gateway.calls_backend import CallsBackend
 from bridge.gateway.catalogue_backend import CatalogueBackend
+from bridge.gateway.counters_backend import CountersBackend
 from bridge.gateway.history_backend import HistoryBackend
 from bridge.gateway.host_backend import HostBackend
 from bridge.gateway.keys_backend import KeysBackend
@@ -42,6 +43,7 @@ class Backends:
     settings: SettingsBackend
     marketplace: MarketplaceBackend
     network: NetworkBackend
+    counters: CountersBackend
     audit: AuditBackend
     alerts: AlertsBackend
     reports: ReportsBackend
@@ -111,6 +113,10 @@ class Gateway:
     @property
     def network(self) -> NetworkBackend:
         return self._backends.network
+
+    @property
+    def counters(self) -> CountersBackend:
+        return self._backends.counters
 
     @property
     def reports(self) -> ReportsBackend:

@@ -10,18 +10,19 @@ import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
 from dataclasses import dataclass
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any, Protocol
 from urllib.parse import urlsplit
 
 from bridge.gateway.store_gateway import StoreGateway, mapped_errors, mapped_result
 from service.api.openapi.description import encode_description
-from service.domain.errors import Unavailable
+from service.domain.errors import Refused, Unavailable
 from service.domain.marketplace.orders import Status
 from service.domain.sentences import message, os_reason
 from service.domain.times import Clock
 from service.domain.update_rules import UpdateStatus
-from service.domain.webhooks.webhook_secrets import SecretStoreState, SecretStoreStatus
+from service.domain.webhooks.webhook_secrets import Secret, SecretStoreState, SecretStoreStatus
 from service.service import Service
 from service.store import orders, shops
 from service.store.engine.store import Store
@@ -136,9 +137,9 @@ class HostBackend:
     def change_port(self, port: int) -> Future[None]:
         return mapped_errors(self._thread.change_port(port))
 
-    def test_call(self, shop: int) -> Future[int]:  # noqa: ARG002 - the health page is every shop's
-        """Milliseconds of a call to the health page over a real connection."""
-        return self._store_gateway.in_worker(lambda: _time_health(self._thread.status.address))
+    def test_call(self, shop: int, key: Secret | None = None) -> Future[int]:  # noqa: ARG002 - a key has a shop
+        """Milliseconds of a call over a real connection."""
+        return self._store_gateway.in_worker(lambda: _time_call(self._thread.status.address, key))
 
     def start_report(self) -> Future[StartReport]:
         answer: Future[StartReport] = Future()
@@ -239,7 +240,7 @@ _KEYRING_STATES = {
 }
 
 
-def _time_health(address: str) -> int:
+def _time_call(address: str, key: Secret | None) -> int:
     place = urlsplit(address)
     if not place.hostname:
         raise Unavailable(message("The service is not listening. Open Overview to see why."))
@@ -247,8 +248,14 @@ def _time_health(address: str) -> int:
     connection = http.client.HTTPConnection("127.0.0.1", place.port, timeout=_TEST_CALL_S)
     started = time.perf_counter()
     try:
-        connection.request("GET", "/health")
-        connection.getresponse().read()
+        path, headers = "/health", {}
+        if key is not None:
+            path, headers = "/v1/items?limit=1", {"Authorization": f"Bearer {key.text}"}
+        connection.request("GET", path, headers=headers)
+        answer = connection.getresponse()
+        answer.read()
+        if answer.status != HTTPStatus.OK:
+            raise Refused("test_call", message("The service refused the call: {status}.", status=answer.status))
     except (OSError, http.client.HTTPException) as error:
         raise Unavailable(
             message(

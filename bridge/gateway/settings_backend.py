@@ -35,7 +35,7 @@ _OWN_CALLS = frozenset({"port", "start_at_login", "backup_encrypted"})
 """What more than the database depends on: the listening, the system's own entry, the passphrase."""
 
 
-_OF_SERVICE = frozenset({Card.BACKUPS, Card.UPDATES})
+_OF_SERVICE = frozenset({Card.BACKUPS, Card.COUNTERS, Card.UPDATES})
 """Cards whose settings a further counter cannot change."""
 
 

@@ -22,7 +22,7 @@ import msgspec
 from cryptography import x509
 from msgspec import Struct
 
-from bridge.remote.frames import FrameStream, StreamBroken
+from bridge.remote.frames import FrameStream, StreamBroken, make_reader
 from bridge.remote.handshake import TurnedAway, VersionsDiffer
 from bridge.remote.service_client import OnStream, Open, Waits
 from bridge.remote.window_server import Guest
@@ -159,18 +159,30 @@ class CounterDoor:
             raise TimeoutError from error
 
 
-def join_service(address: str, code: str, name: str, on_pin: Callable[[str], None] = lambda _pin: None) -> CounterFile:
-    """A key for this counter. `on_pin` gets the pin that is seen. Blocks. Raises Unavailable and
-    Refused.
+def look_at_service(address: str) -> str:
+    """The pin of the certificate that answers there. Blocks. Raises Unavailable and Refused."""
+    host, port = split_address(address)
+    try:
+        stream, pin = _connect(host, port, _JOIN_S)
+    except (StreamBroken, TimeoutError) as error:
+        raise Unavailable(_say_nobody(format_counter_address(host, port))) from error
+    stream.close()
+    return pin
+
+
+def join_service(address: str, code: str, name: str, pin: str = "") -> CounterFile:
+    """A key for this counter. `pin` is the one that was looked at before. Blocks. Raises
+    Unavailable and Refused.
     """
     host, port = split_address(address)
     shown = format_counter_address(host, port)
     ends = time.monotonic() + _JOIN_S
     try:
-        stream, pin = _connect(host, port, _JOIN_S)
+        stream, seen = _connect(host, port, _JOIN_S)
         try:
-            on_pin(pin)
-            key = derive_pairing_key(code, pin)
+            if pin and seen != pin:
+                raise Unavailable(_say_stranger(shown))
+            key = derive_pairing_key(code, seen)
             stream.write(_encode(Join(name, make_proof(key, ProofOf.TILL))))
             answer = _decode_answer(stream.read(_LIMIT, ends - time.monotonic()))
         finally:
@@ -181,7 +193,7 @@ def join_service(address: str, code: str, name: str, on_pin: Callable[[str], Non
         raise Refused("turned_away", answer.sentence)
     if not isinstance(answer, Joined) or not is_same(answer.proof, make_proof(key, ProofOf.SERVICE)):
         raise Unavailable(_say_stranger(shown))
-    return CounterFile(host, port, pin, answer.key, answer.name, answer.service)
+    return CounterFile(host, port, seen, answer.key, answer.name, answer.service)
 
 
 def split_address(address: str) -> tuple[str, int]:
@@ -268,5 +280,5 @@ def _keep_alive(connection: socket.socket) -> None:
 
 
 _encode = msgspec.msgpack.Encoder().encode
-_decode_first = msgspec.msgpack.Decoder(Join | Enter).decode
-_decode_answer = msgspec.msgpack.Decoder(Joined | Welcome | Refusal).decode
+_decode_first = make_reader(msgspec.msgpack.Decoder(Join | Enter))
+_decode_answer = make_reader(msgspec.msgpack.Decoder(Joined | Welcome | Refusal))

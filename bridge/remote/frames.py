@@ -7,7 +7,13 @@ import selectors
 import socket
 import ssl
 import time
+from collections.abc import Callable
 from threading import Lock
+from typing import TypeVar
+
+import msgspec
+
+T = TypeVar("T")
 
 MAX_MESSAGE = 256 * 1024 * 1024
 """Bytes; a page of the largest items has 128 MiB."""
@@ -23,6 +29,18 @@ _NOT_NOW = (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError)
 
 class StreamBroken(Exception):
     """The other side does not speak this protocol, or has closed the stream."""
+
+
+def make_reader(decoder: msgspec.msgpack.Decoder[T]) -> Callable[[bytes], T]:
+    """What decodes a message. Raises msgspec.DecodeError, also for a text that is not UTF-8."""
+
+    def read(message: bytes) -> T:
+        try:
+            return decoder.decode(message)
+        except UnicodeDecodeError as error:
+            raise msgspec.DecodeError(str(error)) from error
+
+    return read
 
 
 class FrameStream:

@@ -14,7 +14,7 @@ import time
 import msgspec
 from msgspec import Struct
 
-from bridge.remote.frames import FrameStream, StreamBroken
+from bridge.remote.frames import FrameStream, StreamBroken, make_reader
 from service.domain.errors import Unavailable
 from service.domain.sentences import message
 
@@ -116,6 +116,6 @@ def greet_window(stream: FrameStream, token: bytes, version: str, within: float)
 
 
 _encode = msgspec.msgpack.Encoder().encode
-_decode_hello = msgspec.msgpack.Decoder(Hello).decode
-_decode_challenge = msgspec.msgpack.Decoder(Challenge).decode
-_decode_proof = msgspec.msgpack.Decoder(Proof).decode
+_decode_hello = make_reader(msgspec.msgpack.Decoder(Hello))
+_decode_challenge = make_reader(msgspec.msgpack.Decoder(Challenge))
+_decode_proof = make_reader(msgspec.msgpack.Decoder(Proof))

@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from bridge.gateway.store_gateway import as_backend_error
+from bridge.remote.frames import make_reader
 from service.domain.changes import Changes
 from service.domain.marketplace.orders import ListedOrder
 from service.domain.sentences import Sentence, message
@@ -124,5 +125,5 @@ def make_error(failure: Failure) -> BackendError:
 
 
 encode_message = msgspec.msgpack.Encoder().encode
-decode_to_service = msgspec.msgpack.Decoder(ToService).decode
-decode_to_window = msgspec.msgpack.Decoder(ToWindow).decode
+decode_to_service = make_reader(msgspec.msgpack.Decoder(ToService))
+decode_to_window = make_reader(msgspec.msgpack.Decoder(ToWindow))

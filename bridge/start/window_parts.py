@@ -21,6 +21,7 @@ from bridge.gateway.alerts_backend import AlertsBackend
 from bridge.gateway.at_counter import AtCounter
 from bridge.gateway.calls_backend import CallsBackend
 from bridge.gateway.catalogue_backend import CatalogueBackend
+from bridge.gateway.counters_backend import CountersBackend, OtherService
 from bridge.gateway.gateway import Backends, Gateway
 from bridge.gateway.history_backend import HistoryBackend
 from bridge.gateway.host_backend import HostBackend, ServiceThreadPort, SupportPort
@@ -36,6 +37,7 @@ from bridge.gateway.settings_backend import SettingsBackend, StartPorts
 from bridge.gateway.shops_backend import ShopsBackend
 from bridge.gateway.store_gateway import StoreGateway
 from bridge.gateway.webhooks_backend import WebhooksBackend, list_troubles
+from bridge.remote.counters import join_service, look_at_service
 from bridge.start.service_parts import ServiceParts
 from bridge.system.certificate import CertificateFolder
 from bridge.system.paths import licences_folder
@@ -134,6 +136,9 @@ def _make_backends(parts: ServiceParts, store_gateway: StoreGateway, counter: Co
         calls=CallsBackend(store_gateway, lambda: thread.status.own_address),
         marketplace=MarketplaceBackend(store_gateway, clock, thread),
         network=NetworkBackend(store_gateway, clock, thread, CertificateFolder(folder), listeners.changed.notify),
+        counters=CountersBackend(
+            store_gateway, clock, thread, folder, OtherService(look_at_service, join_service, tuple)
+        ),
         people=PeopleBackend(
             store_gateway,
             counter,

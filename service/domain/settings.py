@@ -228,6 +228,7 @@ class Card(StrEnum):
     WORK = "work"
     BACKUPS = "backups"
     PROTECTION = "protection"
+    COUNTERS = "counters"
     UPDATES = "updates"
 
 
@@ -466,6 +467,8 @@ class Settings:
             message(
                 "On, windows on other computers of the shop can use the data of this one, each with a key of its own."
             ),
+            Card.COUNTERS,
+            message("Further counters"),
         ),
     )
     updates: UpdateChoice = field(

@@ -25,6 +25,7 @@ from service.files.columns.odd_rows import (
     is_rule,
     is_totals,
     may_be_totals,
+    may_begin_totals,
 )
 from service.files.columns.repeated_rows import RepeatedRows
 from service.files.evidence.file_scan import ColumnScan
@@ -44,6 +45,7 @@ _NO_TOTALS = frozenset((string.digits + string.ascii_letters).translate(str.make
 _TOTALS = message("a totals row, left out")
 _RULE = message("a drawn line, left out")
 _FOOTER = message("the end of a printed page, left out")
+_TEMPLATE = message("a row of the template, left out")
 _SKU_BLANK = prefix_field("sku", message("is blank"))
 _SHIFTED = prefix_field(
     "row", message("the cells are one column too far to the right; quote texts that hold the delimiter")
@@ -164,6 +166,7 @@ class Converter:
     def __init__(self, source: Source, mapping: Mapping, options: Options, repeats: RepeatedRows | None = None) -> None:
         self._headers = source.headers
         self._joins_sheets = bool(source.tables)
+        self._is_labelled = bool(source.headers) and source.headers[0].endswith(":")
         self._is_json = source.kind in (Kind.JSON, Kind.JSON_LINES)
         self.width = len(source.headers)
         self._places = {name: place for place, name in enumerate(source.headers)}
@@ -278,15 +281,22 @@ class Converter:
         if len(self.units) < _MOST_UNITS:
             self.units.update(texts)
 
+    def may_have_none(self, skus: Sequence[str]) -> bool:
+        """Whether any of many rows may be no item, by their part numbers."""
+        header = self._headers[self._sku]
+        return self._is_labelled or header in skus or may_begin_totals("\n".join(skus), header)
+
     def may_be_none(self, sku: str) -> bool:
         """Whether a row may be no item, by its part number; fast, because every row is checked."""
-        if sku == self._headers[self._sku] or sku.strip() == self._headers[self._sku]:
+        if self._is_labelled or sku == self._headers[self._sku] or sku.strip() == self._headers[self._sku]:
             return True
         return sku[:1] not in _NO_TOTALS and (not sku[:1].isalnum() or may_be_totals(sku))
 
     def find_skipped(self, line: int, cells: list[str]) -> Sentence | None:
         """Why a padded row is no item; EMPTY for one without any read value; None if it is one."""
         sku = cells[self._sku]
+        if self._is_labelled and cells[0].strip().endswith(":"):
+            return _TEMPLATE
         may_be_none = self.may_be_none(sku) or (self.name_place >= 0 and cells[self.name_place].lower() in TOTAL_NAMES)
         return self._why_skipped(line, cells, sku) if may_be_none else None
 

@@ -153,27 +153,38 @@ class _ByColumns:
             return map(_encode_row, self._converter.convert(block))
         return self._rows(block)
 
-    def _rows(self, block: list[RawRow]) -> Iterator[UploadRow]:
-        """Reads by columns; a row that needs a remark is converted on its own."""
+    def _find_odd(self, block: list[RawRow], texts: Sequence[Sequence[str]]) -> set[int]:
+        """The rows that may be no items, have too many cells, or prices that do not count."""
         converter = self._converter
-        for _, cells in block:
-            converter.fill(cells)
-        texts = list(zip(*[cells for _, cells in block], strict=False))
-        if converter.unit_place >= 0:
-            converter.add_units(texts[converter.unit_place])
         odd = {place for place, (_, cells) in enumerate(block) if len(cells) > converter.width}
-        odd.update(place for place, sku in enumerate(texts[self._sku]) if converter.may_be_none(sku))
+        if converter.may_have_none(texts[self._sku]):
+            odd.update(place for place, sku in enumerate(texts[self._sku]) if converter.may_be_none(sku))
         for guard, check in converter.guards:
             odd.update(place for place, text in enumerate(texts[guard]) if check[text] is not None)
         if converter.name_place >= 0 and not TOTAL_NAMES.isdisjoint(map(str.lower, texts[converter.name_place])):
             odd.update(place for place, name in enumerate(texts[converter.name_place]) if name.lower() in TOTAL_NAMES)
+        return odd
+
+    def _rows(self, block: list[RawRow]) -> Iterator[UploadRow]:
+        """Reads by columns; a row that needs a remark is converted on its own."""
+        converter = self._converter
+        for _, cells in block:
+            if len(cells) < converter.width:
+                converter.fill(cells)
+        texts = list(zip(*[cells for _, cells in block], strict=False))
+        if converter.unit_place >= 0:
+            converter.add_units(texts[converter.unit_place])
+        odd = self._find_odd(block, texts)
         written, *others = [values.of(texts, odd) for values in self._fields]
         millis, branches = self._quantity.of(texts, odd), self._branch.of(texts, odd)
-        skus = [tidy(sku) if isinstance(sku, str) else "" for sku in written]
-        odd.update(place for place, sku in enumerate(skus) if not (sku and len(sku) <= MAX_SKU and sku.isprintable()))
+        skus, folded_skus = _tidy_all(list(written))
+        if not (all(skus) and max(map(len, skus)) <= MAX_SKU and all(map(str.isprintable, skus))):
+            odd.update(
+                place for place, sku in enumerate(skus) if not (sku and len(sku) <= MAX_SKU and sku.isprintable())
+            )
         if len(odd) * 2 > len(block):
             self._waits = _PATIENCE
-        rows = map(Row, map(fold, skus), zip(skus, *others, strict=False), millis, branches)
+        rows = map(Row, folded_skus, zip(skus, *others, strict=False), millis, branches)
         folded = _FoldedBranches()
         for place, ((line, cells), sku, row) in enumerate(zip(block, written, rows, strict=False)):
             if place in odd:
@@ -184,6 +195,15 @@ class _ByColumns:
                 yield UploadRow(line, str(sku), row)
                 continue
             yield UploadRow(line, str(sku), row, converter.note_repeat(before, str(sku), row.branch))
+
+
+def _tidy_all(skus: Sequence[object]) -> tuple[list[str], Iterable[str]]:
+    """The part numbers of a block as they are stored, and folded."""
+    if set(map(type, skus)) == {str} and "".join(skus).isascii():  # type: ignore[arg-type]
+        tidied = list(map(str.strip, skus))  # type: ignore[arg-type]
+        return tidied, map(str.lower, tidied)
+    tidied = [tidy(sku) if isinstance(sku, str) else "" for sku in skus]
+    return tidied, map(fold, tidied)
 
 
 class _FoldedBranches(dict[str | None, str]):

@@ -9,8 +9,12 @@ FileError               the file cannot be read as it is; the sentence says what
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import islice
+from pathlib import Path
+
 from service.domain.errors import CounterpartError
-from service.domain.sentences import Sentence
+from service.domain.sentences import Sentence, message, os_reason
 
 
 class FileError(CounterpartError):
@@ -34,3 +38,31 @@ class FileBroken(FileError):
 
 class ColumnMissing(FileError):
     """The mapping names a column that this file does not have."""
+
+
+def cannot_read(path: Path, error: OSError) -> FileUnavailable:
+    """For a file that the system does not give."""
+    return FileUnavailable(message("{file} cannot be read now: {reason}.", file=path.name, reason=os_reason(error)))
+
+
+def cut_off(name: str) -> FileBroken:
+    """For a file of the shop's system that ends in the middle, or is damaged."""
+    return FileBroken(message("{file} is cut off or damaged. Export it again from the shop's system.", file=name))
+
+
+def damaged(name: str) -> FileBroken:
+    """The same for a workbook."""
+    return FileBroken(message("{file} is cut off or damaged. Save it again in the program that made it.", file=name))
+
+
+def protected(name: str) -> FileBroken:
+    """For a file that needs a password."""
+    return FileBroken(message("{file} is protected with a password. Save it without one.", file=name))
+
+
+def no_sheet(path: Path, sheet: str, sheets: Iterable[str]) -> FileBroken:
+    """For a sheet, table or list that is not in the file; of the others the first 20 are named."""
+    named = ", ".join(islice(sheets, 20))
+    return FileBroken(
+        message("{file} has no sheet '{sheet}'. Choose one of: {sheets}.", file=path.name, sheet=sheet, sheets=named)
+    )

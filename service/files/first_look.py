@@ -8,22 +8,24 @@ from itertools import islice
 from pathlib import Path
 
 from service.domain.pull.pull_choices import FileForm
-from service.domain.sentences import Sentence, message, os_reason
+from service.domain.sentences import Sentence, message
 from service.files.columns.headers import (
     find_header,
+    has_sku_name,
     is_price_name,
     join_header_rows,
     known_names,
     name_columns,
     usual_width,
 )
-from service.files.file_errors import FileBroken, FileUnavailable
+from service.files.file_errors import FileBroken, cannot_read
 from service.files.formats.dbf import dbf_encoding, dbf_sample
 from service.files.formats.delimited import find_delimiter, guess_delimiter
 from service.files.formats.fixed_width import guess_breaks
-from service.files.formats.json_rows import json_headers, json_lists
+from service.files.formats.json_rows import json_headers, json_lists, nested_lists
 from service.files.formats.registry import (
     data_rows,
+    hidden_parts,
     join_rows,
     raw_rows,
     sheet_names,
@@ -105,9 +107,7 @@ def inspect_head(path: Path, choice: FileForm) -> FirstLook:
         head = _inspect_table(path, _text_source(path, encoding, choice), (), choice)
         return replace(head, rival_encodings=rivals)
     except OSError as error:
-        raise FileUnavailable(
-            message("{file} cannot be read now: {reason}.", file=path.name, reason=os_reason(error))
-        ) from error
+        raise cannot_read(path, error) from error
 
 
 def _text_source(path: Path, encoding: str, choice: FileForm) -> Source:
@@ -162,7 +162,23 @@ def _inspect_workbook(path: Path, kind: Kind, choice: FileForm) -> FirstLook:
             common = frozenset[str].intersection(*(heads[name].names for name in ranked))
             lists = ListSheets(ranked, join=len(common) >= _TABLE_NAMES)
     head = _inspect_table(path, replace(source, sheet=first), sheets, choice)
-    return replace(head, lists=lists, rival_encodings=_book_rivals(path, source) if choice.encoding is None else ())
+    rivals = _book_rivals(path, source) if choice.encoding is None else ()
+    return replace(head, lists=lists, rival_encodings=rivals)
+
+
+def remark_hidden(path: Path, source: Source) -> list[Sentence]:
+    """What a workbook hides and is read nevertheless."""
+    remarks: list[Sentence] = []
+    for sheet in [table.sheet for table in source.tables] or [source.sheet]:
+        rows, *columns = hidden_parts(path, replace(source, sheet=sheet, tables=())) or ("0",)
+        if int(rows):
+            remarks.append(message("{n:,} rows that the workbook hides, as by a filter, are read too.", n=int(rows)))
+        named = [source.headers[int(column) - 1] for column in columns if int(column) <= len(source.headers)]
+        if named:
+            remarks.append(
+                message("Columns that the workbook hides are read too: {columns}.", columns=", ".join(named))
+            )
+    return remarks
 
 
 def _book_encoding(path: Path, kind: Kind) -> str:
@@ -250,16 +266,22 @@ def _find_new(path: Path, source: Source, known: tuple[str, ...]) -> tuple[str, 
 
 
 def _inspect_json(path: Path, kind: Kind, encoding: str, choice: FileForm) -> FirstLook:
-    """The head of a JSON file; of several lists in it the one with the most known names."""
+    """The head of a JSON file; of several lists in it the one with the most known names, or a list
+    inside the rows of it, if only that has part numbers.
+    """
     names = json_lists(path, encoding) if kind is Kind.JSON else ("",)
     wanted = names[:_SHEETS_LOOKED_AT] if choice.sheet is None else (choice.sheet,)
-    headers = {name: json_headers(path, kind, encoding, name) for name in wanted}
-    known = {name: known_names(found) for name, found in headers.items()}
-    best = max(known, key=lambda name: known[name])
+    sources = {name: Source(kind, encoding, sheet=name, header_row=0) for name in wanted}
+    headers = {name: json_headers(path, source) for name, source in sources.items()}
+    best = max(headers, key=lambda name: known_names(headers[name]))
     if not headers[best]:
         raise FileBroken(message("{file} holds no rows. Export it again from the shop's system.", file=path.name))
-    rivals = [name for name in wanted if name != best and known[name] >= _TABLE_NAMES]
-    source = Source(kind, encoding, sheet=best, header_row=0, headers=headers[best])
+    rivals = [name for name in wanted if name != best and known_names(headers[name]) >= _TABLE_NAMES]
+    source = replace(sources[best], headers=headers[best])
+    if choice.sheet is None and not has_sku_name(source.headers):
+        inside = [replace(source, sheet=name) for name in nested_lists(path, source)]
+        found = [replace(one, headers=json_headers(path, one)) for one in inside]
+        source = next((one for one in found if has_sku_name(one.headers)), source)
     lists = ListSheets((best, *rivals)) if rivals else NO_LISTS
     return FirstLook(source, names if len(names) > 1 else (), _read_sample(data_rows(path, source)), lists)
 

@@ -9,26 +9,29 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from enum import StrEnum
 from pathlib import Path
 from typing import Protocol
 
-from service.files.source import Kind, RawRow, Source
+from service.files.source import RawRow, Source
+
+
+class Fact(StrEnum):
+    """What is asked about a file apart from its rows."""
+
+    KIND = "kind"
+    SHEETS = "sheets"
+    VISIBLE = "visible"
+    HIDDEN = "hidden"
+    LISTS = "lists"
+    NESTED = "nested"
+    HEADERS = "headers"
 
 
 class FormatReader(Protocol):
     """Reads workbooks and JSON arrays; each method raises FileError."""
 
-    def zipped_kind(self, path: Path) -> Kind:
-        """XLSX or ODS."""
-        ...
-
-    def sheet_names(self, path: Path, kind: Kind) -> tuple[str, ...]: ...
-
-    def visible_sheets(self, path: Path, kind: Kind) -> tuple[str, ...]: ...
-
-    def json_lists(self, path: Path, encoding: str) -> tuple[str, ...]: ...
-
-    def json_headers(self, path: Path, encoding: str, sheet: str) -> tuple[str, ...]: ...
+    def ask(self, fact: Fact, path: Path, source: Source) -> tuple[str, ...]: ...
 
     def rows(self, path: Path, source: Source) -> Iterator[RawRow]: ...
 

@@ -11,26 +11,38 @@ Result = TypeVar("Result")
 
 _ROOM = 1_000_000
 _LONGEST = 1_000
+_SETTLED_NS = 2_000_000_000
 _COST_OF_ONE = 100
 """The overhead of one entry, in characters."""
 
 
 class FileMemo(Generic[Found]):
-    """One result, by the path, the size, the time of the last change and a part of the file."""
+    """One result, by the path, the size, the time of the last change and a part of the file.
 
-    def __init__(self) -> None:
+    With `now_ns`, that of a file which changed less than two seconds ago is not kept: it may change
+    again within one tick of its clock. Two threads may both look at first.
+    """
+
+    def __init__(self, now_ns: Callable[[], int] | None = None) -> None:
+        self._now_ns = now_ns
         self._last: tuple[tuple[object, ...], Found] | None = None
 
-    def find(self, path: Path, look: Callable[[], Found], part: str = "") -> Found:
+    def find(self, path: Path, look: Callable[[], Found], part: object = "") -> Found:
         """The result for a file; `look` reads it. Raises what `look` raises, or OSError."""
-        facts = path.stat()
-        key = (path.absolute(), facts.st_size, facts.st_mtime_ns, facts.st_ino, part)
-        last = self._last
+        key, last = self._read_key(path, part), self._last
         if last is not None and last[0] == key:
             return last[1]
         found = look()
-        self._last = (key, found)
+        if key and key == self._read_key(path, part):
+            self._last = (key, found)
         return found
+
+    def _read_key(self, path: Path, part: object) -> tuple[object, ...]:
+        """() if it cannot tell two contents apart."""
+        facts = path.stat()
+        if self._now_ns is not None and self._now_ns() - facts.st_mtime_ns < _SETTLED_NS:
+            return ()
+        return path.absolute(), facts.st_size, facts.st_mtime_ns, facts.st_ino, part
 
 
 class Memo(dict[str, Result], Generic[Result]):

@@ -6,33 +6,36 @@ for row in open_rows(path, recognised.source, recognised.mapping, recognised.opt
 
 from __future__ import annotations
 
+import time
 from collections.abc import Collection, Iterator, Sequence
 from collections.abc import Mapping as Scanned
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
+from typing import Final
 
 from service.domain.pull.pull_choices import FileForm
-from service.domain.sentences import Sentence, message, os_reason
+from service.domain.sentences import Sentence
 from service.files.columns.mapping import BranchColumn, FitRule, Mapping
 from service.files.columns.match import match_columns
 from service.files.columns.repeated_rows import RepeatedRows, RowPlaces
 from service.files.converter import ConvertedRow, Converter
 from service.files.converter_fast import UploadRow, upload_rows
-from service.files.evidence.file_scan import ColumnScan, FileScan, ScanCache, scan_rows
+from service.files.evidence.file_scan import ColumnScan, FileScan, scan_rows
 from service.files.evidence.money import named_unit
 from service.files.evidence.notable_rows import NotableRows, Watched
 from service.files.evidence.signs import FileSigns, merge_tallies, settle_signs
-from service.files.file_errors import FileUnavailable
+from service.files.file_errors import cannot_read
 from service.files.first_look import NO_LISTS, ListSheets, inspect_head
 from service.files.formats.registry import data_rows
+from service.files.memo import FileMemo
 from service.files.source import RawRow, Source
 from service.files.values.options import PRICES, MoneyUnit, Options
 
 Scans = Scanned[str, ColumnScan]
 """By header, what a column contains."""
 
-_SCANS = ScanCache()
+_SCANS: Final = FileMemo[FileScan](time.time_ns)
 PREVIEW_ROWS = 20
 DEFAULT_CHOICE = FileForm()
 
@@ -108,11 +111,9 @@ def read_scan(path: Path, source: Source, mapping: Mapping) -> FileScan:
         return scan_rows(source.headers, data_rows(path, source), notable)
 
     try:
-        return _SCANS.find(path, (source, watched), scan)
+        return _SCANS.find(path, scan, (source, watched))
     except OSError as error:
-        raise FileUnavailable(
-            message("{file} cannot be read now: {reason}.", file=path.name, reason=os_reason(error))
-        ) from error
+        raise cannot_read(path, error) from error
 
 
 def signs_of(mapping: Mapping, scans: Scans) -> FileSigns:

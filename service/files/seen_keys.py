@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array
 
-_LAST_LINE = (1 << 32) - 1
 _FIRST_SIZE = 1 << 16
 """Room for the rows of most shops without growing: 800 kB."""
 
@@ -19,7 +18,7 @@ class SeenKeys:
 
     def _make(self, size: int) -> None:
         self._mask = size - 1
-        self._room = size // 2
+        self._room = size * 3 // 4
         self._keys = array("q", bytes(8 * size))
         self._lines = array("I", bytes(4 * size))
 
@@ -41,11 +40,11 @@ class SeenKeys:
         while held := keys[place]:
             if held == mark:
                 before = self._lines[place]
-                self._lines[place] = min(_LAST_LINE, line)
+                self._lines[place] = line
                 return before
             place = (place + 1) & self._mask
         keys[place] = mark
-        self._lines[place] = min(_LAST_LINE, line)
+        self._lines[place] = line
         self._room -= 1
         if not self._room:
             self._grow()
@@ -53,7 +52,7 @@ class SeenKeys:
 
     def _grow(self) -> None:
         keys, lines = self._keys, self._lines
-        self._make(len(keys) * 4)
+        self._make(len(keys) * 2)
         for mark, line in zip(keys, lines, strict=True):
             if not mark:
                 continue

@@ -17,8 +17,16 @@ from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
 from typing import IO, Final
 
-from service.domain.sentences import Sentence, message, os_reason
-from service.files.file_errors import FileBroken, FileError, FileTooLarge, FileUnavailable
+from service.domain.sentences import Sentence, message
+from service.files.file_errors import (
+    FileBroken,
+    FileError,
+    FileTooLarge,
+    FileUnavailable,
+    cannot_read,
+    cut_off,
+    protected,
+)
 from service.files.source import MAX_FILE_BYTES, MAX_FILE_MB
 
 MAX_MEMBERS: Final = 1_000
@@ -69,7 +77,7 @@ class _Target:
     def write_member(self, archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Path:
         """Unpacks one file; FileBroken if it needs a password, or another way of unpacking."""
         if info.flag_bits & _ENCRYPTED:
-            raise FileBroken(message("{file} is protected with a password. Save it without one.", file=self._archive))
+            raise protected(self._archive)
         if info.compress_type not in _READ_WAYS:
             raise FileBroken(
                 message(
@@ -118,15 +126,11 @@ def unpack(path: Path, folder: Path, member: str | None = None, most_bytes: int 
     except FileError:
         raise
     except _DAMAGE as error:
-        raise FileBroken(
-            message("{file} is cut off or damaged. Export it again from the shop's system.", file=path.name)
-        ) from error
+        raise cut_off(path.name) from error
     except FileNotFoundError as error:
         raise FileUnavailable(message("{file} is not there. Check the folder and the name.", file=path.name)) from error
     except OSError as error:
-        raise FileUnavailable(
-            message("{file} cannot be read now: {reason}.", file=path.name, reason=os_reason(error))
-        ) from error
+        raise cannot_read(path, error) from error
 
 
 def _members(path: Path) -> tuple[zipfile.ZipInfo, ...] | None:

@@ -22,6 +22,7 @@ from service.files.evidence.notable_rows import (
     MOST_STOCK,
     OTHER,
 )
+from service.files.first_look import remark_hidden
 from service.files.formats.delimited import ends_a_line
 from service.files.formats.text_encoding import find_broken_lines
 from service.files.reader import Recognised
@@ -49,7 +50,7 @@ _MISSING = {
 
 def remark_letters(path: Path, source: Source) -> list[Sentence]:
     """What is odd about the letters and the end of a text file."""
-    remarks: list[Sentence] = []
+    remarks = remark_hidden(path, source) if source.kind in (Kind.XLSX, Kind.XLS) else []
     broken = find_broken_lines(path) if source.kind in TEXTS and source.encoding == "utf-8" else []
     if broken:
         named = ", ".join(map(str, broken[:_MOST_NAMED])) + (" …" if len(broken) > _MOST_NAMED else "")

@@ -33,6 +33,7 @@ from service.domain.pull.pull_choices import (
 from service.domain.sentences import Sentence, message
 from service.files.columns.mapping import Bound, BranchColumn, Mapping, Remembered
 from service.files.evidence.branches import ask_branch_columns, ask_branch_names, named_branches, new_names
+from service.files.evidence.file_scan import MOST_DISTINCT
 from service.files.evidence.money import (
     MAX_SHOWN,
     ask_currency,
@@ -51,6 +52,7 @@ from service.files.evidence.money import (
 from service.files.evidence.quantities import (
     ask_stock,
     find_stock_words,
+    formula_remark,
     stock_options,
     unread_prices,
     unread_remark,
@@ -67,7 +69,7 @@ from service.files.evidence.signs import ask, settle_signs
 from service.files.folding import FOREIGN
 from service.files.formats.text_encoding import BYTE_ENCODINGS, ENCODINGS
 from service.files.reader import Recognised, signs_of
-from service.files.source import ENCODED
+from service.files.source import ENCODED, NOT_CALCULATED
 from service.files.values.options import PRICES, DecimalSign, MoneyUnit, Options
 
 _SEVERAL = 2
@@ -155,18 +157,29 @@ class _Settling:
         if header is None:
             return
         scan = self._scan.column(header)
+        if scan.overflow:
+            self._leave_out_branches()
+            self._remarks.append(
+                message(
+                    "{column} names more than {most} places: they are no branches.", column=header, most=MOST_DISTINCT
+                )
+            )
+            return
         self._known[BRANCHES_NAMED] = named_branches(scan)
         answer = self._answers.get(BRANCH_NAMES, "")
         self._ask(ask_branch_names(header, scan, self._branches, self._answers, ()))
         names = new_names(scan, {fold(name) for name in self._branches})
         if answer == NO:
-            columns = tuple(bound for bound in self._mapping.columns if bound.field != "branch")
-            self._mapping = replace(self._mapping, columns=columns)
+            self._leave_out_branches()
         elif answer.startswith(SAME_AS):
             same = tuple(BranchColumn(name, answer.removeprefix(SAME_AS)) for name in names)
             self._mapping = replace(self._mapping, branch_names=same)
         if answer:
             self._known[BRANCH_NAMES] = "\n".join(fold(name) for name in names)
+
+    def _leave_out_branches(self) -> None:
+        columns = tuple(bound for bound in self._mapping.columns if bound.field != "branch")
+        self._mapping = replace(self._mapping, columns=columns)
 
     def _prices(self) -> list[Bound]:
         return [bound for bound in self._mapping.columns if bound.field in PRICES]
@@ -256,7 +269,8 @@ class _Settling:
         counts += [branch.column for branch in self._mapping.branches]
         words = find_stock_words([self._scan.column(header) for header in counts], self._options)
         prices = [self._scan.column(bound.column) for bound in self._prices()]
-        remarks = unread_remark(words), unread_prices(prices, self._options)
+        formulas = words.formulas + sum(scan.words.get(NOT_CALCULATED, 0) for scan in prices)
+        remarks = formula_remark(formulas), unread_remark(words), unread_prices(prices, self._options)
         self._remarks += [remark for remark in remarks if remark is not None]
         self._questions += ask_stock(words, sum(scan.zeros for scan in prices), self._answers)
         self._options = stock_options(self._options, self._answers)

@@ -106,12 +106,25 @@ def parse_batch(batch: Batch) -> ParsedBatch:
 
 
 def _row(row: Row | bytes) -> Row | RowFault:
-    if isinstance(row, bytes):
-        return parse_rows([Raw(row)]).rows[0]
-    if _NOT_GIVEN not in row.values:
-        return row
-    values = tuple([UNSET if isinstance(value, bytes) else value for value in row.values])
-    return Row(row.folded, values, row.milli, row.branch)
+    return parse_rows([Raw(row)]).rows[0] if isinstance(row, bytes) else row
+
+
+def _restore(batch: Batch) -> Batch:
+    """A batch as it was before it was stored. It is done by columns: most have no bytes."""
+    kept = [entry for entry in batch if isinstance(entry.row, Row)]
+    columns = [
+        [UNSET if type(value) is bytes else value for value in column] if bytes in set(map(type, column)) else column
+        for column in zip(*[entry.row.values for entry in kept], strict=True)  # type: ignore[union-attr]
+    ]
+    values = zip(*columns, strict=True)
+    return [
+        entry if isinstance(entry.row, bytes) or entry.row is None
+        else Entry(
+            entry.line, entry.sku, Row(entry.row.folded, next(values), entry.row.milli, entry.row.branch), entry.notes,
+            entry.fault, entry.counts,
+        )
+        for entry in batch
+    ]  # fmt: skip
 
 
 class Spool:
@@ -134,4 +147,4 @@ class Spool:
         self._file.close()
         with self._path.open("rb") as file:
             while head := file.read(_LENGTH):
-                yield _decode(file.read(int.from_bytes(head, "big")))
+                yield _restore(_decode(file.read(int.from_bytes(head, "big"))))

@@ -13,8 +13,9 @@ import pytest
 from bridge.cli.program import program
 from bridge.system.instance_lock import InstanceLock
 from service.child_program import READER
+from service.files.format_reader import Fact
 from service.files.isolation.reader_process import ReaderProcess
-from service.files.source import Kind
+from service.files.source import Kind, Source
 from tests.service.files.writers import write_xlsx
 
 OWNER = """
@@ -83,7 +84,7 @@ def test_an_installed_program_starts_itself_as_the_child(tmp_path: Path) -> None
         return subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT, env=dict(os.environ))
 
     with ReaderProcess(start=start) as reader:
-        assert reader.sheet_names(path, Kind.XLSX) == ("Stock",)
+        assert reader.ask(Fact.SHEETS, path, Source(Kind.XLSX)) == ("Stock",)
 
 
 def test_the_version_is_told_without_the_imports_of_commands(capsys: pytest.CaptureFixture[str]) -> None:

@@ -161,6 +161,19 @@ async def test_it_goes_away_and_comes_back(practising: Practising) -> None:
     assert await practising.read_orders() != []
 
 
+async def test_a_clock_that_jumped_and_went_back_does_not_send_it_away(
+    practising: Practising,
+) -> None:
+    """It went away in the wrong time, and waited for that time to come back."""
+    await practising.send_items()
+    right = practising.clock.now()
+    practising.clock.set(right + 365 * DAY)
+    await practising.practice.step(practising.shop.shop.id)
+    practising.clock.set(right)
+    await practising.pass_time(FIRST_ORDER)
+    assert len(await practising.read_orders()) == 1
+
+
 async def test_the_end_cancels_what_is_open_and_the_next_practice_has_new_numbers(practising: Practising) -> None:
     shop = practising.shop
     await practising.send_items()

@@ -21,6 +21,7 @@ from tests.counter_trial.first_day import first_day
 from tests.counter_trial.orders import accept_notification, hear_orders, phone_order
 from tests.counter_trial.papers import print_labels, print_orders, summary, take_along
 from tests.counter_trial.people import forgotten_pin, owner_pin, screen_lock, staff_names, support_view
+from tests.counter_trial.price_list import first_file, load_price_list
 from tests.counter_trial.regressions import (
     behind_a_dialog,
     rejected_part,
@@ -42,8 +43,10 @@ CHAPTERS: Final[Mapping[str, Callable[[Counter], None]]] = {
     "enter_part": enter_part,
     "find_parts": find_parts,
     "first_day": first_day,
+    "first_file": first_file,
     "forgotten_pin": forgotten_pin,
     "hear_orders": hear_orders,
+    "load_price_list": load_price_list,
     "noted_calls": noted_calls,
     "owner_pin": owner_pin,
     "phone_order": phone_order,

@@ -126,8 +126,6 @@ def _walk_through_guide(counter: Counter) -> None:
     user.fill_field("Main branch", "Muharraq")
     user.click("Continue")
     user.click("We have no system")
-    counter.save_picture("no-system")
-    user.click("Continue")
     while user.find("Enter the first part") is None:
         user.click("Continue")
         wait_until("the next step", lambda: user.find("Enter the first part") or user.find("Continue"))
@@ -500,7 +498,7 @@ def edit_part(counter: Counter) -> None:
     nightly = counter.session.home / "stock.csv"
     nightly.write_text(_NIGHTLY, encoding="utf-8")
     counter.run_command("branches", "rename", "Main", "Muharraq")
-    counter.run_command("pull", "setup", str(nightly))
+    counter.run_command("pull", "setup", str(nightly), "--yes")
     counter.run_command("pull", "run")
     counter.open()
     counter.call("/v1/items", {"items": [_ITEM]})

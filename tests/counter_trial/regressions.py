@@ -112,12 +112,14 @@ def _load_file_once(counter: Counter) -> None:
     user.press("ctrl+3")
     user.click("Load a file")
     user.choose_file(file)
-    user.wait_for("Preview and mapping")
     user.click("Riffa is a branch, and is created")
-    user.click("Save and read it now")
-    user.wait_for("Off: the file is not read by itself", "QLabel")
-    wait_until("a run", lambda: counter.read_rows("pull", "history"))
+    user.click("Save it")
+    user.wait_for("Also read this file every night?")
     counter.save_picture("file-loaded")
+    assert counter.read_rows("pull", "history")
+    user.click("Only this once")
+    user.click("Your own system")
+    user.wait_for("No file chosen yet", "QLabel")
     fetch = user.wait_for("We fetch a file", "Switch")
     assert not fetch["checked"]
 

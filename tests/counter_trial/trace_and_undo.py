@@ -85,7 +85,7 @@ def undo_file_run(counter: Counter) -> None:
     """The second file is undone: one price goes back, the one changed since stays."""
     file = counter.session.home / "stock.csv"
     file.write_text(FIRST_FILE, encoding="utf-8")
-    counter.run_command("pull", "setup", str(file))
+    counter.run_command("pull", "setup", str(file), "--yes")
     counter.run_command("pull", "run")
     file.write_text(WRONG_FILE, encoding="utf-8")
     counter.run_command("pull", "run")

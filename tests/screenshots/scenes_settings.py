@@ -14,6 +14,7 @@ from tests.screenshots.scenes_overview import offer_update
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_alerts import PHONE
 from tests.ui.fake.fake_clock import moment
+from tests.ui.fake.fake_counters import COUNTERS
 from ui.backend import BackendError, ErrorCode
 from ui.backend.alerts_port import AlertsState
 from ui.backend.host_port import HostState, HostStatus, KeyringState, KeyringStatus, PortHolder, StartEvent, StartReport
@@ -49,6 +50,21 @@ def _alerts(backend: FakeBackend) -> None:
     fault = describe_result(PostResult(PostOutcome.UNREACHABLE))
     heartbeat = Heartbeat("https://hc-ping.com/…", 5, "s", last_answer_at=backend.world.clock.now())
     backend.alerts.state = AlertsState((PHONE, replace(mail, fault=fault)), heartbeat)
+
+
+def _counters(backend: FakeBackend) -> None:
+    backend.counters.listed = COUNTERS
+    backend.ready.set(counters=True)
+
+
+def _be_counter(backend: FakeBackend) -> None:
+    backend.world.host = replace(backend.world.host, counter_of="SHOP-PC")
+
+
+def _add_counter(window: MainWindow) -> None:
+    _open("counters")(window)
+    _settle()
+    _pane(window).counters.add.click()
 
 
 def _try_alert(window: MainWindow) -> None:
@@ -172,6 +188,9 @@ SCENES: tuple[Scene, ...] = (
     Scene("settings-ask-port", PaneKey.SETTINGS, act=_ask_port),
     Scene("settings-shop", PaneKey.SETTINGS, act=_open("shop")),
     Scene("settings-branch", PaneKey.SETTINGS, act=_rename_branch),
+    Scene("settings-counters", PaneKey.SETTINGS, _counters, _open("counters")),
+    Scene("settings-counters-add", PaneKey.SETTINGS, _counters, _add_counter),
+    Scene("settings-counters-elsewhere", PaneKey.SETTINGS, _be_counter, _open("backups")),
     Scene("settings-log", PaneKey.SETTINGS, act=_open("log")),
     Scene("settings-secrets", PaneKey.SETTINGS, act=_open("secrets")),
     Scene("settings-vault", PaneKey.SETTINGS, _vault, _open("secrets")),

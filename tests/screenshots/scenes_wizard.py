@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication
 
 from tests.screenshots.scenes import Scene
 from tests.screenshots.scenes_system import write_price_list
@@ -13,12 +13,12 @@ from tests.ui.fake import ZONE, FakeBackend
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from tests.ui.fake.shop_data import PAIRS
 from ui.i18n import Formats
-from ui.panes.system.key_dialogs import NewKeyDialog
 from ui.shell.main_window import MainWindow
 from ui.shell.pane_context import PaneKey
-from ui.widgets import SecretDialog
 from ui.wizard.connect_step import ConnectStep
 from ui.wizard.first_start import FirstStart, WizardDependencies
+from ui.wizard.join_dialog import JoinDialog
+from ui.wizard.language_step import LanguageStep
 from ui.wizard.shop_step import ShopStep
 from ui.wizard.system_step import SystemStep
 from ui.wizard.wizard_answers import ConnectionKind
@@ -66,20 +66,6 @@ def _go(start: FirstStart, steps: int, way: ConnectionKind = ConnectionKind.CALL
             step.cards[way].setChecked(True)
         wizard.main.click()
         _settle()
-        if isinstance(step, SystemStep) and way is ConnectionKind.CALLS:
-            _make_key(wizard)
-
-
-def _make_key(wizard: QWidget, *, finish: bool = True) -> None:
-    dialog = wizard.findChild(NewKeyDialog)
-    if dialog is not None and dialog.isVisible():
-        dialog.action.click()
-        _settle()
-    shown = wizard.findChild(SecretDialog)
-    if shown is not None and shown.isVisible() and finish:
-        shown.stored.setChecked(True)
-        shown.done_button.click()
-        _settle()
 
 
 def _at(steps: int, way: ConnectionKind = ConnectionKind.CALLS) -> Callable[[MainWindow], None]:
@@ -100,13 +86,13 @@ def _chosen(way: ConnectionKind) -> Callable[[MainWindow], None]:
     return act
 
 
-def _key_shown(window: MainWindow) -> None:
+def _tried(window: MainWindow) -> None:
     start = _open(window)
-    _go(start, 2)
-    assert start.wizard is not None
-    start.wizard.main.click()
+    _go(start, 3)
+    step = start.steps[3]
+    assert isinstance(step, ConnectStep)
+    step.listening.trial.click()
     _settle()
-    _make_key(start.wizard, finish=False)
 
 
 def _heard(window: MainWindow) -> None:
@@ -136,12 +122,27 @@ def _ready(window: MainWindow) -> None:
     start.wizard.main.click()
 
 
+def _counter(window: MainWindow) -> None:
+    start = _open(window)
+    step = start.steps[0]
+    assert isinstance(step, LanguageStep)
+    step.counter.click()
+    _settle()
+    assert start.wizard is not None
+    joining = start.wizard.findChild(JoinDialog)
+    assert joining is not None
+    joining.address.setText("192.168.1.10")
+    joining.code.setText("K7QM-3XRD")
+    joining.go.click()
+
+
 SCENES: tuple[Scene, ...] = (
+    Scene("wizard-counter", PaneKey.OVERVIEW, _empty, _counter),
     Scene("wizard-language", PaneKey.OVERVIEW, _empty, _at(0)),
     Scene("wizard-shop", PaneKey.OVERVIEW, _empty, _at(1)),
     Scene("wizard-system", PaneKey.OVERVIEW, _empty, _at(2), every_look=True),
     Scene("wizard-system-file", PaneKey.OVERVIEW, _empty, _chosen(ConnectionKind.FILE)),
-    Scene("wizard-key", PaneKey.OVERVIEW, _empty, _key_shown),
+    Scene("wizard-tried", PaneKey.OVERVIEW, _empty, _tried),
     Scene("wizard-waiting", PaneKey.OVERVIEW, _empty, _at(3), every_look=True),
     Scene("wizard-heard", PaneKey.OVERVIEW, _empty, _heard, every_look=True),
     Scene("wizard-file", PaneKey.OVERVIEW, _empty, _at(3, ConnectionKind.FILE), every_look=True),

@@ -12,6 +12,7 @@ from typing import Protocol
 from service.domain.sentences import EMPTY, Sentence
 from service.domain.times import Millis
 from service.domain.update_rules import UpdateStatus
+from service.domain.webhooks.webhook_secrets import Secret
 from ui.backend.access import Access, at_service_only, needs
 from ui.backend.local_file import SavedFile
 from ui.backend.progress import OnProgress
@@ -186,8 +187,10 @@ class Host(Protocol):
     def change_port(self, port: int) -> Future[None]: ...
 
     @needs(Access.COUNTER)
-    def test_call(self, shop: int) -> Future[int]:
-        """Calls the service's own health page and returns the milliseconds it took."""
+    def test_call(self, shop: int, key: Secret | None = None) -> Future[int]:
+        """Calls the service's own health page, or with a key its parts, as a till does; returns the
+        milliseconds it took.
+        """
         ...
 
     @needs(Access.READ)

@@ -11,6 +11,7 @@ from service.domain.marketplace.orders import ListedOrder
 from ui.backend.alerts_port import Alerts
 from ui.backend.calls_port import Calls
 from ui.backend.catalogue_port import Catalogue
+from ui.backend.counters_port import Counters
 from ui.backend.history_port import Histories
 from ui.backend.host_port import Host, HostStatus
 from ui.backend.keys_port import Keys, Network
@@ -70,6 +71,9 @@ class Backend(Protocol):
 
     @property
     def network(self) -> Network: ...
+
+    @property
+    def counters(self) -> Counters: ...
 
     @property
     def alerts(self) -> Alerts: ...

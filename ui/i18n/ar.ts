@@ -170,6 +170,37 @@
     </message>
 </context>
 <context>
+    <name>AddCounterDialog</name>
+    <message>
+        <source>A window on another computer of the shop</source>
+        <translation>نافذة على جهاز آخر في المحل</translation>
+    </message>
+    <message>
+        <source>Add a counter</source>
+        <translation>إضافة منضدة</translation>
+    </message>
+    <message>
+        <source>Address of this computer</source>
+        <translation>عنوان هذا الجهاز</translation>
+    </message>
+    <message>
+        <source>Install the same program there. In its first window choose “This is a further counter” and type this code.</source>
+        <translation>ثبّت البرنامج نفسه هناك. اختر في نافذته الأولى «هذه منضدة إضافية» واكتب هذا الرمز.</translation>
+    </message>
+    <message>
+        <source>The other computer shows the same words. If not, stop there.</source>
+        <translation>يعرض الجهاز الآخر الكلمات نفسها. وإلا فتوقف هناك.</translation>
+    </message>
+    <message>
+        <source>This code is used up. If it was not you, somebody in your network tried it. Make a new code.</source>
+        <translation>استُنفد هذا الرمز. إن لم تكن أنت فقد جرّبه أحد في شبكتك. أنشئ رمزًا جديدًا.</translation>
+    </message>
+    <message>
+        <source>Words to compare</source>
+        <translation>كلمات للمقارنة</translation>
+    </message>
+</context>
+<context>
     <name>AddTargetDialog</name>
     <message>
         <source>A target is a program that we tell what happens, the moment it happens (webhook).</source>
@@ -898,6 +929,13 @@
     <message>
         <source>These lists are read: %1</source>
         <translation>تُقرأ هذه القوائم: %1</translation>
+    </message>
+</context>
+<context>
+    <name>AtServiceSection</name>
+    <message>
+        <source>This computer is a further counter. This is done at the computer with the service: %1</source>
+        <translation>هذا الجهاز منضدة إضافية. يتم هذا على الجهاز الذي فيه الخدمة: %1</translation>
     </message>
 </context>
 <context>
@@ -2144,6 +2182,41 @@
     </message>
 </context>
 <context>
+    <name>CodeDialog</name>
+    <message>
+        <source>%1 is paired. It called from %2.</source>
+        <translation>تم ربط %1. اتصل من %2.</translation>
+    </message>
+    <message>
+        <source>Another device called without encryption, so this code works no more. Enter the address in the till with https://, then make a new code.</source>
+        <translation>اتصل جهاز آخر دون تشفير، فلم يعد هذا الرمز صالحًا. أدخل العنوان في الكاشير مع https:// ثم أنشئ رمزًا جديدًا.</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>إغلاق</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>تم النسخ</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>نسخ</translation>
+    </message>
+    <message>
+        <source>It works once, for %1 more. Wrong tries left: %2</source>
+        <translation>يعمل مرة واحدة خلال %1. المحاولات الخاطئة المتبقية: %2</translation>
+    </message>
+    <message>
+        <source>New code</source>
+        <translation>رمز جديد</translation>
+    </message>
+    <message>
+        <source>The %1 minutes are over. Make a new code.</source>
+        <translation>انتهت %1 دقائق. أنشئ رمزًا جديدًا.</translation>
+    </message>
+</context>
+<context>
     <name>ColumnRuler</name>
     <message>
         <source>Columns of the file</source>
@@ -2184,12 +2257,20 @@
         <translation>بيانات تجريبية</translation>
     </message>
     <message>
+        <source>As you answer</source>
+        <translation>بحسب جوابك</translation>
+    </message>
+    <message>
         <source>Change it as you like, copy it, and open this set-up again when you have the answer.</source>
         <translation>عدّلها كما تشاء وانسخها، ثم افتح هذا الإعداد من جديد عندما يصلك الرد.</translation>
     </message>
     <message>
         <source>Choose a file…</source>
         <translation>اختر ملفًا…</translation>
+    </message>
+    <message>
+        <source>Connection</source>
+        <translation>الاتصال</translation>
     </message>
     <message>
         <source>Continue</source>
@@ -2614,6 +2695,53 @@
     <message>
         <source>Type the owner&apos;s PIN.</source>
         <translation>اكتب الرمز السري للمالك.</translation>
+    </message>
+</context>
+<context>
+    <name>CountersSection</name>
+    <message>
+        <source>Add a counter…</source>
+        <translation>إضافة منضدة…</translation>
+    </message>
+    <message>
+        <source>Computers that are counters</source>
+        <translation>أجهزة هي مناضد</translation>
+    </message>
+    <message>
+        <source>Counters</source>
+        <translation>المناضد</translation>
+    </message>
+    <message>
+        <source>Its window is disconnected at once. It can be added again with a new code.</source>
+        <translation>تُفصل نافذتها فورًا. يمكن إضافتها من جديد برمز جديد.</translation>
+    </message>
+    <message>
+        <source>Last connected %1, from %2</source>
+        <translation>آخر اتصال %1 من %2</translation>
+    </message>
+    <message>
+        <source>None yet. A second PC at the counter or in the yard shows the same orders and parts.</source>
+        <translation>لا شيء بعد. جهاز ثانٍ عند المنضدة أو في الساحة يعرض الطلبات والقطع نفسها.</translation>
+    </message>
+    <message>
+        <source>Not used yet</source>
+        <translation>لم تُستخدم بعد</translation>
+    </message>
+    <message>
+        <source>Revoke</source>
+        <translation>إلغاء</translation>
+    </message>
+    <message>
+        <source>Revoke %1</source>
+        <translation>إلغاء %1</translation>
+    </message>
+    <message>
+        <source>Revoke %1?</source>
+        <translation>إلغاء %1؟</translation>
+    </message>
+    <message>
+        <source>Revoke…</source>
+        <translation>إلغاء…</translation>
     </message>
 </context>
 <context>
@@ -4622,6 +4750,49 @@
     </message>
 </context>
 <context>
+    <name>JoinDialog</name>
+    <message>
+        <source>Address of the first computer</source>
+        <translation>عنوان الجهاز الأول</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>الرمز</translation>
+    </message>
+    <message>
+        <source>Does the first computer show the same words? If not, stop here.</source>
+        <translation>هل يعرض الجهاز الأول الكلمات نفسها؟ وإلا فتوقف هنا.</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>متابعة</translation>
+    </message>
+    <message>
+        <source>It uses the data of the first computer</source>
+        <translation>تستخدم بيانات الجهاز الأول</translation>
+    </message>
+    <message>
+        <source>On the first computer open Settings, Counters, and press “Add a counter”.</source>
+        <translation>افتح على الجهاز الأول الإعدادات ثم المناضد، واضغط «إضافة منضدة».</translation>
+    </message>
+    <message>
+        <source>They are the same</source>
+        <translation>هي نفسها</translation>
+    </message>
+    <message>
+        <source>This is a further counter</source>
+        <translation>هذه منضدة إضافية</translation>
+    </message>
+    <message>
+        <source>Type the address that the first computer shows.</source>
+        <translation>اكتب العنوان الذي يعرضه الجهاز الأول.</translation>
+    </message>
+    <message>
+        <source>Type the code that the first computer shows.</source>
+        <translation>اكتب الرمز الذي يعرضه الجهاز الأول.</translation>
+    </message>
+</context>
+<context>
     <name>KeyDialogs</name>
     <message>
         <source>Address</source>
@@ -5104,6 +5275,10 @@
         <translation>من اليمين إلى اليسار، والأسعار بصيغة 12.500 د.ب</translation>
     </message>
     <message>
+        <source>This is a further counter…</source>
+        <translation>هذه منضدة إضافية…</translation>
+    </message>
+    <message>
         <source>Which language do you read best?</source>
         <translation>ما اللغة التي تفضّلها؟</translation>
     </message>
@@ -5378,6 +5553,10 @@
         <translation>وصل اتصال الساعة %1 لكن بمفتاح لا نعرفه.</translation>
     </message>
     <message>
+        <source>And this key</source>
+        <translation>وهذا المفتاح</translation>
+    </message>
+    <message>
         <source>Check that the whole key was copied, then try again.</source>
         <translation>تأكد من نسخ المفتاح كاملًا، ثم حاول مجددًا.</translation>
     </message>
@@ -5394,20 +5573,40 @@
         <translation>أدخل هذا العنوان في الكاشير</translation>
     </message>
     <message>
+        <source>In %1 ms. Now enter address and key in your till; we go on listening.</source>
+        <translation>خلال %1 م.ث. أدخل الآن العنوان والمفتاح في الكاشير، ونحن نواصل الاستماع.</translation>
+    </message>
+    <message>
+        <source>It works: our test call was answered</source>
+        <translation>يعمل: أُجيب اتصالنا التجريبي</translation>
+    </message>
+    <message>
         <source>Leave this open; it changes by itself.</source>
         <translation>اترك هذه الشاشة مفتوحة، وستتغيّر من نفسها.</translation>
     </message>
     <message>
-        <source>Or try it from a command line</source>
-        <translation>أو جرّبه من سطر الأوامر</translation>
+        <source>Make another key</source>
+        <translation>أنشئ مفتاحًا آخر</translation>
     </message>
     <message>
-        <source>Paste it into a terminal and put the key in the place of %1.</source>
-        <translation>الصقه في نافذة الأوامر وضع المفتاح مكان %1.</translation>
+        <source>Show address and key</source>
+        <translation>أظهر العنوان والمفتاح</translation>
+    </message>
+    <message>
+        <source>The key is shown only here. If it is lost, make another one under Your own system.</source>
+        <translation>يظهر المفتاح هنا فقط. إذا ضاع فأنشئ غيره في «نظامك الخاص».</translation>
     </message>
     <message>
         <source>The service ended and was started again without success</source>
         <translation>توقفت الخدمة ولم تنجح إعادة تشغيلها</translation>
+    </message>
+    <message>
+        <source>Till %1</source>
+        <translation>كاشير %1</translation>
+    </message>
+    <message>
+        <source>Try a call for me</source>
+        <translation>جرّب اتصالًا عني</translation>
     </message>
     <message>
         <source>Try again</source>
@@ -7028,40 +7227,12 @@ What can be called is in the attached file.%1 Thank you.
 <context>
     <name>PairingDialog</name>
     <message>
-        <source>%1 is paired. It called from %2.</source>
-        <translation>تم ربط %1. اتصل من %2.</translation>
-    </message>
-    <message>
         <source>A till on another device calls this address and checks pin or code.</source>
         <translation>يتصل الكاشير على جهاز آخر بهذا العنوان ويتحقق من البصمة أو الرمز.</translation>
     </message>
     <message>
         <source>Address for the till</source>
         <translation>العنوان للكاشير</translation>
-    </message>
-    <message>
-        <source>Another device called without encryption, so this code works no more. Enter the address in the till with https://, then make a new code.</source>
-        <translation>اتصل جهاز آخر دون تشفير، فلم يعد هذا الرمز صالحًا. أدخل العنوان في الكاشير مع https:// ثم أنشئ رمزًا جديدًا.</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>إغلاق</translation>
-    </message>
-    <message>
-        <source>Copied</source>
-        <translation>تم النسخ</translation>
-    </message>
-    <message>
-        <source>Copy</source>
-        <translation>نسخ</translation>
-    </message>
-    <message>
-        <source>It works once, for %1 more. Wrong tries left: %2</source>
-        <translation>يعمل مرة واحدة خلال %1. المحاولات الخاطئة المتبقية: %2</translation>
-    </message>
-    <message>
-        <source>New code</source>
-        <translation>رمز جديد</translation>
     </message>
     <message>
         <source>Only a till on this PC can use the code now. For another device, open Settings, Connection: open this PC to the network, and enter its name under “Names of this PC”.</source>
@@ -7078,17 +7249,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Revoke its key</source>
         <translation>ألغِ مفتاحه</translation>
-    </message>
-    <message numerus="yes">
-        <source>The %n minute(s) are over. Make a new code.</source>
-        <translation>
-            <numerusform>انتهت المهلة. أنشئ رمزًا جديدًا.</numerusform>
-            <numerusform>انتهت الدقيقة. أنشئ رمزًا جديدًا.</numerusform>
-            <numerusform>انتهت الدقيقتان. أنشئ رمزًا جديدًا.</numerusform>
-            <numerusform>انتهت %n دقائق. أنشئ رمزًا جديدًا.</numerusform>
-            <numerusform>انتهت %n دقيقة. أنشئ رمزًا جديدًا.</numerusform>
-            <numerusform>انتهت %n دقيقة. أنشئ رمزًا جديدًا.</numerusform>
-        </translation>
     </message>
     <message>
         <source>This code is used up. If it was not your till, look at the call log; then make a new code.</source>
@@ -8885,6 +9045,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>جديد</translation>
     </message>
     <message>
+        <source>Noted</source>
+        <translation>بملاحظة</translation>
+    </message>
+    <message>
         <source>Part number</source>
         <translation>رقم القطعة</translation>
     </message>
@@ -8899,10 +9063,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Rows read</source>
         <translation>أسطر مقروءة</translation>
-    </message>
-    <message>
-        <source>Saved</source>
-        <translation>محفوظ</translation>
     </message>
     <message>
         <source>Saved %1, rejected %2</source>
@@ -9582,6 +9742,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>تُركت الأعمدة التي لا توجد في كل ورقة: {columns}.</translation>
     </message>
     <message>
+        <source>Columns that the workbook hides are read too: {columns}.</source>
+        <translation>الأعمدة التي يخفيها المصنف تُقرأ أيضًا: {columns}.</translation>
+    </message>
+    <message>
         <source>Commission, BHD</source>
         <translation>العمولة، د.ب</translation>
     </message>
@@ -9732,6 +9896,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Free space</source>
         <translation>المساحة الحرة</translation>
+    </message>
+    <message>
+        <source>Further counters</source>
+        <translation>المناضد الإضافية</translation>
     </message>
     <message>
         <source>Further counters are off. Turn them on in Settings first.</source>
@@ -11495,6 +11663,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>تحتاج الخدمة إلى البرنامج الذي يثبّته ملف تثبيت ويندوز. ثبّته ثم أعد المحاولة.</translation>
     </message>
     <message>
+        <source>The service refused the call: {status}.</source>
+        <translation>رفضت الخدمة الاتصال: {status}.</translation>
+    </message>
+    <message>
         <source>The service runs on {folder} already, and a computer has only one. To change that, let its user run first: {command}</source>
         <translation>تعمل الخدمة على {folder} من قبل، وللجهاز خدمة واحدة فقط. لتغيير ذلك ليشغّل مستخدمها أولًا: {command}</translation>
     </message>
@@ -12083,6 +12255,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>مسار مجلد كاملًا، أو فارغًا</translation>
     </message>
     <message>
+        <source>a formula without a saved value</source>
+        <translation>معادلة بلا قيمة محفوظة</translation>
+    </message>
+    <message>
         <source>a gzip archive in another archive</source>
         <translation>أرشيف gzip داخل أرشيف آخر</translation>
     </message>
@@ -12097,6 +12273,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>a program</source>
         <translation>برنامج</translation>
+    </message>
+    <message>
+        <source>a row of the template, left out</source>
+        <translation>سطر من القالب، يُترك</translation>
     </message>
     <message>
         <source>a spreadsheet has turned this code into a date ({code})</source>
@@ -12726,6 +12906,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>العمود {column} فارغ في كل الصفوف، والأصناف بدونه لا تُحفظ. املأه، أو اختر عمودًا آخر.</translation>
     </message>
     <message>
+        <source>{column} names more than {most} places: they are no branches.</source>
+        <translation>العمود {column} يذكر أكثر من {most} موقع: ليست فروعًا.</translation>
+    </message>
+    <message>
         <source>{column} names no branches and is left out</source>
         <translation>لا يسمّي {column} فروعًا ويُترك</translation>
     </message>
@@ -12764,10 +12948,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>{fault}; correct the address of the target</source>
         <translation>{fault}؛ صحّح عنوان الجهة</translation>
-    </message>
-    <message>
-        <source>{file} cannot be opened now: {reason}.</source>
-        <translation>لا يمكن فتح {file} الآن: {reason}.</translation>
     </message>
     <message>
         <source>{file} cannot be opened now: {reason}. Close it in other programs, or try later.</source>
@@ -12826,16 +13006,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>لا يوجد في {file} ملف &apos;{member}&apos;. اختر واحدًا من: {members}.</translation>
     </message>
     <message>
-        <source>{file} has no list &apos;{sheet}&apos;. Choose one of: {sheets}.</source>
-        <translation>لا توجد في {file} قائمة &apos;{sheet}&apos;. اختر واحدة من: {sheets}.</translation>
-    </message>
-    <message>
         <source>{file} has no rows in the sheets {sheets}. Set the pull up again.</source>
         <translation>لا أسطر في الأوراق {sheets} من {file}. أعد إعداد السحب.</translation>
-    </message>
-    <message>
-        <source>{file} has no sheet &apos;{sheet}&apos;. Choose another sheet.</source>
-        <translation>لا توجد في {file} ورقة باسم «{sheet}». اختر ورقة أخرى.</translation>
     </message>
     <message>
         <source>{file} has no sheet &apos;{sheet}&apos;. Choose one of: {sheets}.</source>
@@ -13171,6 +13343,17 @@ What can be called is in the attached file.%1 Thank you.
         </translation>
     </message>
     <message numerus="yes">
+        <source>{n:,} cells hold a formula without a saved value: open the file in Excel and save it.</source>
+        <translation>
+            <numerusform>لا خلية ({n:,}) فيها معادلة بلا قيمة محفوظة: افتح الملف في Excel واحفظه.</numerusform>
+            <numerusform>خلية واحدة ({n:,}) فيها معادلة بلا قيمة محفوظة: افتح الملف في Excel واحفظه.</numerusform>
+            <numerusform>خليتان ({n:,}) فيهما معادلة بلا قيمة محفوظة: افتح الملف في Excel واحفظه.</numerusform>
+            <numerusform>{n:,} خلايا فيها معادلة بلا قيمة محفوظة: افتح الملف في Excel واحفظه.</numerusform>
+            <numerusform>{n:,} خلية فيها معادلة بلا قيمة محفوظة: افتح الملف في Excel واحفظه.</numerusform>
+            <numerusform>{n:,} خلية فيها معادلة بلا قيمة محفوظة: افتح الملف في Excel واحفظه.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{n:,} items were changed since, and what was changed of them stays.</source>
         <translation>
             <numerusform>لم يتغير أي صنف بعدها.</numerusform>
@@ -13322,6 +13505,17 @@ What can be called is in the attached file.%1 Thank you.
             <numerusform>{n:,} صفوف تذكر رقم قطعة مرة أخرى: تُجمع.</numerusform>
             <numerusform>{n:,} صفًا تذكر رقم قطعة مرة أخرى: تُجمع.</numerusform>
             <numerusform>{n:,} صف تذكر رقم قطعة مرة أخرى: تُجمع.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} rows that the workbook hides, as by a filter, are read too.</source>
+        <translation>
+            <numerusform>لا سطر ({n:,}) يخفيه المصنف، كما بعامل تصفية، يُقرأ أيضًا.</numerusform>
+            <numerusform>سطر واحد ({n:,}) يخفيه المصنف، كما بعامل تصفية، يُقرأ أيضًا.</numerusform>
+            <numerusform>سطران ({n:,}) يخفيهما المصنف، كما بعامل تصفية، يُقرآن أيضًا.</numerusform>
+            <numerusform>{n:,} أسطر يخفيها المصنف، كما بعامل تصفية، تُقرأ أيضًا.</numerusform>
+            <numerusform>{n:,} سطرًا يخفيها المصنف، كما بعامل تصفية، تُقرأ أيضًا.</numerusform>
+            <numerusform>{n:,} سطر يخفيها المصنف، كما بعامل تصفية، تُقرأ أيضًا.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -13689,6 +13883,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Connection</source>
         <translation>الاتصال</translation>
+    </message>
+    <message>
+        <source>Counters</source>
+        <translation>المناضد</translation>
     </message>
     <message>
         <source>General</source>
@@ -14774,10 +14972,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Keep stock and orders here, on this screen. You can connect a till later.</source>
         <translation>أدر المخزون والطلبات من هذه الشاشة، ويمكنك ربط كاشير لاحقًا.</translation>
-    </message>
-    <message>
-        <source>Make a key and go on</source>
-        <translation>أنشئ مفتاحًا وتابع</translation>
     </message>
     <message>
         <source>Most tills</source>

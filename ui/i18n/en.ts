@@ -505,16 +505,6 @@
     </message>
 </context>
 <context>
-    <name>PairingDialog</name>
-    <message numerus="yes">
-        <source>The %n minute(s) are over. Make a new code.</source>
-        <translation>
-            <numerusform>The minute is over. Make a new code.</numerusform>
-            <numerusform>The %n minutes are over. Make a new code.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>PinPrompt</name>
     <message numerus="yes">
         <source>This is protected. The PIN counts for the next %n minute(s).</source>
@@ -789,6 +779,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>{n:,} cells hold a formula without a saved value: open the file in Excel and save it.</source>
+        <translation>
+            <numerusform>{n:,} cell holds a formula without a saved value: open the file in Excel and save it.</numerusform>
+            <numerusform>{n:,} cells hold a formula without a saved value: open the file in Excel and save it.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{n:,} items were changed since, and what was changed of them stays.</source>
         <translation>
             <numerusform>{n:,} items were changed since, and what was changed of them stays.</numerusform>
@@ -884,6 +881,13 @@
         <translation>
             <numerusform>{n:,} row names a part number again: they are added up.</numerusform>
             <numerusform>{n:,} rows name a part number again: they are added up.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} rows that the workbook hides, as by a filter, are read too.</source>
+        <translation>
+            <numerusform>{n:,} row that the workbook hides, as by a filter, is read too.</numerusform>
+            <numerusform>{n:,} rows that the workbook hides, as by a filter, are read too.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

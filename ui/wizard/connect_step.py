@@ -178,16 +178,18 @@ class ConnectStep(WizardStep):
                 self.tr("Change it as you like, copy it, and open this set-up again when you have the answer."),
             ),
         }
-        self.name, self.summary = names[way]
+        self.name, self.summary = names[way] if way else (self.tr("Connection"), self.tr("As you answer"))
         run = self._answers.run
         if way is ConnectionKind.FILE and run is not None:
             self.summary = saved_text(run, self._formats)
-        waits = way is ConnectionKind.CALLS and not self._answers.heard
+        answers = self._answers
+        waits = way is ConnectionKind.CALLS and not answers.heard and answers.tried_at is None
         self.ready = not waits and (way is not ConnectionKind.FILE or self.file.ready)
         if way is ConnectionKind.CALLS and self._answers.heard:
             self.summary = self.tr("Heard")
-        self.question, self.explanation = questions[way]
-        self._stack.setCurrentWidget(self._pages[way])
+        if way is not None:
+            self.question, self.explanation = questions[way]
+            self._stack.setCurrentWidget(self._pages[way])
 
     def enter(self) -> None:
         self.update_titles()

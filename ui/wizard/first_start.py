@@ -24,12 +24,16 @@ from ui.shell.dialogs.file_chooser import FileChooser, QtFileChooser
 from ui.theme import Theme
 from ui.widgets import ClipboardClearer
 from ui.wizard.connect_step import ConnectStep
+from ui.wizard.join_dialog import JoinDialog
 from ui.wizard.language_step import LanguageStep
 from ui.wizard.ready_step import ReadyStep
 from ui.wizard.shop_step import ShopStep
 from ui.wizard.system_step import SystemStep
 from ui.wizard.wizard_answers import ConnectionKind, StepContext, WizardAnswers
 from ui.wizard.wizard_frame import Wizard, WizardStep
+
+_SHOP, _SYSTEM = 1, 2
+"""Steps that a wizard which was closed may be opened at."""
 
 _WATCHED = frozenset({ChangeKind.CALLS, ChangeKind.KEYS})
 
@@ -60,6 +64,8 @@ class FirstStart(QObject):
     parts_wanted = Signal(int)
     closed_early = Signal()
     language_chosen = Signal(str)
+    joined = Signal()
+    """This computer is a further counter now: its window has to open again."""
 
     def __init__(self, dependencies: WizardDependencies, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -88,7 +94,7 @@ class FirstStart(QObject):
         """Closes it with the program, without signals."""
         self._subscription.close()
         self._host.close()
-        self._drop()
+        self._end()
 
     def _show_host(self, status: HostStatus) -> None:
         self._answers.host = status
@@ -125,13 +131,15 @@ class FirstStart(QObject):
             dependencies.chooser,
         )
         language = LanguageStep(context)
-        language.language_chosen.connect(self._choose_language)
+        language.language_chosen.connect(lambda code: self._choose_language(code, _SHOP))
+        language.counter_wanted.connect(lambda: self._ask_to_join(context))
         connect = ConnectStep(context, self._answers)
         system = SystemStep(context, self._answers)
         system.changed.connect(connect.update_titles)
         self._connect = connect
         self.steps = (language, ShopStep(context, self._answers), system, connect, ReadyStep(context, self._answers))
-        at = min(at, 1) if self._answers.pair is None else at
+        if self._answers.pair is None or self._answers.connection_kind is None:
+            at = min(at, _SHOP if self._answers.pair is None else _SYSTEM)
         wizard = Wizard(dependencies.theme, self.steps, at)
         wizard.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, on=False)
         wizard.finished.connect(self._on_finished)
@@ -147,18 +155,28 @@ class FirstStart(QObject):
                 wizard.setGeometry(self._parent_window.geometry())
         wizard.show()
 
-    def _choose_language(self, code: str) -> None:
-        """Switches the language: the same step is built again after this event."""
+    def _ask_to_join(self, context: StepContext) -> None:
+        if self.wizard is not None:
+            dialog = JoinDialog(context, self.wizard)
+            dialog.accepted.connect(self.joined)
+            dialog.open()
+
+    def _choose_language(self, code: str, at: int | None = None) -> None:
+        """Switches the language: the same step is built again, or the one at `at`."""
         dependencies, language = self._dependencies, Language(code)
         if language is dependencies.translations.language:
             return
         dependencies.translations.use(language)
         dependencies.theme.set_arabic(language is Language.ARABIC)
-        at = self.wizard.at if self.wizard else 0
+        here = self.wizard.at if self.wizard else 0
         self._drop()
-        self._build(at)
+        self._build(here if at is None else at)
         self.language_chosen.emit(code)
         self._change_settings(lambda settings: replace(settings, language=code))
+
+    def _end(self) -> None:
+        self._answers.secret = None
+        self._drop()
 
     def _drop(self) -> None:
         wizard, self.wizard = self.wizard, None
@@ -168,7 +186,7 @@ class FirstStart(QObject):
             wizard.deleteLater()
 
     def _on_finished(self) -> None:
-        self._drop()
+        self._end()
         self._save_position(done=True, at=0)
         self.finished.emit()
         if self._answers.connection_kind is ConnectionKind.NONE and self._answers.pair is not None:
@@ -176,7 +194,7 @@ class FirstStart(QObject):
 
     def _on_left(self) -> None:
         at = self.wizard.at if self.wizard else 0
-        self._drop()
+        self._end()
         self._save_position(done=self._settings is not None and self._settings.wizard_done, at=at)
         self.closed_early.emit()
 

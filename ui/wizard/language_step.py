@@ -8,16 +8,18 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QVBoxLayout
 
 from ui.i18n import Language
+from ui.widgets import Button, Kind, row
 from ui.wizard.wizard_answers import StepContext
 from ui.wizard.wizard_cards import ChoiceCard
 from ui.wizard.wizard_frame import WizardStep
 
 
 class LanguageStep(WizardStep):
-    """Choosing the other language builds the wizard again in it."""
+    """Leaving it with the other language builds the wizard again in it, at the next step."""
 
     skippable: ClassVar[bool] = False
     language_chosen = Signal(str)
+    counter_wanted = Signal()
 
     def __init__(self, context: StepContext) -> None:
         super().__init__("", "", "", "")
@@ -38,13 +40,22 @@ class LanguageStep(WizardStep):
         for language, (title, text) in texts.items():
             card = ChoiceCard(context.theme, "languages", title, text)
             card.setChecked(language is present)
-            card.clicked.connect(lambda _on=False, code=language.value: self.language_chosen.emit(code))
             card.entered.connect(self.leave)
             group.addButton(card)
             layout.addWidget(card)
             self.cards[language] = card
+        self.counter = Button(context.theme, self.tr("This is a further counter…"), Kind.LINK)
+        self.counter.clicked.connect(self.counter_wanted)
+        layout.addLayout(row(self.counter, None))
         layout.addStretch(1)
-        self._present = self.cards[present]
+        self._present = present
 
     def enter(self) -> None:
-        self._present.setFocus()
+        self.cards[self._present].setFocus()
+
+    def leave(self) -> None:
+        chosen = next(language for language, card in self.cards.items() if card.isChecked())
+        if chosen is self._present:
+            self.advance.emit()
+        else:
+            self.language_chosen.emit(chosen.value)

@@ -1,6 +1,4 @@
-"""Step 4 for a system that calls: address, key and a curl line to try, until the
-first call comes.
-"""
+"""Step 4 for a system that calls: its address and key, until the first call comes."""
 
 from __future__ import annotations
 
@@ -11,6 +9,7 @@ from PySide6.QtGui import QColor, QHideEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from service.domain.call_log.calls import Call, CallFilter
+from service.domain.keys import NewKey
 from service.domain.times import Millis
 from ui.backend import BackendError
 from ui.backend.calls_port import CallPage
@@ -20,12 +19,25 @@ from ui.backend.keys_port import KeyRow
 from ui.i18n import isolate_name, ltr, translate_sentence
 from ui.i18n.error_texts import fault_text
 from ui.theme import Theme, Tone, Type
-from ui.widgets import Button, Card, CopyField, ElidedLabel, FaultNote, FormRow, Ink, Label, Note, announce, column, row
+from ui.widgets import (
+    Button,
+    Card,
+    CopyField,
+    FaultNote,
+    FormRow,
+    Ink,
+    Label,
+    LinkButton,
+    Note,
+    announce,
+    column,
+    row,
+)
 from ui.wizard.wizard_answers import StepContext, WizardAnswers
 
 _DISC, _INSET, _ICON, _PULSE_MS = 56, 6, 24, 1800
-KEY_PLACEHOLDER = "YOUR-KEY"
 _REFUSED = 401
+_NEVER: Millis = 1 << 62
 
 
 class ListeningIndicator(QWidget):
@@ -86,11 +98,6 @@ class ListeningIndicator(QWidget):
     spread = Property(float, _get_spread, _set_spread)
 
 
-def curl_line(address: str) -> str:
-    """A line that works in cmd, PowerShell (as curl.exe) and sh; the user adds the key."""
-    return f'curl -H "Authorization: Bearer {KEY_PLACEHOLDER}" "{address}/v1/items?limit=1"'
-
-
 class ListeningPage(QWidget):
     """Checks again when the backend reports changed keys or calls; never by a timer."""
 
@@ -99,13 +106,20 @@ class ListeningPage(QWidget):
         self._context, self._answers, self._on_heard = context, answers, on_heard
         self._dispatcher = GuiDispatcher(self)
         self._since: Millis = context.now()
+        self._keys = 0
         theme = context.theme
         self.beacon = ListeningIndicator(theme)
         self.headline = Label(theme, self.tr("Waiting for the first call"), Type.HEADING)
-        self.detail = ElidedLabel(theme, self.tr("Leave this open; it changes by itself."), Type.BODY, Ink.TEXT2)
+        self.detail = Label(theme, self.tr("Leave this open; it changes by itself."), Type.BODY, Ink.TEXT2, wrap=True)
         state = Card(theme)
+        self.trial = Button(theme, self.tr("Try a call for me"), icon="play")
+        self.trial.clicked.connect(self._try_call)
+        self.show_again = LinkButton(theme, self.tr("Show address and key"))
+        self.show_again.clicked.connect(lambda: self._collapse(False))
         head = row(self.beacon, spacing=16)
         head.addLayout(column(None, self.headline, self.detail, None, spacing=3), 1)
+        for button in (self.trial, self.show_again):
+            head.addWidget(button)
         state.body.addLayout(head)
         self.refused = Note(theme, Tone.WARN, "", (self.tr("Check that the whole key was copied, then try again."),))
         self.refused.hide()
@@ -117,7 +131,8 @@ class ListeningPage(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(14)
-        for widget in (state, self.stopped, self.refused, self.fault, self._build_instructions()):
+        self.instructions = self._build_instructions()
+        for widget in (state, self.stopped, self.refused, self.fault, self.instructions):
             layout.addWidget(widget)
         layout.addStretch(1)
 
@@ -125,14 +140,19 @@ class ListeningPage(QWidget):
         """Begins to wait, unless a call has come already."""
         self._show_key()
         self.show_host()
+        self._collapse(self._answers.heard)
         if not self._answers.heard:
             self.beacon.start_listening()
         self.check_first_call()
 
     def check_first_call(self) -> None:
         """Asks whether the key was used, and whether a call was refused."""
-        backend, shop = self._context.backend, self._answers.shop.id
+        backend, shop, tried = self._context.backend, self._answers.shop.id, self._answers.tried_at
         self._dispatcher.fetch(backend.keys.list(shop), self._show_keys, self._on_failed)
+        if tried is not None and not self._answers.heard:
+            # The time of a key's last use is exact to the minute.
+            later = CallFilter(since=tried + 1, key=self._answers.key_name)
+            self._dispatcher.fetch(backend.calls.page(shop, later, 1), self._show_later, self._on_failed)
         if not self._answers.heard:
             refused = CallFilter(since=self._since, status=_REFUSED)
             self._dispatcher.fetch(backend.calls.page(shop, refused, 1), self._show_refused, self._on_failed)
@@ -141,7 +161,6 @@ class ListeningPage(QWidget):
         """Where tills call, and why none can reach it while the service does not listen."""
         host = self._answers.host
         self.address.set_value(ltr(self._answers.address))
-        self.command.set_value(ltr(curl_line(self._answers.address)))
         stopped = host is not None and host.state in (HostState.PORT_TAKEN, HostState.STOPPED)
         if host is not None and stopped:
             self.stopped.title.setText(self._stopped_reason(host))
@@ -164,40 +183,107 @@ class ListeningPage(QWidget):
         context = self._context
         theme, copy, copied = context.theme, self.tr("Copy"), self.tr("Copied")
         self.address = CopyField(theme, context.clipboard, "", copy=copy, copied=copied)
-        self.command = CopyField(theme, context.clipboard, "", copy=copy, copied=copied)
-        self.key = ElidedLabel(theme, "", Type.BODY, Ink.TEXT2)
+        self.key = CopyField(theme, context.clipboard, "", copy=copy, copied=copied, labelled=True)
+        self.key.button.clicked.connect(self._watch_clipboard)
+        once = self.tr("The key is shown only here. If it is lost, make another one under Your own system.")
+        self.key_row = FormRow(theme, self.tr("And this key"), self.key, once)
+        self.known = Label(theme, "", Type.BODY, Ink.TEXT2, wrap=True)
+        self.another = LinkButton(theme, self.tr("Make another key"))
+        self.another.clicked.connect(self._make_another)
         card = Card(theme)
         card.body.setSpacing(14)
         card.body.addWidget(FormRow(theme, self.tr("Enter this address in your till"), self.address))
-        card.body.addWidget(self.key)
-        hint = self.tr("Paste it into a terminal and put the key in the place of %1.").replace(
-            "%1", ltr(KEY_PLACEHOLDER)
-        )
-        card.body.addWidget(FormRow(theme, self.tr("Or try it from a command line"), self.command, hint))
+        card.body.addWidget(self.key_row)
+        card.body.addLayout(row(self.known, self.another, None))
         return card
+
+    def _collapse(self, hidden: bool) -> None:
+        """What the till needs, which is in the way once it has called."""
+        self.instructions.setHidden(hidden)
+        self.show_again.setVisible(hidden)
+        self.trial.setVisible(self._answers.secret is not None and not self._answers.heard)
+
+    def _watch_clipboard(self) -> None:
+        if self._answers.secret is not None:
+            self._context.clipboard_clearer.watch(self._answers.secret.text)
+
+    def _make_another(self) -> None:
+        """The text of an earlier key is not known any more."""
+
+        def take(new: NewKey) -> None:
+            self._answers.take_key(new)
+            self.enter()
+
+        name = self.tr("Till %1").replace("%1", str(self._keys + 1))
+        future = self._context.backend.keys.create(self._answers.shop.id, name)
+        self._dispatcher.fetch(future, take, self._on_failed)
+
+    def _try_call(self) -> None:
+        """Calls with the key, as the till will."""
+        secret = self._answers.secret
+        if secret is not None:
+            self.trial.setEnabled(False)
+            self.fault.hide()
+            self._answers.tried_at = _NEVER
+            future = self._context.backend.host.test_call(self._answers.shop.id, secret)
+            self._dispatcher.fetch(future, self._on_tried, self._on_try_failed)
+
+    def _on_tried(self, millis: int) -> None:
+        self._answers.tried_at = self._context.now()
+        self.trial.setEnabled(True)
+        self._show_tried(millis)
+        self.check_first_call()
+        self._on_heard()
+
+    def _show_tried(self, millis: int) -> None:
+        self.headline.setText(self.tr("It works: our test call was answered"))
+        text = self.tr("In %1 ms. Now enter address and key in your till; we go on listening.")
+        self.detail.setText(text.replace("%1", self._context.formats.count(millis)))
+        announce(self, self.headline.text())
+
+    def _on_try_failed(self, error: BackendError) -> None:
+        self._answers.tried_at = None
+        self.trial.setEnabled(True)
+        self._on_failed(error)
 
     def _show_key(self) -> None:
         answers = self._answers
+        secret = answers.secret
+        self.key.set_value(ltr(secret.text) if secret else "")
+        self.key_row.setVisible(secret is not None)
         text = self.tr("With the key for %1, which begins with %2").replace("%1", isolate_name(answers.key_name))
-        self.key.setText(text.replace("%2", ltr(f"{answers.key_prefix}…")))
-        self.key.setVisible(bool(answers.key_name))
+        self.known.setText(text.replace("%2", ltr(f"{answers.key_prefix}…")))
+        for widget in (self.known, self.another):
+            widget.setVisible(secret is None and bool(answers.key_name))
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        self.key.set_value("")
+        super().hideEvent(event)
 
     def _show_keys(self, rows: tuple[KeyRow, ...]) -> None:
         self.fault.hide()
         answers = self._answers
+        self._keys = len(rows)
         mine = [one.key for one in rows if answers.key in (None, one.key.id) and one.key.revoked_at is None]
         if answers.key is None and mine:
             answers.key_name, answers.key_prefix = mine[-1].name, mine[-1].prefix
             self._show_key()
         used = [(key.last_used_at, key.name) for key in mine if key.last_used_at is not None]
-        if used:
+        if used and answers.tried_at is None:
             self._show_heard(*max(used))
+
+    def _show_later(self, page: CallPage) -> None:
+        """A call after the one that the owner tried is the till's."""
+        if page.rows:
+            self._show_heard(page.rows[0].at, self._answers.key_name)
 
     def _show_heard(self, at: Millis, name: str) -> None:
         formats, first = self._context.formats, not self._answers.heard
         self._answers.heard = True
         self.beacon.mark_heard()
         self.refused.hide()
+        if first:
+            self._collapse(True)
         self.headline.setText(self.tr("We heard from your system"))
         ago = formats.ago(at, self._context.now())
         text = self.tr("%1, %2").replace("%1", isolate_name(name)).replace("%2", ago)

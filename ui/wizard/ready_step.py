@@ -95,6 +95,7 @@ class ReadyStep(WizardStep):
         return self.tr("Enter the first part") if by_hand else self.tr("Open Counterpart")
 
     def enter(self) -> None:
+        self._answers.secret = None
         if self.list:
             self.card.body.removeWidget(self.list)
             self.list.deleteLater()

@@ -4,16 +4,18 @@ key.
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from PySide6.QtWidgets import QButtonGroup, QVBoxLayout
 
 from service.domain.keys import NewKey
 from service.domain.shops import Mode
 from ui.backend import BackendError
 from ui.backend.dispatcher import GuiDispatcher
+from ui.backend.keys_port import KeyRow
 from ui.backend.shops_port import ShopPair
 from ui.i18n.error_texts import fault_text
-from ui.panes.system.key_dialogs import NewKeyDialog, key_texts
-from ui.widgets import FaultNote, SecretDialog
+from ui.widgets import FaultNote
 from ui.wizard.wizard_answers import ConnectionKind, StepContext, WizardAnswers
 from ui.wizard.wizard_cards import ChoiceCard
 from ui.wizard.wizard_frame import WizardStep
@@ -30,7 +32,9 @@ nothing.
 
 
 class SystemStep(WizardStep):
-    """Four answers; the first makes a key at the end of the step, displayed once."""
+    """Four answers, none of which is chosen before; the first makes a key."""
+
+    skippable: ClassVar[bool] = False
 
     def __init__(self, context: StepContext, answers: WizardAnswers) -> None:
         super().__init__("", "", "", "")
@@ -44,6 +48,7 @@ class SystemStep(WizardStep):
         self._dispatcher = GuiDispatcher(self)
         self._modes_to_set: list[tuple[Mode, bool]] = []
         self._leaving = False
+        self.ready = answers.connection_kind is not None
         self.fault = FaultNote(context.theme)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -61,49 +66,53 @@ class SystemStep(WizardStep):
 
     def main_text(self) -> str:
         texts = {
-            ConnectionKind.CALLS: self.tr("Continue")
-            if self._answers.key is not None
-            else self.tr("Make a key and go on"),
             ConnectionKind.FILE: self.tr("Choose the file"),
-            ConnectionKind.NONE: self.tr("Continue"),
             ConnectionKind.ASK: self.tr("Write the message"),
         }
-        return texts[self._answers.connection_kind]
+        kind = self._answers.connection_kind
+        return texts.get(kind, self.tr("Continue")) if kind is not None else self.tr("Continue")
 
     def enter(self) -> None:
-        self.cards[self._answers.connection_kind].setFocus()
+        self.cards[self._answers.connection_kind or ConnectionKind.CALLS].setFocus()
 
     def leave(self) -> None:
-        if self._leaving:
+        kind, shop = self._answers.connection_kind, self._answers.shop
+        if self._leaving or kind is None:
             return
         self._leaving = True
         self.fault.hide()
-        shop = self._answers.shop
-        self._modes_to_set = [
-            (mode, on) for mode, on in _MODES[self._answers.connection_kind].items() if shop.has(mode) is not on
-        ]
+        self._modes_to_set = [(mode, on) for mode, on in _MODES[kind].items() if shop.has(mode) is not on]
         self._next_mode()
 
     def _next_mode(self) -> None:
         """Switches one mode after the other, then goes on."""
+        backend, shop = self._context.backend, self._answers.shop.id
         if self._modes_to_set:
             mode, on = self._modes_to_set.pop(0)
-            future = self._context.backend.shops.set_mode(self._answers.shop.id, mode, on)
-            self._dispatcher.fetch(future, lambda _none: self._next_mode(), self._on_failed)
+            self._dispatcher.fetch(
+                backend.shops.set_mode(shop, mode, on), lambda _none: self._next_mode(), self._on_failed
+            )
         elif self._answers.connection_kind is ConnectionKind.CALLS and self._answers.key is None:
-            self._leaving = False
-            NewKeyDialog(
-                self._context.theme,
-                self,
-                self._context.backend.keys,
-                self._answers.shop,
-                self._show_key,
-                formats=self._context.formats,
-                now=self._context.now(),
-                name=self.tr("Till 1"),
-            ).open()
+            self._dispatcher.fetch(backend.keys.list(shop), self._make_first_key, self._on_failed)
         else:
-            self._dispatcher.fetch(self._context.backend.shops.list(), self._on_modes_set, self._on_failed)
+            self._read_shops()
+
+    def _make_first_key(self, rows: tuple[KeyRow, ...]) -> None:
+        """A shop that has a key keeps it: the page that waits for the first call makes another on
+        demand.
+        """
+        if any(one.key.revoked_at is None for one in rows):
+            self._read_shops()
+        else:
+            future = self._context.backend.keys.create(self._answers.shop.id, self.tr("Till 1"))
+            self._dispatcher.fetch(future, self._on_key_made, self._on_failed)
+
+    def _on_key_made(self, new: NewKey) -> None:
+        self._answers.take_key(new)
+        self._read_shops()
+
+    def _read_shops(self) -> None:
+        self._dispatcher.fetch(self._context.backend.shops.list(), self._on_modes_set, self._on_failed)
 
     def _on_modes_set(self, pairs: tuple[ShopPair, ...]) -> None:
         self._leaving = False
@@ -112,16 +121,9 @@ class SystemStep(WizardStep):
         self._summarise()
         self.advance.emit()
 
-    def _show_key(self, new: NewKey) -> None:
-        answers, context = self._answers, self._context
-        answers.key, answers.key_name, answers.key_prefix = new.key.id, new.key.name, new.key.prefix
-        texts = key_texts(new.key, answers.shop, answers.address)
-        SecretDialog(
-            context.theme, self, context.clipboard, context.clipboard_clearer, texts, new.text, self._next_mode
-        ).open()
-
     def _choose(self, way: ConnectionKind) -> None:
         self._answers.connection_kind = way
+        self.ready = True
         self._summarise()
         self.changed.emit()
 
@@ -132,7 +134,8 @@ class SystemStep(WizardStep):
             ConnectionKind.NONE: self.tr("No system"),
             ConnectionKind.ASK: self.tr("To be asked"),
         }
-        self.summary = summaries[self._answers.connection_kind]
+        kind = self._answers.connection_kind
+        self.summary = summaries[kind] if kind else self.summary
 
     def _on_failed(self, error: BackendError) -> None:
         self._leaving = False

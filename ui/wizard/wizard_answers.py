@@ -7,10 +7,12 @@ from enum import StrEnum
 
 from PySide6.QtGui import QClipboard
 
+from service.domain.keys import NewKey
 from service.domain.pull.pull_choices import SetupChoices
 from service.domain.pull.pulls import Run
 from service.domain.shops import Shop
 from service.domain.times import Clock, Millis
+from service.domain.webhooks.webhook_secrets import Secret
 from ui.backend import Backend
 from ui.backend.host_port import HostStatus
 from ui.backend.shops_port import ShopPair
@@ -48,17 +50,20 @@ class StepContext:
 
 @dataclass
 class WizardAnswers:
-    """The answers; steps fill it in, later steps read it. It has no key, only a
-    key's name and id.
+    """The answers; steps fill it in, later steps read it. The text of the key is dropped when the
+    step that shows it is left.
     """
 
     pair: ShopPair | None = None
     host: HostStatus | None = None
     branch: str = ""
-    connection_kind: ConnectionKind = ConnectionKind.CALLS
+    connection_kind: ConnectionKind | None = None
     key: int | None = None
     key_name: str = ""
     key_prefix: str = ""
+    secret: Secret | None = None
+    tried_at: Millis | None = None
+    """When the call that the owner asked for was answered; what comes later is the till's."""
     heard: bool = False
     setup: SetupChoices | None = None
     """The file or place that was recognised last."""
@@ -67,6 +72,11 @@ class WizardAnswers:
     starts_with_pc: bool = False
     start_is_chosen: bool = False
     """Whether the owner's choice is known; until then, the last step switches it on."""
+
+    def take_key(self, new: NewKey) -> None:
+        """The key that the till gets, with its text."""
+        self.key, self.key_name, self.key_prefix = new.key.id, new.key.name, new.key.prefix
+        self.secret, self.tried_at, self.heard = Secret(new.text), None, False
 
     @property
     def shop(self) -> Shop:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QRadioButton, QSizePolicy
 
 from ui.backend import BackendError, Progress
@@ -92,7 +92,7 @@ class SampleCard(Card):
 
 class ChoiceCard(FocusRingMixin, QRadioButton):
     """Icon, title with an optional badge, one sentence, and the mark at the end. Emits `entered` on
-    Enter.
+    Enter and on a click: the choice and the step after it are one.
     """
 
     entered = Signal()
@@ -123,6 +123,12 @@ class ChoiceCard(FocusRingMixin, QRadioButton):
         if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             super().keyPressEvent(event)
         elif not event.isAutoRepeat():
+            self.setChecked(True)
+            self.entered.emit()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        if event.button() is Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
             self.entered.emit()
 
     def paintEvent(self, _event: QPaintEvent) -> None:

@@ -14,7 +14,7 @@ from service.files.columns.mapping import FitRule
 from service.files.folding import DIGITS, fold_text
 from service.files.memo import Memo, Result
 from service.files.source import NULL
-from service.files.values.cell_readers import DATE_CODE, NOTHING, Read, Reading, quote_cell
+from service.files.values.cell_readers import DATE_CODE, NO_CODES, NOTHING, Read, Reading, quote_cell
 from service.files.values.fit_text import MAKE_WORDS, Car, read_cars, read_years
 from service.files.values.options import CLEARABLE
 
@@ -151,7 +151,7 @@ class Column:
 def _codes(texts: Sequence[str]) -> list[object] | None:
     """Codes without a remark, checked all at once; None if one may need a remark."""
     joined = "".join(texts)
-    sound = joined.isascii() and joined.translate(_HARMLESS_IN_CODES).isalnum() and NOTHING.isdisjoint(texts)
+    sound = joined.isascii() and joined.translate(_HARMLESS_IN_CODES).isalnum() and NO_CODES.isdisjoint(texts)
     if sound and all(map(_HAS_SIGN, texts)) and not DATE_CODE.search("\n".join(texts)):
         return [text.strip() or UNSET for text in texts]
     return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import Final
 
 from service.files.columns.layouts import ANY_NAMES, BRANCH_QUANTITY, FIT_NAMES, LAYOUTS, UNIT_WORDS, is_cost
@@ -68,6 +69,11 @@ def is_price_name(cell: str) -> bool:
     return any(not names.isdisjoint(ANY_NAMES[field]) for field in PRICES)
 
 
+def has_sku_name(cells: Sequence[str]) -> bool:
+    """Whether one of the column names is a known one of the part number."""
+    return any(not {fold_text(cell), strip_unit(cell)}.isdisjoint(ANY_NAMES["sku"]) for cell in cells)
+
+
 def known_names(cells: Sequence[str]) -> int:
     """How many cells are column names of a known system."""
     return sum(1 for cell in cells if cell and len(cell) < 80 and _is_known(cell))
@@ -115,6 +121,8 @@ def join_header_rows(above: Sequence[str], below: Sequence[str]) -> list[str] | 
     Groups begin where both rows have a text, go on where only the second has one, and other columns
     are blank in the second row. One of these has a known name: a title is not above its columns.
     """
+    # A cell that is merged over both rows has its text in both.
+    below = ["" if cell == own else cell for cell, own in zip_longest(below, above, fillvalue="")]
     filled = [place for place, cell in enumerate(below) if cell.strip()]
     if len(filled) < _FEWEST_MERGED or any(
         _NUMBER.fullmatch(below[place].strip().translate(DIGITS)) for place in filled

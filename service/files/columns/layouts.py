@@ -349,19 +349,20 @@ OPEN_SOURCE_POS = Layout(
 )  # fmt: skip
 """Its wholesale price is what the shop pays."""
 
+ERPNEXT = Layout(
+    "ERPNext",
+    (_names("item_code", "item_name"), _names("Item Code", "Item Group", "Default Unit of Measure")),
+    _columns(
+        sku="item_code", name="item_name", brand="brand", category="item_group", price_fils="standard_rate",
+        quantity="actual_qty|opening_stock", oem_number="manufacturer_part_no",
+    ),
+    ignored=_names("name", "ID", "valuation_rate"),
+)  # fmt: skip
+
 LAYOUTS = (
-    ODOO,
-    WOOCOMMERCE,
-    SHOPIFY,
-    SHOPIFY_INVENTORY,
-    ZOHO,
-    LOYVERSE,
-    VEND,
-    QUICKBOOKS,
-    KASPI,
-    PRESTASHOP,
-    OPEN_SOURCE_POS,
-)
+    ODOO, WOOCOMMERCE, SHOPIFY, SHOPIFY_INVENTORY, ZOHO, LOYVERSE, VEND, QUICKBOOKS, KASPI, PRESTASHOP, OPEN_SOURCE_POS,
+    ERPNEXT,
+)  # fmt: skip
 
 _COMMON_NAMES = _columns(
     **{name: field.about.headers for name, field in ITEM_FIELDS.items()},
@@ -422,20 +423,9 @@ in XML `availability PP1/stockCount`.
 """
 
 NO_BRANCH = _names(
-    "units",
-    "unit",
-    "pcs",
-    "pieces",
-    "each",
-    "on hand",
-    "available",
-    "total",
-    "current",
-    "not editable",
-    "قطعة",
-    "حبة",
-    "الإجمالي",
-)
+    "units", "unit", "pcs", "pieces", "each", "on hand", "in hand", "available", "total", "current", "not editable",
+    "balance", "net", "stock", "qty", "قطعة", "حبة", "الإجمالي", "المتوفرة", "المتاحة", "في المخزن",
+)  # fmt: skip
 
 NOT_STOCK = re.compile(
     r"\b(?:sold|value|min|max|minimum|maximum|reorder|re order|order|ordered|on order|reserved|committed|allocated|"
@@ -446,8 +436,8 @@ NOT_STOCK = re.compile(
 """In a folded column name or branch name: it counts something other than stock."""
 
 COST_WORDS = re.compile(
-    r"\b(?:cost|costs|costo|coste|standard price|supply price|purchase price|purchase rate|buying price|buy price|"
-    r"landed|precio de compra|precio de coste|تكلفه|التكلفه|الكلفه|كلفه|سعر الشراء|الشراء)\b"
+    r"\b(?:cost|costs|costo|coste|standard price|valuation rate|supply price|purchase price|purchase rate|"
+    r"buying price|buy price|landed|precio de compra|precio de coste|تكلفه|التكلفه|الكلفه|كلفه|سعر الشراء|الشراء)\b"
 )
 """In a folded column name: what the shop pays, which must never be published as a price."""
 

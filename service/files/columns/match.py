@@ -37,6 +37,11 @@ _SAYING = {
     "price_fils": re.compile(r"\b(?:price|prices|mrp|rrp|rate)\b|سعر"),
     "quantity": re.compile(r"\b(?:qty|qnty|quantity|stock|qoh|in hand|on hand|balance)\b|كميه|رصيد|مخزون"),
 }
+_BRANCH_WORD = re.compile(
+    r"(qty|quantity|stock|كمية|الكمية|رصيد|مخزون) (\S.*)|(.*\S) (qty|quantity|stock)", re.IGNORECASE
+)
+"""A quantity column with the name of a branch, which has no sign around it."""
+
 _OTHER_PRICES = re.compile(r"\b(?:wholesale|dealer|trade|online|web|old|last|min|max|vat|tax|per|unit of)\b|جمله")
 _REPEATED = re.compile(r" \(\d+\)$")
 NO_SKU = message("No column was recognised as the part number (SKU). Choose it.")
@@ -64,8 +69,8 @@ def match_columns(
     """Proposes what feeds what; stock per branch only for branches that the shop has."""
     table = _Table(headers, sample)
     layout = _layout_of(table)
-    offered = _branch_columns(table, layout)
     known = {fold(name) for name in known_branches}
+    offered = _branch_columns(table, layout) or _named_branch_columns(table, known)
     branches = tuple(column for column in offered if fold(column.branch) in known)
     bounds = _bounds(table, layout, {column.column for column in offered})
     if branches:
@@ -196,7 +201,8 @@ def _suits(table: _Table, field: str, header: str) -> bool:
         # Shelves and bins are no branches; whether a few names are branches is asked.
         return len(set(values)) <= _MANY_BRANCHES or len(set(values)) * 2 < len(values)
     if field == "quantity":
-        return not NOT_STOCK.search(fold_text(header)) and not _says_yes_or_no(values)
+        is_known = fold_text(header) in ANY_NAMES["quantity"] or not NOT_STOCK.search(fold_text(header))
+        return is_known and not _says_yes_or_no(values)
     if field == "active":
         return all(boolean(value) is not None for value in values)
     if field == "condition":
@@ -220,6 +226,24 @@ def _branch_columns(table: _Table, layout: Layout | None) -> tuple[BranchColumn,
         if branch and _may_be_branch(branch, generic=pattern is BRANCH_QUANTITY) and not is_cost(header):
             branch_columns.append(BranchColumn(header, name.format(branch)))
     return tuple(branch_columns)
+
+
+def _named_branch_columns(table: _Table, known: Collection[str]) -> tuple[BranchColumn, ...]:
+    """Columns such as `Qty Main` and `Sitra Qty`: of branches that the shop has, or several that
+    have one word for the quantity.
+    """
+    found: dict[str, list[BranchColumn]] = {}
+    for header in table.headers:
+        match = _BRANCH_WORD.fullmatch(header.replace("_", " ").strip())
+        branch = (match[2] or match[3]) if match else ""
+        if not branch or table.is_named(header, set(ANY_NAMES["quantity"])) or is_cost(header):
+            continue
+        if fold(branch) in known or _may_be_branch(branch, generic=True):
+            word = fold_text(match[1] or match[4]) if match else ""
+            found.setdefault(word, []).append(BranchColumn(header, branch))
+    columns = max(found.values(), key=len, default=[])
+    is_sure = len(columns) > 1 or any(fold(column.branch) in known for column in columns)
+    return tuple(columns) if is_sure and all(_holds_numbers(table.values(one.column)) for one in columns) else ()
 
 
 def _may_be_branch(branch: str, *, generic: bool) -> bool:

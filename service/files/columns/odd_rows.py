@@ -28,11 +28,12 @@ TOTAL_NAMES = frozenset(
 _TOTALS = frozenset(map(fold_text, TOTAL_NAMES))
 """With a count in place of a name, a row of one of these is no item."""
 
-_BEGINNING = re.compile(
-    r"\W*(?:grand|sub|page|report|overall|total|sum|print|prepared|generated|export|created|end of|"
-    r"(?:ال)?(?:اجمالي|إجمالي|مجموع)|طبع|صفح|تاريخ|نهاي|التاريخ)",
-    re.IGNORECASE,
+_TOTAL_WORDS = (
+    r"(?:grand|sub|page|report|overall|total|sum|print|prepared|generated|export|created|end of|"
+    r"(?:ال)?(?:اجمالي|إجمالي|مجموع)|طبع|صفح|تاريخ|نهاي|التاريخ)"
 )
+_BEGINNING = re.compile(rf"\W*{_TOTAL_WORDS}", re.IGNORECASE)
+_LINE_BEGINNING = re.compile(rf"^(?:[\W_]|\Z|{_TOTAL_WORDS})", re.IGNORECASE | re.MULTILINE)
 _FOOTER = re.compile(
     r"(?:printed|prepared|generated|exported|created|report|page \d+|page no|end of)\b.*|"
     r"(?:طبع|طبعت|صفحه|تاريخ الطباعه|نهايه|التاريخ)(?: .*)?"
@@ -76,6 +77,13 @@ class SecondTables:
 def may_be_totals(sku: str) -> bool:
     """Whether a part number begins like a totals row; fast, because every row is checked."""
     return _BEGINNING.match(sku) is not None
+
+
+def may_begin_totals(skus: str, header: str) -> bool:
+    """The same for any of many part numbers, a line each; also where one begins with a sign, or has
+    the name of its column in it.
+    """
+    return header in skus or _LINE_BEGINNING.search(skus) is not None
 
 
 def is_rule(cells: Sequence[str]) -> bool:

@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import islice
-from pathlib import Path
 
-from service.files.evidence.notable_rows import NotableRows, Watched
+from service.files.evidence.notable_rows import NotableRows
 from service.files.evidence.signs import SignTally
-from service.files.source import RawRow, Source
+from service.files.source import RawRow
 
-_MOST_DISTINCT = 200
+MOST_DISTINCT = 200
 _MOST_WORDS = 100
 _LONGEST = 60
 _SHORTEST_SERIAL = 5
 _BLOCK = 2_000
-_SETTLED_NS = 2_000_000_000
-"""A file that changed less than two seconds ago may change again within one tick of its clock."""
-
-
-_Stamp = tuple[Path, int, int, int]
-"""The path, size in bytes, time of the last change in ns, and the number that the disk gives it."""
 
 
 class ColumnScan:
@@ -61,7 +53,7 @@ class ColumnScan:
             self._add_word(text, times)
         if text in self.distinct:
             self.distinct[text] += times
-        elif len(self.distinct) < _MOST_DISTINCT and len(text) <= _LONGEST:
+        elif len(self.distinct) < MOST_DISTINCT and len(text) <= _LONGEST:
             self.distinct[text] = times
         else:
             self.overflow = True
@@ -127,31 +119,3 @@ def _counts(texts: tuple[str, ...]) -> Iterable[tuple[str, int]]:
     if set(map(type, texts)) == {str}:
         return Counter(texts).items()
     return ((text, 1) for text in texts)
-
-
-class ScanCache:
-    """The evidence of one file, read in one way. It is used as long as the file has the same stamp.
-
-    Two threads may both read the file at first; each gets a whole scan.
-    """
-
-    def __init__(self, now_ns: Callable[[], int] = time.time_ns) -> None:
-        self._now_ns = now_ns
-        self._last: tuple[_Stamp, tuple[Source, Watched], FileScan] | None = None
-
-    def find(self, path: Path, source: tuple[Source, Watched], scan: Callable[[], FileScan]) -> FileScan:
-        """The evidence of the file; `scan` reads it. Raises what `scan` raises, or OSError."""
-        stamp, last = self._read_stamp(path), self._last
-        if last is not None and stamp is not None and last[:2] == (stamp, source):
-            return last[2]
-        result = scan()
-        if stamp is not None and stamp == self._read_stamp(path):
-            self._last = (stamp, source, result)
-        return result
-
-    def _read_stamp(self, path: Path) -> _Stamp | None:
-        """None if the stamp cannot tell two contents apart."""
-        facts = path.stat()
-        if self._now_ns() - facts.st_mtime_ns < _SETTLED_NS:
-            return None
-        return path.absolute(), facts.st_size, facts.st_mtime_ns, facts.st_ino

@@ -17,7 +17,7 @@ from service.files.columns.mapping import Mapping
 from service.files.folding import fold_text
 from service.files.seen_keys import SeenKeys
 from service.files.source import RawRow
-from service.files.values.cell_readers import says_nothing
+from service.files.values.cell_readers import names_nothing
 
 DEAREST, CHEAPEST, MOST_STOCK, LONGEST_NAME = "dearest", "cheapest", "most stock", "longest name"
 FIRST, LAST, OTHER, ANOTHER = "first", "last", "other", "another"
@@ -100,7 +100,7 @@ class NotableRows:
     def _take(self, row: RawRow) -> None:
         cells = row.cells
         sku = tidy(cells[self._sku]) if self._sku >= 0 else ""
-        if not sku or says_nothing(sku):
+        if not sku or names_nothing(sku):
             return
         self._count += 1
         self._watch_repeats(sku, cells)

@@ -14,6 +14,7 @@ from service.domain.pull.pull_choices import (
 )
 from service.domain.sentences import Sentence, message
 from service.files.evidence.file_scan import ColumnScan
+from service.files.source import NOT_CALCULATED
 from service.files.values.cell_readers import at_least, means_zero, read_price, read_quantity
 from service.files.values.options import Options
 
@@ -28,6 +29,8 @@ class StockWords:
     more: dict[str, int] = field(default_factory=dict)
     unread: dict[str, int] = field(default_factory=dict)
     blanks: int = 0
+    formulas: int = 0
+    """Cells with a formula that was saved without its value."""
 
 
 def find_stock_words(scans: Iterable[ColumnScan], options: Options) -> StockWords:
@@ -36,7 +39,9 @@ def find_stock_words(scans: Iterable[ColumnScan], options: Options) -> StockWord
     for scan in scans:
         words.blanks += scan.blanks
         for text, times in scan.words.items():
-            if means_zero(text):
+            if text == NOT_CALCULATED:
+                words.formulas += times
+            elif means_zero(text):
                 words.zero[text] = words.zero.get(text, 0) + times
             elif at_least(text) is not None:
                 words.more[text] = words.more.get(text, 0) + times
@@ -97,6 +102,13 @@ def stock_options(options: Options, answers: Mapping[str, str]) -> Options:
     )
 
 
+def formula_remark(count: int) -> Sentence | None:
+    """A remark about formulas that have no value in the file."""
+    if not count:
+        return None
+    return message("{n:,} cells hold a formula without a saved value: open the file in Excel and save it.", n=count)
+
+
 def unread_remark(words: StockWords) -> Sentence | None:
     """A remark that lists the quantities that cannot be read."""
     if not words.unread:
@@ -109,7 +121,8 @@ def unread_prices(scans: Iterable[ColumnScan], options: Options) -> Sentence | N
     unread: dict[str, int] = {}
     for scan in scans:
         for text, times in scan.words.items():
-            if read_price(text, "price_fils", replace(options, zero_prices=True)).value is None:
+            is_price = read_price(text, "price_fils", replace(options, zero_prices=True)).value is not None
+            if text != NOT_CALCULATED and not is_price:
                 unread[text] = unread.get(text, 0) + times
     if not unread:
         return None

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import codecs
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from html.entities import html5
 from pathlib import Path
 from typing import Final
 from xml.parsers.expat import ExpatError, ParserCreate
 
-from service.domain.sentences import message, os_reason
-from service.files.file_errors import FileBroken, FileTooLarge, FileUnavailable
+from service.domain.sentences import message
+from service.files.file_errors import FileBroken, FileTooLarge, cannot_read, damaged
 
 MAX_TOKEN_BYTES: Final = 256 * 1024
 """One tag with its attributes, a comment or an instruction. Text comes in pieces."""
@@ -25,6 +25,7 @@ End = Callable[[str], None]
 Text = Callable[[str], None]
 _CHUNK: Final = 1 << 16
 _NO_MEMORY: Final = 1
+# The parser raises these for an unknown encoding or a bad character number.
 _UNSOUND = (ExpatError, LookupError, ValueError, OverflowError)
 
 
@@ -116,25 +117,34 @@ class BoundedParser:
         )
 
 
+def parse_pieces(
+    pieces: Iterable[bytes], parse: Callable[[bytes, bool], object], name: str
+) -> Generator[None, None, None]:
+    """Passes XML to `parse`, with a pause after each piece; FileBroken if it is not sound."""
+    try:
+        for piece in pieces:
+            parse(piece, False)
+            yield
+        parse(b"", True)
+    except _UNSOUND as error:
+        if isinstance(error, ExpatError) and error.code == _NO_MEMORY:
+            raise MemoryError from error
+        raise damaged(name) from error
+    yield
+
+
 def parse_file(path: Path, parser: BoundedParser, encoding: str | None = None) -> Generator[None, None, None]:
-    """Passes a file to the parser, with a pause after each piece; FileBroken if it is not sound
-    XML. With an encoding, which the parser does not know, it gets UTF-8.
+    """Passes a file to the parser. With an encoding, which the parser does not know, it gets
+    UTF-8.
     """
+    return parse_pieces(_read_pieces(path, encoding), parser.parse, path.name)
+
+
+def _read_pieces(path: Path, encoding: str | None) -> Iterator[bytes]:
     decoder = None if encoding is None else codecs.getincrementaldecoder(encoding)(errors="replace")
     try:
         with path.open("rb") as file:
             while chunk := file.read(_CHUNK):
-                parser.parse(chunk if decoder is None else decoder.decode(chunk).encode(), False)
-                yield
-            parser.parse(b"", True)
-    except _UNSOUND as error:
-        if isinstance(error, ExpatError) and error.code == _NO_MEMORY:
-            raise MemoryError from error
-        raise FileBroken(
-            message("{file} is cut off or damaged. Save it again in the program that made it.", file=path.name)
-        ) from error
+                yield chunk if decoder is None else decoder.decode(chunk).encode()
     except OSError as error:
-        raise FileUnavailable(
-            message("{file} cannot be opened now: {reason}.", file=path.name, reason=os_reason(error))
-        ) from error
-    yield
+        raise cannot_read(path, error) from error

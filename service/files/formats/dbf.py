@@ -12,11 +12,10 @@ from functools import partial
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from service.domain.sentences import message, os_reason
-from service.files.file_errors import FileBroken, FileUnavailable
+from service.files.file_errors import FileBroken, cannot_read, cut_off
 from service.files.formats.dbf_memo import MemoTexts, find_memo
 from service.files.formats.number_format import number_text
-from service.files.formats.text_encoding import rank_sample
+from service.files.formats.text_encoding import rank_sample, reads_well
 from service.files.source import MAX_COLUMNS, DateCell, NumberCell, RawRow
 
 _VERSIONS: Final = frozenset(
@@ -157,10 +156,13 @@ def dbf_rows(path: Path, _sheet: str, encoding: str | None = None) -> Iterator[R
 
 
 def dbf_encoding(path: Path) -> str:
-    """The encoding that the table names, or the one by its letters."""
+    """The encoding that the table names, unless its letters read better in another."""
     with _open(path) as file:
         layout = _layout(path, file)
-        return layout.encoding or rank_sample(_letters(file, layout))[0]
+        letters = _letters(file, layout)
+        named = layout.encoding
+        # A program may name a code page and write in another: its letters say so.
+        return named if named is not None and reads_well(letters, named) else rank_sample(letters)[0]
 
 
 def dbf_sample(path: Path) -> bytes | None:
@@ -195,9 +197,7 @@ def _open(path: Path) -> BinaryIO:
     try:
         return path.open("rb")
     except OSError as error:
-        raise FileUnavailable(
-            message("{file} cannot be opened now: {reason}.", file=path.name, reason=os_reason(error))
-        ) from error
+        raise cannot_read(path, error) from error
 
 
 def _layout(path: Path, file: BinaryIO) -> DbfLayout:
@@ -208,7 +208,7 @@ def _layout(path: Path, file: BinaryIO) -> DbfLayout:
 
 
 def _damaged(path: Path) -> FileBroken:
-    return FileBroken(message("{file} is cut off or damaged. Export it again from the shop's system.", file=path.name))
+    return cut_off(path.name)
 
 
 def _records(path: Path, file: BinaryIO, layout: DbfLayout) -> Iterator[bytes]:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import csv
 import os
+import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 from pathlib import Path
+from typing import TextIO
 
 from service.domain.sentences import message
 from service.files.file_errors import FileBroken
-from service.files.formats.text_encoding import lines, open_text
+from service.files.formats.text_encoding import blocks, lines, open_text
 from service.files.source import MAX_ROW_CHARS, RawRow, row_too_long
 
 DELIMITERS = (",", ";", "\t", "|", "~", "^")
@@ -21,6 +23,9 @@ WIDE_DELIMITERS = ("\t|\t", "|~|", "~|~", "|^|", "^|^", "||", ";;", "~~", "^^", 
 _WIDE_SIGN = "\ufdd0"
 """Is between the cells in place of a wide delimiter; no text has this character."""
 
+_MOST_AHEAD = 1 << 20
+"""Characters of lines that are read together."""
+
 _FEW = 0.6
 _FIRST_LINES = 5
 _MOSTLY = 0.9
@@ -29,6 +34,8 @@ _NO_DELIMITERS = frozenset('"\r\n\x00')
 _HINT = "sep="
 _LINE_ENDS, _WIDEST = frozenset(b"\r\n"), 4
 _END = "\x00end of file\x00"
+_ESCAPED_QUOTE = re.compile(r'\\"(?=[^,;\t|\r\n"]|"(?:[,;\t|\r\n]|$))')
+"""A quote with a backslash before it, where a doubled quote is meant: nothing else may follow."""
 
 
 def find_delimiter(path: Path, encoding: str) -> str | None:
@@ -86,11 +93,22 @@ def delimited_rows(path: Path, encoding: str, delimiter: str) -> Iterator[RawRow
     never closed, FileTooLarge at a row that does not end.
     """
     if len(delimiter) == 1 and delimiter not in _NO_DELIMITERS:
-        return _rows(path, encoding, delimiter)
+        return _unpack(_rows(path, encoding, delimiter), delimiter)
     if not delimiter or set(delimiter) & _NO_DELIMITERS:
         raise FileBroken(message("{file}: '{delimiter}' is no delimiter. Choose another.", file=path.name,
                                  delimiter=delimiter))  # fmt: skip
     return _wide_rows(path, encoding, delimiter)
+
+
+def _unpack(rows: Iterator[RawRow], delimiter: str) -> Iterator[RawRow]:
+    """The same rows; of a file whose lines are each in quotes as a whole, with their own cells."""
+    first = next(rows, None)
+    if first is None:
+        return rows
+    together = chain((first,), rows)
+    if len(first.cells) != 1 or delimiter not in first.cells[0]:
+        return together
+    return (RawRow(row.line, next(csv.reader(row.cells, delimiter=delimiter), [])) for row in together)
 
 
 def _wide_rows(path: Path, encoding: str, delimiter: str) -> Iterator[RawRow]:
@@ -98,7 +116,7 @@ def _wide_rows(path: Path, encoding: str, delimiter: str) -> Iterator[RawRow]:
     too.
     """
 
-    def narrow(texts: Iterator[str]) -> Iterator[str]:
+    def narrow(texts: list[str]) -> Iterator[str]:
         return (text.replace(delimiter, _WIDE_SIGN) for text in texts)
 
     for row in _rows(path, encoding, _WIDE_SIGN, narrow):
@@ -108,25 +126,38 @@ def _wide_rows(path: Path, encoding: str, delimiter: str) -> Iterator[RawRow]:
         yield row
 
 
-def _same(texts: Iterator[str]) -> Iterator[str]:
+def _same(texts: list[str]) -> list[str]:
     return texts
 
 
+class _BoundedLines:
+    """The lines of a file in lists. A row goes over many lines where its cells do: FileTooLarge at
+    one that does not end.
+    """
+
+    def __init__(self, file: TextIO, name: str, prepare: Callable[[list[str]], Iterable[str]]) -> None:
+        self._file = file
+        self._name = name
+        self._prepare = prepare
+        self.read = self.begun = 0
+        """The characters that were read, and those before the row that is read now."""
+        self.line = 1
+        """The line at which that row begins."""
+
+    def __iter__(self) -> Iterator[Iterable[str]]:
+        for block in blocks(self._file, self._name):
+            self.read += sum(map(len, block))
+            if self.read - self.begun > MAX_ROW_CHARS + _MOST_AHEAD:
+                raise row_too_long(self._name, self.line)
+            is_escaped = '\\"' in "".join(block)
+            yield self._prepare([_ESCAPED_QUOTE.sub('""', text) for text in block] if is_escaped else block)
+
+
 def _rows(
-    path: Path, encoding: str, delimiter: str, prepare: Callable[[Iterator[str]], Iterator[str]] = _same
+    path: Path, encoding: str, delimiter: str, prepare: Callable[[list[str]], Iterable[str]] = _same
 ) -> Iterator[RawRow]:
     """The rows of lines that `prepare` may change."""
     ended = False
-    room = MAX_ROW_CHARS
-
-    def bounded(texts: Iterator[str]) -> Iterator[str]:
-        # A row goes over many lines where its cells do.
-        nonlocal room
-        for text in texts:
-            room -= len(text)
-            if room < 0:
-                raise row_too_long(path.name, line)
-            yield text
 
     def end() -> Iterator[str]:
         # The reader closes an open quote at the end without an error; an extra last line shows it.
@@ -135,20 +166,20 @@ def _rows(
         yield _END
 
     with open_text(path, encoding) as file:
-        line, before, width, last = 1, 0, 0, 0
-        reader = csv.reader(chain(prepare(bounded(lines(file, path.name))), end()), delimiter=delimiter)
+        before, width, last = 0, 0, 0
+        texts = _BoundedLines(file, path.name, prepare)
+        reader = csv.reader(chain(chain.from_iterable(texts), end()), delimiter=delimiter)
         try:
             for cells in reader:
                 if ended:
                     break
-                room = MAX_ROW_CHARS
                 before, width, last = width, last, len(cells)
-                yield RawRow(line, cells)
-                line = reader.line_num + 1
+                yield RawRow(texts.line, cells)
+                texts.begun, texts.line = texts.read, reader.line_num + 1
         except csv.Error as error:
-            raise _open_quote(path, line) from error
+            raise _open_quote(path, texts.line) from error
         if cells != [_END]:
-            raise _open_quote(path, line)
+            raise _open_quote(path, texts.line)
     if 1 < last < width == before and not ends_a_line(path):
         raise FileBroken(
             message("{file} is cut off in its last line. Let the export be complete, then try again.", file=path.name)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from service.domain.sentences import message
-from service.files.file_errors import FileBroken, FileTooLarge
+from service.files.file_errors import FileBroken, FileTooLarge, cut_off, no_sheet
 from service.files.formats.number_format import number_as_shown
 from service.files.formats.package import cell_too_long
 from service.files.formats.text_encoding import declared_encoding, open_text
@@ -163,8 +163,8 @@ def html_rows(path: Path, sheet: str, encoding: str | None = None) -> Iterator[R
             if reader.ended:
                 return
     if not reader.found:
-        raise FileBroken(message("{file} has no sheet '{sheet}'. Choose another sheet.", file=path.name, sheet=sheet))
-    raise FileBroken(message("{file} is cut off or damaged. Export it again from the shop's system.", file=path.name))
+        raise no_sheet(path, sheet, html_sheets(path))
+    raise cut_off(path.name)
 
 
 def _page_texts(path: Path, encoding: str | None) -> Generator[str]:

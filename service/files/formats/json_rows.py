@@ -14,9 +14,9 @@ import msgspec
 from msgspec import Raw
 
 from service.domain.sentences import Sentence, message, os_reason
-from service.files.file_errors import FileBroken, FileError
-from service.files.format_reader import FormatReader, isolated_reader
-from service.files.formats.package import cell_too_long, list_sheets
+from service.files.file_errors import FileBroken, FileError, no_sheet
+from service.files.format_reader import Fact, FormatReader, isolated_reader
+from service.files.formats.package import cell_too_long
 from service.files.formats.text_encoding import lines, open_text
 from service.files.source import (
     MAX_COLUMNS,
@@ -44,6 +44,9 @@ MAX_LISTS: Final = 100
 _MAX_DEPTH: Final = 8
 _MAX_MEMBERS: Final = 1_000
 """Members of an object that may hold further lists; rows that are keyed may be more."""
+
+_INSIDE: Final = "[]."
+"""Between the names of a list and of a list inside its rows."""
 
 _COMPARED: Final = 20
 _ALIKE: Final = 0.5
@@ -275,7 +278,8 @@ def _are_keyed(members: dict[str, str] | None) -> bool:
     rows = [_decode_members(value) for value in members.values()]
     plain = [{name for name, value in row.items() if _first(value) not in (b"{", b"[")} for row in rows]
     common, every = set[str].intersection(*plain), set[str].union(*plain)
-    return bool(common) and len(common) >= _ALIKE * len(every)
+    # Objects with the names 0, 1, 2 are columns, not rows.
+    return len(common) >= _ALIKE * len(every) and not all(map(str.isdigit, common))
 
 
 def _first(value: Raw) -> bytes:
@@ -308,25 +312,35 @@ def json_rows(path: Path, source: Source) -> Iterator[RawRow]:
     if reader is not None:
         yield from reader.rows(path, source)
         return
-    rows = _Rows(path, source.kind, source.encoding, source.sheet)
+    rows = _Rows(path, source)
     names = [rows.columns.get(header, header) for header in source.headers]
     for line, row in rows:
         yield RawRow(line, [_cell(row[name]) if name in row else "" for name in names])
 
 
-def json_headers(path: Path, kind: Kind, encoding: str, sheet: str = "") -> tuple[str, ...]:
-    """The names in the first 500 rows of a list, in order of appearance."""
-    reader = _reader_for(path, kind)
+def json_headers(path: Path, source: Source) -> tuple[str, ...]:
+    """The names in the first 500 rows of the list `source.sheet`, in order of appearance."""
+    reader = _reader_for(path, source.kind)
     if reader is not None:
-        return reader.json_headers(path, encoding, sheet)
-    return tuple(_Rows(path, kind, encoding, sheet).columns)
+        return reader.ask(Fact.HEADERS, path, source)
+    return tuple(_Rows(path, source).columns)
+
+
+def nested_lists(path: Path, source: Source) -> tuple[str, ...]:
+    """The lists of objects inside the first 500 rows of a list, by the names that read them: the
+    variants of products.
+    """
+    reader = _reader_for(path, source.kind)
+    if reader is not None:
+        return reader.ask(Fact.NESTED, path, source)
+    return tuple(f"{source.sheet}{_INSIDE}{name}" for name in _Rows(path, source).nested)
 
 
 def json_lists(path: Path, encoding: str) -> tuple[str, ...]:
     """The paths of the lists in a document; FileBroken if it has none."""
     reader = _reader_for(path, Kind.JSON)
     if reader is not None:
-        return reader.json_lists(path, encoding)
+        return reader.ask(Fact.LISTS, path, Source(Kind.JSON, encoding))
     return tuple(each.name for each in _read_lists(path, encoding))
 
 
@@ -340,21 +354,34 @@ def _reader_for(path: Path, kind: Kind) -> FormatReader | None:
 
 class _Rows:
     """The rows of a list, and its columns: by header the name of the value, with those of objects
-    inside.
+    inside. Of a list inside the rows each object is a row, with the values around it.
     """
 
-    def __init__(self, path: Path, kind: Kind, encoding: str, sheet: str) -> None:
+    def __init__(self, path: Path, source: Source) -> None:
         self._path = path
-        self._kind = kind
-        self._encoding = encoding
-        self._sheet = sheet
+        self._kind = source.kind
+        self._encoding = source.encoding
+        self._sheet, _, self._inner = source.sheet.partition(_INSIDE)
         names: dict[str, None] = {}
+        self.nested: dict[str, None] = {}
+        """The names of values that are lists of objects."""
         with closing(iter(self)) as rows:
             for _, row in islice(rows, _HEAD):
                 names.update(dict.fromkeys(row))
+                self.nested.update({name: None for name, value in row.items() if _holds_objects(value)})
         self.columns = short_names(list(islice(names, MAX_COLUMNS)))
 
     def __iter__(self) -> Generator[tuple[int, Row], None, None]:
+        for place, row in self._outer_rows():
+            inner = row.pop(self._inner, None) if self._inner else None
+            if isinstance(inner, list) and _holds_objects(inner):
+                for one in inner:
+                    values = flatten(one) if isinstance(one, dict) else {}
+                    yield place, row | {f"{self._inner}.{name}": value for name, value in values.items()}
+            else:
+                yield place, row
+
+    def _outer_rows(self) -> Generator[tuple[int, Row], None, None]:
         if self._kind is not Kind.JSON:
             for line, text in _line_texts(self._path, self._encoding):
                 yield line, _decode_object(self._path, message("line {place}", place=line), text)
@@ -363,6 +390,10 @@ class _Rows:
             for place, (key, text) in enumerate(elements, start=1):
                 row = _decode_object(self._path, message("row {place}", place=place), text)
                 yield place, row if key is None else {KEY: key, **row}
+
+
+def _holds_objects(value: object) -> bool:
+    return isinstance(value, list) and any(isinstance(one, dict) and one for one in value)
 
 
 def _decode_object(path: Path, where: Sentence, text: str) -> Row:
@@ -393,14 +424,7 @@ def _element_texts(path: Path, encoding: str, sheet: str) -> Generator[tuple[str
             if each.name == sheet or not sheet:
                 yield from each.rows
                 return
-    raise FileBroken(
-        message(
-            "{file} has no list '{sheet}'. Choose one of: {sheets}.",
-            file=path.name,
-            sheet=sheet,
-            sheets=list_sheets(json_lists(path, encoding)),
-        )
-    )
+    raise no_sheet(path, sheet, json_lists(path, encoding))
 
 
 def _read_lists(path: Path, encoding: str) -> Generator[JsonList, None, None]:
@@ -448,5 +472,8 @@ def _cell(value: object) -> str:
         return NULL
     if isinstance(value, bool):
         return "true" if value else "false"
+    if isinstance(value, list) and [type(part) for part in value] == [int, str]:
+        # A record of Odoo by its number and name.
+        return str(value[1])
     # Numbers in a list are kept as texts too.
     return str(value) if isinstance(value, int) else msgspec.json.encode(value, enc_hook=str).decode("utf-8")

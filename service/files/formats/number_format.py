@@ -17,6 +17,7 @@ _QUOTED = re.compile(r'"([^"]*)"|\\(.)|_.|\*.|\[[^\]]*\]')
 _LOCALE = re.compile(r"\[\$([^\]-]*)(?:-[^\]]*)?\]")
 """`[$AED]`, `[$AED-2401]`: a currency, and where it is written so."""
 
+_GROUPED = re.compile(r"#,##0\.0+")
 _DATE_SIGNS = re.compile(r"[dmyhs]", re.IGNORECASE)
 _PATTERN = re.compile(r"[0#]")
 _DIGITS = re.compile(r"\d+")
@@ -118,6 +119,7 @@ def make_number_formatter(code: str, number: int = -1) -> FormatNumber:
     number only counts if it has no code of its own.
     """
     first = code.split(";", 1)[0]
+    first = first.removeprefix("#,##") if _GROUPED.fullmatch(first) else first
     if "%" in _QUOTED.sub("", first) or (not code and number in _PERCENT_FORMATS):
         return percent_text
     pattern, currency = _parse_pattern(first), find_currency(first)

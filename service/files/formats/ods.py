@@ -7,10 +7,10 @@ from contextlib import closing
 from pathlib import Path
 
 from service.domain.sentences import message
-from service.files.file_errors import FileBroken
+from service.files.file_errors import FileBroken, no_sheet, protected
 from service.files.formats.bounded_xml import BoundedParser
 from service.files.formats.number_format import number_as_shown, percent_text
-from service.files.formats.package import Package, cell_too_long, open_package
+from service.files.formats.package import MergedCells, Package, cell_too_long, open_package
 from service.files.source import MAX_CELL_CHARS, MAX_COLUMNS, MAX_ROWS, NOT_CALCULATED, DateCell, RawRow
 
 _CONTENT = "content.xml"
@@ -76,16 +76,14 @@ def ods_rows(path: Path, sheet: str) -> Iterator[RawRow]:
                     yield from _repeat_row(row, times)
                 reader.done.clear()
         if not reader.found:
-            raise FileBroken(
-                message("{file} has no sheet '{sheet}'. Choose another sheet.", file=path.name, sheet=sheet)
-            )
+            raise no_sheet(path, sheet, ods_sheets(path))
 
 
 def _refuse_protected(package: Package) -> None:
     before = b""
     for chunk in package.chunks(_MANIFEST) if _MANIFEST in package else ():
         if _PROTECTED in before + chunk:
-            raise FileBroken(message("{file} is protected with a password. Save it without one.", file=package.name))
+            raise protected(package.name)
         before = chunk[-len(_PROTECTED) :]
 
 
@@ -112,6 +110,7 @@ class _SheetReader:
         self._cell: dict[str, str] | None = None
         self._paragraphs: list[str] = []
         self._in_paragraph = 0
+        self._merged = MergedCells()
 
     def start(self, name: str, attrs: dict[str, str]) -> None:
         if name == _TABLE + "table":
@@ -160,7 +159,9 @@ class _SheetReader:
         elif name in _CELLS:
             self._end_cell()
         elif name == _TABLE + "table-row":
-            self.done.append((RawRow(self._line, self._cells), self._row_times))
+            row = RawRow(self._line, self._cells)
+            self._merged.fill(row)
+            self.done.append((row, self._row_times))
             self._line += self._row_times
         elif name == _TABLE + "table":
             self._inside = False
@@ -169,7 +170,11 @@ class _SheetReader:
         attrs = self._cell or {}
         times = int(attrs.get(_TABLE + "number-columns-repeated", "1"))
         room = MAX_COLUMNS - len(self._cells)
-        self._cells.extend([_read(attrs, "\n".join(self._paragraphs))] * max(min(times, room), 0))
+        text = _read(attrs, "\n".join(self._paragraphs))
+        rows = int(attrs.get(_TABLE + "number-rows-spanned", "1"))
+        if rows > 1 and room > 0:
+            self._merged.cover(len(self._cells), self._line, rows, text)
+        self._cells.extend([text] * max(min(times, room), 0))
         self._cell = None
 
 

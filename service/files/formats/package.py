@@ -6,23 +6,18 @@ import zipfile
 import zlib
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
-from itertools import islice
 from pathlib import Path
-from xml.parsers.expat import ExpatError
 
-from service.domain.sentences import message, os_reason
-from service.files.file_errors import FileBroken, FileTooLarge, FileUnavailable
+from service.domain.sentences import message
+from service.files.file_errors import FileBroken, FileTooLarge, cannot_read, damaged
+from service.files.formats.bounded_xml import parse_pieces
+from service.files.source import RawRow
 
 MAX_PART_BYTES = 1 << 30
 """A part of a workbook may unpack to 1 GiB: enough for 500,000 rows of 40 cells."""
 
 _CHUNK = 1 << 16
 _DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, OverflowError)
-
-_NO_MEMORY = 1
-# The parser raises these for an unknown encoding or a bad character number.
-_UNSOUND = (ExpatError, LookupError, ValueError, OverflowError)
-
 
 Parse = Callable[[bytes, bool], object]
 """Receives the next bytes of XML, and whether they are the last."""
@@ -65,21 +60,10 @@ class Package:
         """Passes a part to `parse`, with a pause after each piece; FileBroken if it is not sound
         XML.
         """
-        try:
-            for chunk in self.chunks(part):
-                parse(chunk, False)
-                yield
-            parse(b"", True)
-        except _UNSOUND as error:
-            if isinstance(error, ExpatError) and error.code == _NO_MEMORY:
-                raise MemoryError from error
-            raise self.damaged() from error
-        yield
+        return parse_pieces(self.chunks(part), parse, self.name)
 
     def damaged(self) -> FileBroken:
-        return FileBroken(
-            message("{file} is cut off or damaged. Save it again in the program that made it.", file=self.name)
-        )
+        return damaged(self.name)
 
 
 def _plain(part: str) -> str:
@@ -93,22 +77,41 @@ def open_package(path: Path, most_bytes: int = MAX_PART_BYTES) -> Iterator[Packa
     try:
         archive = zipfile.ZipFile(path)
     except OSError as error:
-        raise FileUnavailable(
-            message("{file} cannot be opened now: {reason}.", file=path.name, reason=os_reason(error))
-        ) from error
+        raise cannot_read(path, error) from error
     except _DAMAGE as error:
-        raise FileBroken(
-            message("{file} is cut off or damaged. Save it again in the program that made it.", file=path.name)
-        ) from error
+        raise damaged(path.name) from error
     with archive:
         yield Package(archive, path.name, most_bytes)
+
+
+class MergedCells:
+    """Cells that go over several rows, whose value counts in each: their first row, column and
+    number of rows, where these are known before; `cover` adds others.
+    """
+
+    def __init__(self, known: Iterable[tuple[int, int, int]] = ()) -> None:
+        self._known: dict[int, list[tuple[int, int]]] = {}
+        for line, column, rows in known:
+            self._known.setdefault(line, []).append((column, rows))
+        self._below: dict[int, tuple[int, str]] = {}
+
+    def cover(self, column: int, line: int, rows: int, text: str) -> None:
+        """A cell of the row `line` covers so many rows."""
+        self._below[column] = line + rows, text
+
+    def fill(self, row: RawRow) -> None:
+        """Gives a row the values of cells that go over it."""
+        line, cells = row
+        for column, (end, text) in list(self._below.items()):
+            if line >= end:
+                del self._below[column]
+            elif text:
+                cells.extend([""] * (column + 1 - len(cells)))
+                cells[column] = cells[column] or text
+        for column, rows in self._known.get(line, ()):
+            self.cover(column, line, rows, cells[column] if column < len(cells) else "")
 
 
 def cell_too_long() -> FileTooLarge:
     """The error for a cell whose text is too long."""
     return FileTooLarge(message("A cell holds more than a million characters. Check that it is the export file."))
-
-
-def list_sheets(names: Iterable[str]) -> str:
-    """The first 20 names, for a sentence."""
-    return ", ".join(islice(names, 20))

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from service.domain.sentences import message, os_reason
 from service.files.file_errors import FileTooLarge, FileUnavailable
-from service.files.format_reader import isolated_reader
+from service.files.format_reader import Fact, isolated_reader
 from service.files.formats.dbf import dbf_rows, dbf_sheets
 from service.files.formats.delimited import delimited_rows
 from service.files.formats.fixed_width import fixed_rows
@@ -21,8 +21,8 @@ from service.files.formats.spreadsheet_xml import (
     spreadsheet_xml_sheets,
     spreadsheet_xml_visible,
 )
-from service.files.formats.xls import xls_rows, xls_sheets, xls_visible
-from service.files.formats.xlsx import xlsx_rows, xlsx_sheets, xlsx_visible
+from service.files.formats.xls import xls_hidden, xls_rows, xls_sheets, xls_visible
+from service.files.formats.xlsx import xlsx_hidden, xlsx_rows, xlsx_sheets, xlsx_visible
 from service.files.formats.xml_lists import xml_lists, xml_rows
 from service.files.source import (
     DEFAULT_ENCODING,
@@ -63,7 +63,7 @@ def sheet_names(path: Path, kind: Kind) -> tuple[str, ...]:
     """The sheets of a workbook, in the order in which they are tried; 1,000 at most."""
     reader = isolated_reader()
     if reader is not None:
-        return reader.sheet_names(path, kind)
+        return reader.ask(Fact.SHEETS, path, Source(kind))
     return _within_bounds(_READERS[kind].names(path))
 
 
@@ -71,8 +71,20 @@ def visible_sheets(path: Path, kind: Kind) -> tuple[str, ...]:
     """The sheets that a person sees in the workbook's own program; 1,000 at most."""
     reader = isolated_reader()
     if reader is not None:
-        return reader.visible_sheets(path, kind)
+        return reader.ask(Fact.VISIBLE, path, Source(kind))
     return _within_bounds(_READERS[kind].visible(path))
+
+
+def hidden_parts(path: Path, source: Source) -> tuple[str, ...]:
+    """Of a sheet how many rows a workbook hides, and the numbers of the columns that it hides; ()
+    for formats that hide none.
+    """
+    reader = isolated_reader()
+    if reader is not None:
+        return reader.ask(Fact.HIDDEN, path, source)
+    if source.kind is Kind.XLSX:
+        return xlsx_hidden(path, source.sheet)
+    return xls_hidden(path, source.sheet) if source.kind is Kind.XLS else ()
 
 
 def sheet_rows(path: Path, kind: Kind, sheet: str, encoding: str | None = None) -> Iterator[RawRow]:

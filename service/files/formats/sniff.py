@@ -10,12 +10,12 @@ from pathlib import Path
 import msgspec
 
 from service.domain.sentences import Sentence, message, os_reason
-from service.files.file_errors import FileBroken, FileTooLarge, FileUnavailable
-from service.files.format_reader import isolated_reader
+from service.files.file_errors import FileBroken, FileTooLarge, FileUnavailable, cut_off, protected
+from service.files.format_reader import Fact, isolated_reader
 from service.files.formats.dbf import is_dbf
 from service.files.formats.spreadsheet_xml import NAMESPACE
 from service.files.formats.text_encoding import head_text
-from service.files.source import MAX_FILE_BYTES, MAX_FILE_MB, Kind
+from service.files.source import MAX_FILE_BYTES, MAX_FILE_MB, Kind, Source
 
 _decode_members = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
 
@@ -128,7 +128,7 @@ def sniff(path: Path) -> Kind:
         raise FileBroken(message("{file} is empty. Export it again from the shop's system.", file=path.name))
     if head.startswith(_ZIP):
         reader = isolated_reader()
-        return zipped_kind(path) if reader is None else reader.zipped_kind(path)
+        return zipped_kind(path) if reader is None else Kind(reader.ask(Fact.KIND, path, Source(Kind.XLSX))[0])
     if head.startswith(_COMPOUND):
         return _compound_kind(path)
     if head.startswith(_OLD_BIFF):
@@ -185,9 +185,7 @@ def zipped_kind(path: Path) -> Kind:
         with zipfile.ZipFile(path) as archive:
             names = {name.replace("\\", "/").lower() for name in archive.namelist()}
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, RuntimeError) as error:
-        raise FileBroken(
-            message("{file} is cut off or damaged. Export it again from the shop's system.", file=path.name)
-        ) from error
+        raise cut_off(path.name) from error
     if _BINARY_WORKBOOK in names:
         raise _unsupported(path, message("a binary Excel workbook (XLSB)"))
     if "[content_types].xml" in names and any(name.startswith("xl/") for name in names):
@@ -206,7 +204,7 @@ def _compound_kind(path: Path) -> Kind:
     if _WORD in head:
         raise _unsupported(path, message("a text document"))
     if _ENCRYPTED_PACKAGE in head:
-        raise FileBroken(message("{file} is protected with a password. Save it without one.", file=path.name))
+        raise protected(path.name)
     return Kind.XLS
 
 
@@ -221,7 +219,7 @@ def _text_kind(path: Path, text: str) -> Kind:
         return marked
     if start.startswith("["):
         # A printed sheet may start with "[Stock list]", JSON rows start with an object or nothing.
-        return Kind.JSON if start[1:].lstrip()[:1] in ("{", "]", "") else Kind.DELIMITED
+        return Kind.JSON if start[1:].lstrip()[:1] in ("{", "[", "]", "") else Kind.DELIMITED
     if start.startswith("{"):
         return _object_kind(start)
     return Kind.DELIMITED
@@ -238,8 +236,9 @@ def _object_kind(start: str) -> Kind:
         return Kind.JSON
     if bytes(members.get("items", b"")).startswith(b"["):
         return Kind.JSON
-    holds = any(bytes(value).startswith((b"{", b"[")) for value in members.values())
-    return Kind.JSON if holds and not others.strip() and "sku" not in members else Kind.JSON_LINES
+    holds = [bytes(value).startswith((b"{", b"[")) for value in members.values()]
+    is_document = any(holds) and not others.strip() and ("sku" not in members or all(holds))
+    return Kind.JSON if is_document else Kind.JSON_LINES
 
 
 def _document_kind(start: str) -> Kind | None:

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Final
 
 from service.domain.sentences import message
-from service.files.file_errors import FileBroken
+from service.files.file_errors import FileBroken, no_sheet
 from service.files.formats.bounded_xml import BoundedParser, parse_file
 from service.files.formats.number_format import FormatNumber, make_number_formatter, plain_number
-from service.files.formats.package import cell_too_long, list_sheets
+from service.files.formats.package import MergedCells, cell_too_long
 from service.files.source import MAX_CELL_CHARS, MAX_COLUMNS, MAX_ROWS, NOT_CALCULATED, DateCell, RawRow
 
 NAMESPACE: Final = "urn:schemas-microsoft-com:office:spreadsheet"
@@ -44,14 +44,7 @@ def spreadsheet_xml_rows(path: Path, sheet: str, _encoding: str | None = None) -
             yield from reader.done
             reader.done.clear()
     if not reader.found:
-        raise FileBroken(
-            message(
-                "{file} has no sheet '{sheet}'. Choose one of: {sheets}.",
-                file=path.name,
-                sheet=sheet,
-                sheets=list_sheets(_list_sheets(path)),
-            )
-        )
+        raise no_sheet(path, sheet, _list_sheets(path))
 
 
 def _list_sheets(path: Path) -> dict[str, bool]:
@@ -93,6 +86,7 @@ class _SheetReader:
         self._data: list[str] | None = None
         self._chars = 0
         self._in_comment = False
+        self._merged = MergedCells()
 
     def start(self, name: str, attrs: dict[str, str]) -> None:
         if name == _SS + "Worksheet":
@@ -133,11 +127,15 @@ class _SheetReader:
             self._in_comment = False
         elif name == _SS + "Cell" and self._cell is not None:
             if len(self._row) < MAX_COLUMNS:
+                rows = _index(self._cell, 0, MAX_ROWS, "MergeDown") + 1
                 self._row.append(self._value(self._cell))
+                if rows > 1:
+                    self._merged.cover(len(self._row) - 1, self._line, rows, self._row[-1])
             covered = _index(self._cell, 0, MAX_COLUMNS, "MergeAcross")
             self._row += [""] * min(covered, MAX_COLUMNS - len(self._row))
             self._cell = self._data = None
         elif name == _SS + "Row":
+            self._merged.fill(RawRow(self._line, self._row))
             self.done.append(RawRow(self._line, self._row))
         elif name == _SS + "Worksheet":
             self._inside = False

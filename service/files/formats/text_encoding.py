@@ -7,11 +7,13 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from functools import partial
+from io import StringIO
+from itertools import chain
 from pathlib import Path
 from typing import Final, TextIO
 
-from service.domain.sentences import message, os_reason
-from service.files.file_errors import FileBroken, FileUnavailable
+from service.domain.sentences import message
+from service.files.file_errors import FileBroken, cannot_read
 
 _ARABIC = ("الينموتربدهعسفةقكحىأ", "جشطصخذضزثغظءئؤإآپچگک،؛؟ـ٠١٢٣٤٥٦٧٨٩")
 _CYRILLIC = ("оеаинтсрвлкмдпуяыьгз", "бчйхжшюцщэфъёіїєґўљњћђџ№")
@@ -48,7 +50,7 @@ ENCODINGS = ("utf-8", "utf-16-le", "utf-16-be", *BYTE_ENCODINGS)
 
 _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 _CHUNK = 1 << 20
-_LONGEST_LINE = 1 << 20
+_LONGEST_LINE, _BLOCK = 1 << 20, 1 << 16
 _SAMPLE = 64 * 1024
 _LONGEST_SAMPLE = 4_000
 _HIGH_WORD = re.compile(rb"[^\s,;\t|\x22]*[\x80-\xff][^\s,;\t|\x22]*")
@@ -57,7 +59,7 @@ _CLOSE = 0.12
 """Two encodings whose scores differ by less are equally likely."""
 
 _MOST_RIVALS = 2
-_ENOUGH = 0.9
+_ENOUGH, _FEW_ASCII = 0.9, 0.05
 _BROKEN_SHARE = 4
 _HEAD: Final = 4096
 _NAMED = re.compile(rb"""(?:charset|encoding)\s*=\s*["']?\s*([\w.:-]{2,40})""", re.IGNORECASE)
@@ -89,23 +91,18 @@ def _encoding_of_mark(head: bytes) -> str | None:
 
 
 def _encoding_of_zero_bytes(head: bytes) -> str | None:
-    """UTF-16 without its mark: no other text has zero bytes."""
-    if b"\x00" not in head[:4096]:
+    """UTF-16 without its mark: no other text has zero bytes. In the right order of bytes some
+    characters are ASCII, as delimiters and line ends are.
+    """
+    if b"\x00" not in head[:_HEAD]:
         return None
-    even = head[: len(head[:4096]) // 2 * 2]
-    shares = {name: _plain_share(even.decode(name, errors="replace")) for name in ("utf-16-le", "utf-16-be")}
-    best = max(shares, key=lambda name: shares[name])
-    return best if shares[best] > _ENOUGH else None
-
-
-def _plain_share(text: str) -> float:
-    """The share of a text in the scripts of shops' lists."""
-    if not text:
-        return 0.0
-    plain = sum(
-        1 for char in text if "\t" <= char <= "\u024f" or "\u0600" <= char <= "\u06ff" or "\u2000" <= char <= "\u20bf"
-    )
-    return plain / len(text)
+    even = head[: len(head[:_HEAD]) // 2 * 2]
+    texts = {name: even.decode(name, errors="replace") for name in ("utf-16-le", "utf-16-be")}
+    best = max(texts, key=lambda name: sum(map(str.isascii, texts[name])))
+    text = texts[best]
+    known = sum(1 for char in text if char in "\t\r\n" or unicodedata.category(char)[0] in "LMNPSZ")
+    is_text = known > _ENOUGH * len(text) and sum(map(str.isascii, text)) > _FEW_ASCII * len(text)
+    return best if is_text and "\x00" not in text.rstrip("\x00") else None
 
 
 def _is_utf8(path: Path) -> bool:
@@ -165,6 +162,15 @@ def rank_sample(sample: bytes) -> tuple[str, ...]:
     return best, *sorted(close, key=lambda name: -scores[name])[:_MOST_RIVALS]
 
 
+def reads_well(sample: bytes, encoding: str) -> bool:
+    """Whether no other encoding reads the letters of lines much better."""
+    best = rank_sample(sample)[0]
+    if encoding not in _LANGUAGES or not sample:
+        return True
+    own, other = (_score_text(sample.decode(name, errors="replace"), _LANGUAGES[name]) for name in (encoding, best))
+    return other - own < _CLOSE
+
+
 def encoding_sample(path: Path, encoding: str) -> str:
     """A few words beyond ASCII, as an encoding reads them."""
     return sample_words(_high_lines(path), encoding)
@@ -213,29 +219,43 @@ def open_text(path: Path, encoding: str) -> TextIO:
     try:
         return path.open(encoding=name, errors="replace", newline="")
     except OSError as error:
-        raise FileUnavailable(
-            message("{file} cannot be opened now: {reason}.", file=path.name, reason=os_reason(error))
-        ) from error
+        raise cannot_read(path, error) from error
 
 
 def lines(file: TextIO, name: str) -> Iterator[str]:
     """The lines of a text file with their ends; FileBroken at one that is too long
     for a text file.
     """
-    first = True
-    for line in iter(partial(file.readline, _LONGEST_LINE), ""):
-        if len(line) >= _LONGEST_LINE:
+    return chain.from_iterable(blocks(file, name))
+
+
+def blocks(file: TextIO, name: str, size: int = _BLOCK) -> Iterator[list[str]]:
+    """The same in lists of many lines."""
+    rest, is_first = "", True
+    while True:
+        piece = file.read(size)
+        text = rest + piece
+        if is_first:
+            text, is_first = text.removeprefix("\ufeff"), False
+        # Old programs fill up records with zero characters, and end a file with Ctrl-Z.
+        if "\x00" in text or "\x1a" in text:
+            text = text.replace("\x00", "").replace("\x1a", "")
+        found = StringIO(text, newline="").readlines()
+        # What ends with CR may go on with LF.
+        rest = found.pop() if piece and found and not found[-1].endswith("\n") else ""
+        if len(rest) >= _LONGEST_LINE or (
+            len(text) >= _LONGEST_LINE and max(map(len, found), default=0) >= _LONGEST_LINE
+        ):
             raise FileBroken(
                 message(
                     "{name} holds a line of more than a million characters. Check that it is the export file.",
                     name=name,
                 )
             )
-        # Old programs fill up records with zero characters, and end a file with Ctrl-Z.
-        text = line.replace("\x00", "").replace("\x1a", "") if "\x00" in line or "\x1a" in line else line
-        if text:
-            yield text.removeprefix("\ufeff") if first else text
-            first = False
+        if found:
+            yield found
+        if not piece:
+            return
 
 
 def _score_text(text: str, letters: tuple[str, str]) -> float:

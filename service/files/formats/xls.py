@@ -8,15 +8,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from service.domain.sentences import message, os_reason
-from service.files.file_errors import FileBroken, FileError, FileUnavailable
+from service.files.file_errors import FileError, cannot_read, damaged, no_sheet, protected
 from service.files.formats.number_format import (
     FormatNumber,
     choose_formatter,
     make_date_formatter,
     number_text,
 )
-from service.files.formats.package import list_sheets
+from service.files.formats.package import MergedCells
 from service.files.source import RawRow
 
 if TYPE_CHECKING:
@@ -48,26 +47,32 @@ def xls_rows(path: Path, sheet: str, encoding: str | None = None) -> Iterator[Ra
     with _open_book(path, encoding) as book:
         names = tuple(book.sheet_names()) if encoding is None else xls_sheets(path)
         if sheet not in names:
-            raise FileBroken(
-                message(
-                    "{file} has no sheet '{sheet}'. Choose one of: {sheets}.",
-                    file=path.name,
-                    sheet=sheet,
-                    sheets=list_sheets(names),
-                )
-            )
+            raise no_sheet(path, sheet, names)
         table = book.sheet_by_index(names.index(sheet))
         show = _number_shower(book)
+        merged = MergedCells(
+            (top + 1, left, below - top) for top, below, left, _ in table.merged_cells if below - top > 1
+        )
         for place in range(table.nrows):
-            yield RawRow(
+            cells = zip(table.row_types(place), table.row_values(place), strict=True)
+            row = RawRow(
                 place + 1,
                 [
                     _read(kind, value, table.cell_xf_index(place, column), show)
-                    for column, (kind, value) in enumerate(
-                        zip(table.row_types(place), table.row_values(place), strict=True)
-                    )
+                    for column, (kind, value) in enumerate(cells)
                 ],
             )
+            merged.fill(row)
+            yield row
+
+
+def xls_hidden(path: Path, sheet: str) -> tuple[str, ...]:
+    """How many rows a sheet hides, and the numbers of the columns that it hides."""
+    with _open_book(path) as book:
+        table = book.sheet_by_name(sheet)
+        rows = sum(1 for place, info in table.rowinfo_map.items() if info.hidden and place < table.nrows)
+        columns = [str(place + 1) for place, info in table.colinfo_map.items() if info.hidden and place < table.ncols]
+    return (str(rows), *columns) if rows or columns else ()
 
 
 @contextmanager
@@ -91,17 +96,11 @@ def _open_book(path: Path, encoding: str | None = None) -> Iterator[xlrd.Book]:
     except (FileError, GeneratorExit, MemoryError):
         raise
     except OSError as error:
-        raise FileUnavailable(
-            message("{file} cannot be opened now: {reason}.", file=path.name, reason=os_reason(error))
-        ) from error
+        raise cannot_read(path, error) from error
     except Exception as error:
         if "encrypted" in str(error).lower():
-            raise FileBroken(
-                message("{file} is protected with a password. Save it without one.", file=path.name)
-            ) from error
-        raise FileBroken(
-            message("{file} is cut off or damaged. Save it again in the program that made it.", file=path.name)
-        ) from error
+            raise protected(path.name) from error
+        raise damaged(path.name) from error
     finally:
         if book is not None:
             book.release_resources()

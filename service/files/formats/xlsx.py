@@ -7,22 +7,32 @@ macros, links and drawings are never opened.
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Iterator
 from contextlib import closing
+from itertools import islice
 from pathlib import Path
+from typing import Final
 
-from service.domain.sentences import message
-from service.files.file_errors import FileBroken
+from service.files.file_errors import no_sheet
 from service.files.formats.bounded_xml import BoundedParser, Start
 from service.files.formats.number_format import FormatNumber, choose_formatter, make_date_formatter
-from service.files.formats.package import Package, list_sheets, open_package
-from service.files.formats.xlsx_sheet import SheetReader
+from service.files.formats.package import MergedCells, Package, open_package
+from service.files.formats.xlsx_sheet import ColumnPlaces, SheetReader
 from service.files.formats.xlsx_sheet_fast import PlainRows
 from service.files.formats.xlsx_texts import shared_texts
 from service.files.formats.xml_fast import PlainXml
-from service.files.source import RawRow
+from service.files.memo import FileMemo
+from service.files.source import MAX_COLUMNS, MAX_ROWS, RawRow
 
 _ROOT_RELS = "_rels/.rels"
+_TEXTS: Final = FileMemo[list[str]]()
+"""A set-up reads the head of a sheet, then all of it: its texts are read once."""
+
+_HIDDEN = re.compile(rb'<(?:\w+:)?(?:(?P<row>row)|col) [^<>]*?hidden="(?:1|true)"[^<>]*>')
+_NUMBERS = {name: re.compile(rb'%s="(\d{1,5})"' % name.encode()) for name in ("min", "max")}
+_MERGED = re.compile(rb'<(?:\w+:)?mergeCell [^<>]*?ref="([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})"')
+_LONGEST_TAG = 4096
 
 
 def xlsx_sheets(path: Path) -> tuple[str, ...]:
@@ -43,21 +53,52 @@ def xlsx_rows(path: Path, sheet: str) -> Iterator[RawRow]:
         book = _Workbook(package)
         part = book.sheets.get(sheet)
         if part is None:
-            raise FileBroken(
-                message(
-                    "{file} has no sheet '{sheet}'. Choose one of: {sheets}.",
-                    file=path.name,
-                    sheet=sheet,
-                    sheets=list_sheets(book.sheets),
-                )
-            )
-        reader = SheetReader(shared_texts(package, book.shared), _showers(package, book.styles, book.since_1904))
+            raise no_sheet(path, sheet, book.sheets)
+        texts = _TEXTS.find(path, lambda: shared_texts(package, book.shared))
+        reader = SheetReader(texts, _showers(package, book.styles, book.since_1904))
         parser = BoundedParser(path.name, reader.start, reader.end, reader.text)
         plain = PlainXml(parser, "</row>", PlainRows(reader).take)
+        merged = MergedCells(_find_merged(package, part))
         with closing(package.parse(part, plain.parse)) as pieces:
             for _ in pieces:
-                yield from reader.done
+                for row in reader.done:
+                    merged.fill(row)
+                    yield row
                 reader.done.clear()
+
+
+def xlsx_hidden(path: Path, sheet: str) -> tuple[str, ...]:
+    """How many rows a sheet hides, and the numbers of the columns that it hides."""
+    rows, columns = 0, list[str]()
+    with open_package(path) as package:
+        for tag in _find_tags(package, _Workbook(package).sheets.get(sheet, ""), b'hidden="', _HIDDEN):
+            if tag["row"]:
+                rows += 1
+            else:
+                first, last = (int(_NUMBERS[name].search(tag[0])[1]) for name in ("min", "max"))  # type: ignore[index]
+                columns += map(str, range(first, min(last, MAX_COLUMNS) + 1))
+    return (str(rows), *columns) if rows or columns else ()
+
+
+def _find_merged(package: Package, part: str) -> Iterator[tuple[int, int, int]]:
+    """The first row, the column and the rows of cells that are merged over several rows."""
+    places = ColumnPlaces()
+    for tag in islice(_find_tags(package, part, b"<mergeCell ", _MERGED), MAX_ROWS):
+        if tag[4] != tag[2]:
+            yield int(tag[2]), places[tag[1].decode()], int(tag[4]) - int(tag[2]) + 1
+
+
+def _find_tags(package: Package, part: str, sign: bytes, pattern: re.Pattern[bytes]) -> Iterator[re.Match[bytes]]:
+    """Tags of a part, found without a parser: few sheets have such tags, and every sheet is looked
+    through.
+    """
+    rest = b""
+    for chunk in package.chunks(part) if part in package else ():
+        text = rest + chunk
+        end = text.rfind(b">") + 1
+        if sign in text:
+            yield from pattern.finditer(text, 0, end)
+        rest = text[end:][-_LONGEST_TAG:]
 
 
 def local(name: str) -> str:

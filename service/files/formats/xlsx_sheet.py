@@ -32,7 +32,7 @@ class SheetReader:
         self._shown = {
             str(place): Memo(show).__getitem__ for place, show in enumerate(shows) if show is not plain_number
         }
-        self.columns = _ColumnPlaces()
+        self.columns = ColumnPlaces()
         self._plain_number: Read = Memo(plain_number).__getitem__
         self._tags = _Tags()
         self._line = 0
@@ -135,7 +135,7 @@ class _Tags(dict[str, str]):
         return tag
 
 
-class _ColumnPlaces(dict[str, int]):
+class ColumnPlaces(dict[str, int]):
     """From a column's letters to its index, computed once."""
 
     def __missing__(self, letters: str) -> int:

@@ -2,21 +2,22 @@
 
 A list has the path of its element as its name, such as `yml_catalog/shop/offers/offer`. Columns
 are attributes, elements without children, and elements named by an attribute `name`. What repeats
-within a row is named by its key (`storeId`), as its place may differ from row to row.
+within a row is named by its key (`storeId`), as its place may differ from row to row. Where
+elements follow each other in turns, a row is one turn: `envelope/name+` begins at each `name`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
 from service.domain.sentences import message
-from service.files.file_errors import FileBroken, FileTooLarge
+from service.files.file_errors import FileBroken, FileTooLarge, no_sheet
 from service.files.formats.bounded_xml import BoundedParser, parse_file
-from service.files.formats.package import cell_too_long, list_sheets
+from service.files.formats.package import cell_too_long
 from service.files.formats.text_encoding import named_encoding
 from service.files.memo import FileMemo
 from service.files.source import MAX_CELL_CHARS, MAX_COLUMNS, MAX_SHEETS, RawRow
@@ -25,7 +26,9 @@ MAX_PATHS: Final = 10_000
 """Different paths of elements in one file."""
 
 _FEWEST_FIELDS: Final = 2
-_NAMING: Final = ("name", "имя")
+_TWICE: Final = 2
+_TURN: Final = "+"
+_NAMING: Final = ("name", "имя", "key", "field", "column")
 _XSI: Final = "http://www.w3.org/2001/XMLSchema-instance "
 _LONGEST_NAME: Final = 80
 _KEYS: Final = frozenset({"id", "code", "type", "key", "код", "тип"})
@@ -60,14 +63,7 @@ def xml_rows(path: Path, sheet: str, _encoding: str | None = None) -> Iterator[R
     """The names of the columns as the first row, then a row for each element of a path."""
     columns = _COLUMNS.find(path, lambda: _find_columns(path, sheet), sheet)
     if not columns:
-        raise FileBroken(
-            message(
-                "{file} has no list '{sheet}'. Choose one of: {sheets}.",
-                file=path.name,
-                sheet=sheet,
-                sheets=list_sheets(xml_lists(path)),
-            )
-        )
+        raise no_sheet(path, sheet, xml_lists(path))
     yield RawRow(1, list(columns.values()))
     places = {name: place for place, name in enumerate(columns)}
     reader = _RecordReader(sheet, _find_keyed(path, sheet))
@@ -97,6 +93,15 @@ def _find_lists(path: Path) -> tuple[str, ...]:
     for _ in _parse(path, structure):
         pass
     found = {name: element for name, element in structure.elements.items() if element.is_list}
+    for parent, first in structure.turns.items():
+        values = [
+            f"{path}/{own}"
+            for path, element in structure.elements.items()
+            if path == parent or path.startswith(f"{parent}/")
+            for own in element.fields
+        ]
+        if first is not None:
+            found[first + _TURN] = replace(structure.elements[first], fields=set(values))
     if not found:
         # A list of one row repeats nothing.
         found = {name: one for name, one in structure.elements.items() if len(one.fields) >= _FEWEST_FIELDS}
@@ -116,6 +121,10 @@ class _Structure:
         self._children: list[dict[str, int]] = [{}]
         self._has_text = False
         self._naming = ""
+        self.turns: dict[str, str | None] = {}
+        """By parent the first of the elements that follow each other in turns; None once they do
+        not.
+        """
 
     def start(self, name: str, attrs: dict[str, str]) -> None:
         own = _local(name)
@@ -132,6 +141,8 @@ class _Structure:
         among = self._children[-1]
         among[own] = among.get(own, 0) + 1
         element.siblings = max(element.siblings, among[own])
+        if self._path and self.elements[self._path[-1]].count == 1:
+            self._watch_turns(path, among)
         self._naming = _find_naming(attrs)
         if len(element.fields) < MAX_COLUMNS and not self._naming:
             element.fields.update(_local(key) for key in attrs if not key.startswith(_XSI))
@@ -139,11 +150,23 @@ class _Structure:
         self._children.append({})
         self._has_text = False
 
+    def _watch_turns(self, path: str, among: dict[str, int]) -> None:
+        """Follows the children of an element that is there once: as in turns, none may come a
+        second time before the others.
+        """
+        parent = self._path[-1]
+        first = self.turns.setdefault(parent, path)
+        counts = among.values()
+        if first is not None and (max(counts) - min(counts) > 1 or (len(among) == 1 and max(counts) > 1)):
+            self.turns[parent] = None
+
     def text(self, data: str) -> None:
         self._has_text = self._has_text or not data.isspace()
 
     def end(self, name: str) -> None:
         path, children = self._path.pop(), self._children.pop()
+        if len(set(children.values())) != 1 or len(children) < _FEWEST_FIELDS or min(children.values()) < _TWICE:
+            self.turns.pop(path, None)
         if self._has_text and not children:
             if self._path and len(self.elements[self._path[-1]].fields) < MAX_COLUMNS:
                 self.elements[self._path[-1]].fields.add(self._naming or _local(name))
@@ -214,7 +237,8 @@ class _RecordReader:
         self._open: list[tuple[int, list[tuple[tuple[str, ...], str]]]] = []
         """The keyed elements that are not at their end: their depth, and their values so far."""
 
-        self._sheet = sheet
+        self._sheet = sheet.removesuffix(_TURN)
+        self._is_turn = sheet.endswith(_TURN)
         self._path: list[str] = []
         self._record: dict[str, str] | None = None
         self._depth = 0
@@ -230,6 +254,8 @@ class _RecordReader:
         own = _local(name)
         path = f"{self._path[-1]}/{own}" if self._path else own
         self._path.append(path)
+        if self._is_turn and path == self._sheet:
+            self._end_record()
         if self._record is None:
             if path != self._sheet:
                 return
@@ -266,11 +292,15 @@ class _RecordReader:
         self._leaf = False
         if self._open and self._open[-1][0] == depth:
             self._name_by_key(path, self._open.pop()[1])
-        if depth == self._depth:
-            self.done.append(self._record)
-            self._record = None
+        if depth == self._depth - self._is_turn:
+            self._end_record()
         elif self._inner:
             self._inner.pop()
+
+    def _end_record(self) -> None:
+        if self._record is not None:
+            self.done.append(self._record)
+            self._record = None
 
     def _name_by_key(self, path: str, values: list[tuple[tuple[str, ...], str]]) -> None:
         """Adds the values of an element that repeats, under its key if it has one."""

@@ -10,25 +10,23 @@ import queue
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import BinaryIO, Final
 
 from service.domain.sentences import EMPTY
 from service.files.file_errors import FileError
-from service.files.formats.json_rows import json_headers, json_lists
-from service.files.formats.registry import raw_rows, sheet_names, visible_sheets
+from service.files.format_reader import Fact
+from service.files.formats.json_rows import json_headers, json_lists, nested_lists
+from service.files.formats.registry import hidden_parts, raw_rows, sheet_names, visible_sheets
 from service.files.formats.sniff import zipped_kind
 from service.files.isolation.frames import (
     MISTAKE,
     OUT_OF_MEMORY,
     Answer,
     Ask,
-    AskHeaders,
-    AskKind,
-    AskLists,
+    AskFact,
     AskRows,
-    AskSheets,
     Chunk,
     Fault,
     Names,
@@ -39,11 +37,20 @@ from service.files.isolation.frames import (
     read_request,
     write_frame,
 )
-from service.files.source import Kind, RawRow
+from service.files.source import RawRow, Source
 
 _CHUNK_ROWS: Final = 1_000
 _CHUNK_CHARS: Final = 1 << 19
 _DETAILS: Final = 8_000
+_FACTS: Final[dict[Fact, Callable[[Path, Source], tuple[str, ...]]]] = {
+    Fact.KIND: lambda path, _: (zipped_kind(path),),
+    Fact.SHEETS: lambda path, source: sheet_names(path, source.kind),
+    Fact.VISIBLE: lambda path, source: visible_sheets(path, source.kind),
+    Fact.HIDDEN: hidden_parts,
+    Fact.LISTS: lambda path, source: json_lists(path, source.encoding),
+    Fact.NESTED: nested_lists,
+    Fact.HEADERS: json_headers,
+}
 
 
 class Responder:
@@ -68,14 +75,8 @@ class Responder:
             return Answer(request.number, Fault(MISTAKE, EMPTY, traceback.format_exc()[-_DETAILS:]))
 
     def _answer(self, number: int, ask: Ask) -> Names | Chunk:
-        if isinstance(ask, AskKind):
-            return Names((zipped_kind(_path(ask)),))
-        if isinstance(ask, AskSheets):
-            return Names((visible_sheets if ask.visible else sheet_names)(_path(ask), ask.kind))
-        if isinstance(ask, AskHeaders):
-            return Names(json_headers(_path(ask), Kind.JSON, ask.encoding, ask.sheet))
-        if isinstance(ask, AskLists):
-            return Names(json_lists(_path(ask), ask.encoding))
+        if isinstance(ask, AskFact):
+            return Names(_FACTS[ask.fact](_path(ask), ask.source))
         if isinstance(ask, AskRows):
             self._stream, self._rows = number, iter(raw_rows(_path(ask), ask.source))
         elif ask.stream != self._stream:
@@ -93,7 +94,7 @@ class Responder:
         return pack_rows(rows, last=True)
 
 
-def _path(ask: AskKind | AskSheets | AskLists | AskHeaders | AskRows) -> Path:
+def _path(ask: AskFact | AskRows) -> Path:
     return Path(os.fsdecode(ask.path))
 
 

@@ -12,7 +12,8 @@ from msgspec import Struct
 
 from service.domain.sentences import Sentence, decode_sentence, encode_sentence
 from service.files.file_errors import ColumnMissing, FileBroken, FileError, FileTooLarge, FileUnavailable
-from service.files.source import DateCell, Kind, NullCell, NumberCell, RawRow, Source
+from service.files.format_reader import Fact
+from service.files.source import DateCell, NullCell, NumberCell, RawRow, Source
 
 MEMORY_BYTES: Final = 1 << 30
 """Memory in use (resident); the program ends a child that has more, on every system."""
@@ -52,33 +53,12 @@ def apply_limits() -> None:
             resource.setrlimit(what, (most, most))
 
 
-class AskKind(Struct, frozen=True, tag=True):
-    """The kind of a zipped file."""
+class AskFact(Struct, frozen=True, tag=True):
+    """What is asked apart from rows."""
 
+    fact: Fact
     path: bytes
-
-
-class AskSheets(Struct, frozen=True, tag=True):
-    """The names of the sheets; `visible`: of those that are not hidden."""
-
-    path: bytes
-    kind: Kind
-    visible: bool
-
-
-class AskLists(Struct, frozen=True, tag=True):
-    """The paths of the lists in a JSON document."""
-
-    path: bytes
-    encoding: str
-
-
-class AskHeaders(Struct, frozen=True, tag=True):
-    """The names in the rows of a list of a JSON document."""
-
-    path: bytes
-    encoding: str
-    sheet: str
+    source: Source
 
 
 class AskRows(Struct, frozen=True, tag=True):
@@ -94,7 +74,7 @@ class AskMore(Struct, frozen=True, tag=True):
     stream: int
 
 
-Ask = AskKind | AskSheets | AskLists | AskHeaders | AskRows | AskMore
+Ask = AskFact | AskRows | AskMore
 
 
 class Request(Struct, frozen=True):

@@ -22,6 +22,7 @@ import psutil
 from service.child_program import READER
 from service.domain.sentences import Sentence, message, os_reason
 from service.files.file_errors import FileError, FileTooLarge, FileUnavailable
+from service.files.format_reader import Fact
 from service.files.isolation.frames import (
     MEMORY_BYTES,
     MISTAKE,
@@ -29,12 +30,9 @@ from service.files.isolation.frames import (
     WAIT_SECONDS,
     Answer,
     Ask,
-    AskHeaders,
-    AskKind,
-    AskLists,
+    AskFact,
     AskMore,
     AskRows,
-    AskSheets,
     Chunk,
     Fault,
     Names,
@@ -44,7 +42,7 @@ from service.files.isolation.frames import (
     unpack_rows,
     write_frame,
 )
-from service.files.source import Kind, RawRow, Source
+from service.files.source import RawRow, Source
 
 log = logging.getLogger(__name__)
 
@@ -102,20 +100,11 @@ class ReaderProcess:
                 if stream is not None:
                     stream.close()
 
-    def zipped_kind(self, path: Path) -> Kind:
-        return Kind(self._names(path, AskKind(os.fsencode(path)))[0])
-
-    def sheet_names(self, path: Path, kind: Kind) -> tuple[str, ...]:
-        return self._names(path, AskSheets(os.fsencode(path), kind, visible=False))
-
-    def visible_sheets(self, path: Path, kind: Kind) -> tuple[str, ...]:
-        return self._names(path, AskSheets(os.fsencode(path), kind, visible=True))
-
-    def json_lists(self, path: Path, encoding: str) -> tuple[str, ...]:
-        return self._names(path, AskLists(os.fsencode(path), encoding))
-
-    def json_headers(self, path: Path, encoding: str, sheet: str) -> tuple[str, ...]:
-        return self._names(path, AskHeaders(os.fsencode(path), encoding, sheet))
+    def ask(self, fact: Fact, path: Path, source: Source) -> tuple[str, ...]:
+        answer = self._receive(path, self._send(path, AskFact(fact, os.fsencode(path), source)))
+        if not isinstance(answer, Names):
+            raise self._end_with(_ended(path))
+        return answer.names
 
     def rows(self, path: Path, source: Source) -> Iterator[RawRow]:
         """The rows as a stream; the child prepares the next chunk while this one is used."""
@@ -131,12 +120,6 @@ class ReaderProcess:
             yield from unpack_rows(chunk)
             if chunk.last:
                 return
-
-    def _names(self, path: Path, ask: Ask) -> tuple[str, ...]:
-        answer = self._receive(path, self._send(path, ask))
-        if not isinstance(answer, Names):
-            raise self._end_with(_ended(path))
-        return answer.names
 
     def _send(self, path: Path, ask: Ask) -> int:
         self._number += 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -54,6 +55,9 @@ _MIN_ROWS = re.compile(
     r"(?:>|>=|≥|over|more than|above|اكثر من|أكثر من|فوق|более)\s*(\d{1,6})(?:\s*[^\W\d]{1,9}\.?)?|"
     r"(\d{1,6})\s*(?:\+|and more|or more|فاكثر)"
 )
+_DASHES_ALIKE = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2212"), "-")
+"""Dashes that word processors put in place of the one of a keyboard."""
+
 _QUOTE_LENGTH = 40
 _DECIMALS = 3
 _DESTROYED = re.compile(r"[-+]?\d(?:[.,]\d+)?[eE]\+\d{1,3}|[-+]?\d[.,]\d+[eE]-\d{1,3}")
@@ -74,6 +78,7 @@ _SHEET_ERRORS = frozenset(
     }
 )
 _REPLACEMENT = "\ufffd"
+_FORMULA = message("a formula without a saved value")
 _GUARDED = re.compile(r'="(.*)"', re.DOTALL)
 
 
@@ -129,9 +134,15 @@ def reader(field: str, options: Options) -> Read:
     return lambda text: read_text(text, field)
 
 
-_NOTHING = ("False", "NULL", "None", "NaN", "undefined", "nil", "(null)", "<null>", "(none)", "n/a", "NaT")
+_NOTHING = (
+    "False", "NULL", "None", "NaN", "undefined", "nil", "(null)", "<null>", "(none)", "n/a", "NaT", "unknown",
+    "(blank)",
+)  # fmt: skip
 NOTHING = frozenset(form for word in _NOTHING for form in (word, word.lower(), word.upper(), word.title())) | {"\\N"}
 """What programs write in place of a blank cell, in the spellings that are met."""
+
+NO_CODES = NOTHING | {"0", "True", "true", "TRUE"}
+"""The same in place of a code."""
 
 _MONTHS = (
     "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|"
@@ -150,8 +161,15 @@ def says_nothing(text: str) -> bool:
     return text.strip() in NOTHING or not any(map(str.isalnum, text))
 
 
-def quote_cell(text: str) -> str:
+def names_nothing(code: str) -> bool:
+    """Whether a text means that there is no code."""
+    return code.strip() in NO_CODES or not any(map(str.isalnum, code))
+
+
+def quote_cell(text: str) -> str | Sentence:
     """A cell's text for a remark, cut if it is long."""
+    if text == NOT_CALCULATED:
+        return _FORMULA
     return f'"{text[:_QUOTE_LENGTH]}…"' if len(text) > _QUOTE_LENGTH else f'"{text}"'
 
 
@@ -252,13 +270,13 @@ def read_code(text: str, field: str) -> Reading:
 
 def _code(text: str) -> tuple[str | None, Sentence | None]:
     """A code (None if blank), and what has destroyed it."""
-    if says_nothing(text):
+    if names_nothing(text):
         return None, None
     if DATE_CODE.search(text):
         return None, message("a spreadsheet has turned this code into a date ({code})", code=text.strip())
     if text.isascii() and (text.isalnum() or (type(text) is str and text.replace("-", "").isalnum())):
         return text, None
-    code = strip_invisible(_strip_formula_quotes(text))
+    code = unicodedata.normalize("NFKC", strip_invisible(_strip_formula_quotes(text)).translate(_DASHES_ALIKE))
     if code[:1] == "'" and len(code) > 1:
         code = code[1:]
     fault = _code_fault(text, code)

@@ -57,7 +57,7 @@ def _against_uploads(bench: Bench, work: str, kind: str, least: float) -> list[F
                 _write_csv(file, rows.fill(values))
             if version == 0:
                 # All prices have three decimals, so the file alone does not tell what the point is.
-                _command(pulled.folder, "setup", str(file), "--decimal", "point")
+                _command(pulled.folder, "setup", str(file), "--decimal", "point", "--yes")
             uploads.append(_upload(service.address, held.key, _bodies(bodies.fill(values))))
             _pull(pulled.folder, file)
     pulls = _seconds_of_runs(pulled.folder)

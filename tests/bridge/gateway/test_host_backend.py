@@ -20,7 +20,7 @@ from service.api.openapi.description import build_description
 from service.domain.errors import Unavailable
 from service.domain.sentences import verbatim
 from service.domain.update_rules import UpdateStatus
-from service.domain.webhooks.webhook_secrets import SecretStoreState, SecretStoreStatus
+from service.domain.webhooks.webhook_secrets import Secret, SecretStoreState, SecretStoreStatus
 from tests.bridge.gateway.gateway_fakes import LoopThread, ProgressRecorder
 from tests.fakes.clock import FakeClock
 from tests.fakes.shop_fixture import WAIT_S, ShopFixture
@@ -100,10 +100,11 @@ class FakeUpdates:
 
 
 class Health(BaseHTTPRequestHandler):
-    """Answers the health page."""
+    """Answers the health page, and parts for the key `good`."""
 
     def do_GET(self) -> None:
-        self.send_response(200)
+        knows = self.path == "/health" or self.headers["Authorization"] == "Bearer good"
+        self.send_response(200 if knows else 401)
         self.send_header("Content-Length", "0")
         self.end_headers()
 
@@ -152,12 +153,20 @@ def test_the_self_test_and_the_bundle_are_the_doctors(room: Host, saved: list[st
     assert saved == ["x.zip"]
 
 
+def _answer(server: HTTPServer, calls: int) -> None:
+    for _ in range(calls):
+        server.handle_request()
+
+
 def test_a_test_call_goes_over_a_real_connection(room: Host, thread: LoopThread) -> None:
     with HTTPServer(("127.0.0.1", 0), Health) as server:
-        serving = threading.Thread(target=server.handle_request)
+        serving = threading.Thread(target=_answer, args=(server, 3))
         serving.start()
         thread.status = HostStatus(HostState.LISTENING, f"http://127.0.0.1:{server.server_port}", server.server_port)
         assert room.test_call(1).result(WAIT_S) >= 1
+        assert room.test_call(1, Secret("good")).result(WAIT_S) >= 1
+        with pytest.raises(BackendError, match="refused the call: 401"):
+            room.test_call(1, Secret("bad")).result(WAIT_S)
         serving.join(WAIT_S)
     with pytest.raises(BackendError, match="did not answer"):
         room.test_call(1).result(WAIT_S)

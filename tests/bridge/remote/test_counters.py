@@ -104,7 +104,7 @@ def test_the_code_of_a_till_is_none_of_a_counter_and_the_other_way_round(stand: 
     stand.turn_on()
     counters_code = stand.make_code()
     tills_code = stand.parts.thread.call(lambda service: service.open_pairing(1)).result(WAIT_S)
-    taken = stand.parts.thread.call(lambda service: service.pairing.take(counters_code, None, "192.168.1.9"))
+    taken = stand.parts.thread.call(lambda service: service.pairing.take(counters_code, None, "127.0.0.1"))
     assert taken.result(WAIT_S) is None
     with pytest.raises(Refused, match="The code is wrong"):
         join_service(stand.address, tills_code, "Counter 2")

@@ -14,6 +14,7 @@ from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from bridge.remote.endpoint import connect, read_endpoint
@@ -104,6 +105,17 @@ def test_silent_connections_keep_no_window_out_and_write_few_lines(
         with pytest.raises(TimeoutError):
             window.read(within=0.01)
     assert len([text for text in caplog.messages if "disconnected" in text]) <= 2
+
+
+def test_a_stranger_whose_greeting_is_no_text_writes_no_fault(
+    served: ServedWindows, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    stranger = connect(read_endpoint(tmp_path), WAIT_S)
+    stranger.write(msgspec.msgpack.encode(["counterpart-window-1", "V", b"n"]).replace(b"V", b"\xff"))
+    with pytest.raises(StreamBroken):
+        stranger.read(within=WAIT_S)
+    stranger.close()
+    assert [record.message for record in caplog.records if record.exc_info] == []
 
 
 def _highest_file() -> int:

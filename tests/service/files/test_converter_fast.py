@@ -148,7 +148,7 @@ def brand(row: UploadRow) -> str:
 
 @pytest.mark.parametrize("length", [10, 500, 900, 5_000])
 def test_what_is_remembered_of_a_column_is_read_as_if_anew(length: int) -> None:
-    table = [[str(number), "", "", "", f"{number % 2_000:05d}".rjust(length, "x")] for number in range(3_000)]
+    table = [[f"A{number}", "", "", "", f"{number % 2_000:05d}".rjust(length, "x")] for number in range(3_000)]
     converter = Converter(Source(Kind.XLSX, headers=HEADERS), Mapping(EVERY), Options())
     rows = upload_rows(converter, [RawRow(line, list(cells)) for line, cells in enumerate(table, start=2)])
     assert [brand(row) for row in rows] == [row[4] for row in table]
@@ -161,3 +161,33 @@ def test_of_many_repeats_the_first_are_named(by_columns: bool) -> None:
     read = upload_rows(converter, rows) if by_columns else converter.convert(rows)
     assert sum(bool(row.notes) for row in read) == MOST_REPEATS_NAMED
     assert converter.repeated == MOST_REPEATS_NAMED + 100
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                "A-1",
+                "",
+                "Total",
+                "grand total",
+                "P-1",
+                "-",
+                " x",
+                "Column of sku",
+                " Column of sku ",
+                "المجموع",
+                "_1",
+                "é",
+            ]
+        )
+    )
+)
+def test_a_block_with_a_row_that_may_be_no_item_is_looked_through(skus: list[str]) -> None:
+    converter = Converter(Source(Kind.XLSX, headers=HEADERS), Mapping(EVERY), Options())
+    assert converter.may_have_none(skus) or not any(map(converter.may_be_none, skus))
+
+
+def test_a_block_of_plain_part_numbers_is_not_looked_through() -> None:
+    converter = Converter(Source(Kind.XLSX, headers=HEADERS), Mapping(EVERY), Options())
+    assert not converter.may_have_none(["A-1", "P-2", "S3", "G4", "Torx"])

@@ -20,7 +20,7 @@ from service.files.file_errors import FileBroken, FileError, FileTooLarge, FileU
 from service.files.first_look import inspect_head
 from service.files.reader import DEFAULT_CHOICE, Recognised, open_rows, recognise
 from service.files.source import Kind
-from service.files.values.cell_readers import says_nothing
+from service.files.values.cell_readers import names_nothing
 from service.files.values.options import DecimalSign, MoneyUnit, Options
 from tests.service.files.writers import Cell, write_delimited, write_json, write_ods, write_xls, write_xlsx
 
@@ -47,7 +47,7 @@ _SKU_PART = string.ascii_uppercase + string.digits
 _SKUS = (
     st.tuples(st.text(_SKU_PART, min_size=1, max_size=8), st.text(_SKU_PART, max_size=8))
     .map(lambda parts: "-".join(filter(None, parts)))
-    .filter(lambda sku: not says_nothing(sku))
+    .filter(lambda sku: not names_nothing(sku))
 )
 """One or two parts; no word for a blank cell. A regular expression takes hypothesis much longer."""
 

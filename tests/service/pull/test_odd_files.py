@@ -11,9 +11,12 @@ import xlsxwriter  # type: ignore[import-untyped, unused-ignore]
 from service.domain.pull.file_inspection import FileInspection
 from service.domain.pull.pull_choices import PullChoices
 from service.domain.pull.pulls import PullSetup, RunState
+from service.files.file_errors import FileError
 from service.pull.inspect_file import inspect_file
 from tests.fakes.pull_fixture import Cell, PullFixture
 from tests.fakes.shop_fixture import ShopFixture
+from tests.service.files.writers import write_dbf, write_ods_content
+from tests.service.files.writers import write_xlsx as workbook_of
 
 HEADER = ("SKU", "Name", "Price", "Quantity")
 PARTS = [(f"BP-{number}", f"Pad {number}", f"{number}.25", str(number + 3)) for number in range(1, 6)]
@@ -230,3 +233,195 @@ def test_a_night_leaves_out_prices_for_several_pieces(pull: PullFixture) -> None
     write_csv(path, [PER, ("A-1", "Pad", "250.00", "100", "4")])
     assert pull.run(setup).counts.noted == 1
     assert pull.read_everything()["items"][0][4] == 2500  # type: ignore[index]
+
+
+def texts_of(found: FileInspection) -> list[dict[str, str]]:
+    return [row.texts for row in found.rows if row.texts]
+
+
+def said(found: FileInspection) -> str:
+    return " ".join(str(assumed.text) for assumed in found.sheet.assumptions)
+
+
+def written(path: Path, text: str, encoding: str = "utf-8") -> FileInspection:
+    path.write_bytes(text.encode(encoding))
+    return inspect(path)
+
+
+HEAD = "SKU,Name,Price,Quantity\n"
+
+
+def make_book(path: Path) -> None:
+    """A workbook with a hidden row, a hidden column, and a price over three rows."""
+    book = xlsxwriter.Workbook(str(path))
+    sheet = book.add_worksheet()
+    sheet.write_row(0, 0, HEADER)
+    for place in range(1, 5):
+        sheet.write_row(place, 0, (f"A-{place}", "Pad"))
+        sheet.write_number(place, 3, place)
+    sheet.write_number(4, 2, 9.5)
+    sheet.merge_range(1, 2, 3, 2, 2.5)
+    sheet.set_row(2, None, None, {"hidden": True})
+    sheet.set_column(3, 3, None, None, {"hidden": True})
+    book.close()
+
+
+def test_what_a_workbook_hides_is_said_and_a_merged_price_counts_for_its_rows(tmp_path: Path) -> None:
+    make_book(tmp_path / "a.xlsx")
+    found = inspect(tmp_path / "a.xlsx")
+    assert [row["price_fils"] for row in texts_of(found)] == ["2.500", "2.500", "2.500", "9.500"]
+    assert "1 rows that the workbook hides, as by a filter, are read too." in said(found)
+    assert "Columns that the workbook hides are read too: Quantity." in said(found)
+
+
+def test_a_merged_value_counts_for_its_rows_in_other_workbooks(tmp_path: Path) -> None:
+    cell = "<table:table-cell office:value-type='string'{}><text:p>{}</text:p></table:table-cell>"
+    number = "<table:table-cell office:value-type='float' office:value='2.5'{}><text:p>2.5</text:p></table:table-cell>"
+    head = "".join(cell.format("", name) for name in ("SKU", "Name", "Price"))
+    first = cell.format("", "A-1") + cell.format("", "Pad") + number.format(" table:number-rows-spanned='2'")
+    second = cell.format("", "A-2") + cell.format("", "Disc") + "<table:covered-table-cell/>"
+    third = cell.format("", "A-3") + cell.format("", "Oil") + "<table:table-cell/>"
+    rows = "".join(f"<table:table-row>{row}</table:table-row>" for row in (head, first, second, third))
+    ods = write_ods_content(tmp_path / "a.ods", f"<table:table table:name='Stock'>{rows}</table:table>")
+    assert [row.get("price_fils") for row in texts_of(inspect(ods))] == ["2.500", "2.500", None]
+
+
+@pytest.mark.parametrize(
+    ("text", "skus"),
+    [
+        ('{"products": [{"title": "Pad", "tags": ["x"], "variants": [{"sku": "A", "price": 1}, {"sku": "B"}]}]}', "AB"),
+        ('{"objects": [{"item": {"name": "Pad", "kinds": [{"data": {"sku": "A", "price": 2}}]}}, {"item": {}}]}', "A"),
+        ('[{"sku": "A", "name": "Pad", "tiers": [{"sku": "A", "price": 1.5}, {"price": 2.25}]}]', "A"),
+    ],
+)
+def test_rows_inside_rows_of_json_are_read_where_only_they_have_part_numbers(
+    tmp_path: Path, text: str, skus: str
+) -> None:
+    assert [row["sku"] for row in texts_of(written(tmp_path / "a.json", text)) if "sku" in row] == list(skus)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"sku": {"0": "A", "1": "B"}, "name": {"0": "Pad", "1": "Disc"}}',
+        '{"sku": ["A", "B"], "name": ["Pad", "Disc"], "price": [1.5, 2]}',
+        '[["A", "Pad", 1.5], ["B", "Disc", 2]]',
+    ],
+)
+def test_json_that_is_written_by_columns_is_refused(tmp_path: Path, text: str) -> None:
+    with pytest.raises(FileError, match="no JSON"):
+        written(tmp_path / "a.json", text)
+
+
+def test_a_record_of_odoo_is_its_name(tmp_path: Path) -> None:
+    found = written(tmp_path / "a.json", '[{"sku": "A", "name": "Pad", "category": [4, "All / Parts"]}]')
+    assert texts_of(found)[0]["category"] == "All / Parts"
+
+
+def test_fields_of_xml_are_named_by_their_key(tmp_path: Path) -> None:
+    row = '<product kind="x"><field key="sku">A{0}</field><field key="price">{0}.5</field></product>'
+    found = written(tmp_path / "a.xml", f"<root>{''.join(row.format(place) for place in (1, 2, 3))}</root>")
+    assert [(row["sku"], row["price_fils"]) for row in texts_of(found)] == [
+        ("A1", "1.500"),
+        ("A2", "2.500"),
+        ("A3", "3.500"),
+    ]
+
+
+def test_elements_of_xml_that_follow_in_turns_are_rows(tmp_path: Path) -> None:
+    turn = "<name><code>A{0}</code></name><info><line><qty>{0}</qty><price>{0}.5</price></line></info>"
+    found = written(tmp_path / "a.xml", f"<list>{''.join(turn.format(place) for place in (1, 2, 3))}</list>")
+    assert [(row["sku"], row["quantity"]) for row in texts_of(found)] == [("A1", "1"), ("A2", "2"), ("A3", "3")]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        (HEAD + '"A","Pad 14\\" rim","1.5","2"\n"B","Disc 15\\"","2.5","3"\n', ['Pad 14" rim', 'Disc 15"']),
+        (HEAD + '"A","C:\\",1.5,2\n"B","Disc","2.5","3"\n', ["C:\\", "Disc"]),
+        ('"SKU,Name,Price"\n"A,""Pad, new"",1.5"\n"B,Disc,2.5"\n', ["Pad, new", "Disc"]),
+    ],
+)
+def test_quotes_of_other_programs(tmp_path: Path, text: str, names: list[str]) -> None:
+    assert [row["name"] for row in texts_of(written(tmp_path / "a.csv", text))] == names
+
+
+@pytest.mark.parametrize("code", ["BP\u20111001", "BP\u20131001", "ＢＰ－1001", "\u200fBP-1001"])
+def test_part_numbers_with_signs_that_look_alike_are_one(tmp_path: Path, code: str) -> None:
+    assert texts_of(written(tmp_path / "a.csv", f"{HEAD}{code},Pad,1.5,2\n"))[0]["sku"] == "BP-1001"
+
+
+@pytest.mark.parametrize("code", ["0", "unknown", "TRUE", "(blank)"])
+def test_words_in_place_of_a_part_number_are_none(tmp_path: Path, code: str) -> None:
+    found = written(tmp_path / "a.csv", f"{HEAD}{code},Pad,1.5,2\nA-10,Disc,2.5,3\n")
+    assert [str(row.fault) for row in found.rows] == ["sku: is blank", ""]
+    assert found.sheet.counts["parts"] == 1
+
+
+def test_the_letters_of_a_dbase_table_say_more_than_the_code_page_that_it_names(tmp_path: Path) -> None:
+    rows: list[Row] = [("SKU", "NAME", "PRICE")]
+    rows += [(f"A{place}", "فلتر زيت مكابح أمامية", 1.5) for place in range(5)]
+    for encoding in ("cp720", "cp1256"):
+        path = write_dbf(tmp_path / f"{encoding}.dbf", rows, encoding=encoding, language=0x7E)
+        assert texts_of(inspect(path))[0]["name"] == "فلتر زيت مكابح أمامية"
+
+
+@pytest.mark.parametrize("name", ["机油滤清器", "Фильтр масляный", "فلتر زيت", "Brake pad"])
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_utf_16_without_a_mark_is_read(tmp_path: Path, name: str, encoding: str) -> None:
+    text = HEAD + "".join(f"A{place},{name},1.5,2\n" for place in range(9))
+    assert texts_of(written(tmp_path / "a.csv", text, encoding))[0]["name"] == name
+
+
+def test_formulas_without_a_value_are_named(tmp_path: Path) -> None:
+    book = xlsxwriter.Workbook(str(tmp_path / "a.xlsx"))
+    sheet = book.add_worksheet()
+    sheet.write_row(0, 0, HEADER)
+    sheet.write_row(1, 0, ("A", "Pad"))
+    sheet.write_formula(1, 2, "=1+1", None, "")
+    book.close()
+    found = inspect(tmp_path / "a.xlsx")
+    assert "1 cells hold a formula without a saved value: open the file in Excel and save it." in said(found)
+    assert "#CALC!" not in said(found)
+
+
+def test_thousands_in_a_number_format_keep_its_decimals(tmp_path: Path) -> None:
+    path = workbook_of(tmp_path / "a.xlsx", {"Stock": [HEADER, (1090.75, "Pad", 1.5, 2)]}, {(1, 0): "#,##0.000"})
+    assert texts_of(inspect(path))[0]["sku"] == "1090.750"
+
+
+@pytest.mark.parametrize("names", [("Qty Main", "Qty Isa"), ("Main Qty", "Isa Qty"), ("Stock_Main", "Stock_Isa")])
+def test_quantities_that_are_named_after_branches_are_theirs(tmp_path: Path, names: tuple[str, str]) -> None:
+    path = write_csv(tmp_path / "a.csv", [("SKU", "Name", *names), ("A", "Pad", "6", "2"), ("B", "Disc", "7", "3")])
+    known = inspect_file(PullSetup(str(path), ""), PullChoices(), ("Main", "Isa"))
+    assert (known.open_questions, [column.branch for column in known.columns]) == ((), [None, None, "Main", "Isa"])
+    assert [question.key for question in inspect(path).open_questions] == ["branch-columns"]
+
+
+def test_a_quantity_with_another_word_is_no_branch(tmp_path: Path) -> None:
+    path = write_csv(tmp_path / "a.csv", [("SKU", "Name", "Good Qty", "Damaged Qty"), ("A", "Pad", "6", "2")])
+    assert [column.field for column in inspect(path).columns] == ["sku", "name", "quantity", ""]
+
+
+def test_more_places_than_a_shop_has_branches_are_left_out(pull: PullFixture) -> None:
+    rows = [(f"A{place}", f"Pad {place}", "1.5", "2", f"R-{place}") for place in range(201)]
+    path = write_csv(
+        pull.folder / "a.csv", [(*HEADER, "Location"), *rows, *[(f"B{n}", "x", "1.5", "4", "R-1") for n in range(202)]]
+    )
+    found = inspect(path)
+    assert found.open_questions == ()
+    assert "Location names more than 200 places: they are no branches." in said(found)
+    assert pull.run(pull.setup(path)).counts.created == 403
+
+
+def test_rows_of_an_import_template_are_left_out(tmp_path: Path) -> None:
+    text = (
+        "Column Name:,item_code,item_name,valuation_rate,standard_rate\nMandatory:,Yes,No,No,No\n"
+        "Type:,Data,Data,Currency,Currency\n,A-1,Pad,1.95,3.25\n,A-2,Pad,1.95,3.25\n,A-3,Pad,1.95,3.25\n"
+    )
+    found = written(tmp_path / "a.csv", text)
+    assert [(row["sku"], row["name"], row["price_fils"]) for row in texts_of(found)] == [
+        (f"A-{place}", "Pad", "3.250") for place in (1, 2, 3)
+    ]
+    assert "2 rows: a row of the template, left out." in said(found)
+    assert [column.header for column in found.sheet.unused] == ["valuation_rate"]

@@ -151,7 +151,7 @@ def test_formulas_without_values_are_remarked_and_take_nothing(tmp_path: Path) -
     book.close()
     row = inspect(path).rows[0]
     assert "price_fils" not in row.fields
-    assert "#CALC!" in "".join(map(str, row.notes))
+    assert "a formula without a saved value is no price" in "".join(map(str, row.notes))
 
 
 def write_percent(path: Path, code: str) -> Path:

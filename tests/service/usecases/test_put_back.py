@@ -51,9 +51,9 @@ def _preview(shop: ShopFixture, call_id: int) -> UploadUndo:
     return shop.read(lambda db: plan_upload_undo(db, shop.shop, call_id))
 
 
-def _undo(shop: ShopFixture, call_id: int) -> UploadUndo:
+def _undo(shop: ShopFixture, call_id: int, by: str = "owner") -> UploadUndo:
     shop.clock.advance(1000)
-    return shop.write(lambda tx: undo_upload(tx, shop.shop, call_id, by="owner", now=shop.clock.now()))
+    return shop.write(lambda tx: undo_upload(tx, shop.shop, call_id, by=by, now=shop.clock.now()))
 
 
 def _sees_refusal(work: Callable[[], object]) -> str:
@@ -100,7 +100,7 @@ def test_the_preview_names_each_value_and_each_level(shop: ShopFixture) -> None:
 
 
 def test_units_that_an_undo_brings_back_are_held_for_an_order_that_is_short(shop: ShopFixture) -> None:
-    _call(shop, {"sku": "A", "name": "Pad", "quantity": 5, "price_fils": 1})
+    _call(shop, {"sku": "Z", "name": "Z"}, {"sku": "A", "name": "Pad", "quantity": 5, "price_fils": 1})
     call_id = _call(shop, {"sku": "A", "quantity": 0})
     order = shop.place_short("A", 3000)
     assert shop.item("A").reserved == 0
@@ -120,14 +120,14 @@ def test_the_undo_is_in_history_ledger_and_audit(shop: ShopFixture) -> None:
     _call(shop, {"sku": "A", "name": "Pad", "quantity": 5}, {"sku": "B", "name": "B"})
     call_id = _call(shop, {"sku": "A", "quantity": 1}, {"sku": "B", "name": "C"}, {"sku": "N", "name": "New"})
     _call(shop, {"sku": "B", "name": "D"})
-    _undo(shop, call_id)
+    _undo(shop, call_id, "staff: Ali")
     newest, undone, _ = shop.read(lambda db: list_item_history(db, shop.shop.id, "A"))
     assert (newest.write.cause.kind, newest.write.cause.id) == (CauseKind.UPLOAD_UNDO, undone.write.id)
     assert undone.write.undone_by == newest.write.id
     assert str(shop.ledger("A")[-1].note) == f"Upload {call_id} undone"
     entry = shop.read(lambda db: list_entries(db, limit=1))[0]
     assert (entry.action, entry.subject, entry.shop) == ("upload_undone", str(call_id), shop.shop.name)
-    assert entry.values == {"restored": "1", "removed": "1", "left": "1"}
+    assert entry.values == {"restored": "1", "removed": "1", "left": "1", "by": "Ali"}
 
 
 def test_what_was_changed_since_stays_and_is_named(shop: ShopFixture) -> None:

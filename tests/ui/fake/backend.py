@@ -16,6 +16,7 @@ from tests.ui.fake.counter.fake_shops import FakeHost, FakeOverviews, FakeShops
 from tests.ui.fake.fake_alerts import FakeAlerts
 from tests.ui.fake.fake_calls import FakeCalls
 from tests.ui.fake.fake_clock import FakeClock
+from tests.ui.fake.fake_counters import FakeCounters
 from tests.ui.fake.fake_data import FakeData
 from tests.ui.fake.fake_marketplace import FakeMarketplace
 from tests.ui.fake.fake_network import FakeNetwork
@@ -57,6 +58,7 @@ class FakeBackend:
         self.calls = FakeCalls(self.world)
         self.marketplace = FakeMarketplace(self.world)
         self.network = FakeNetwork(self.world)
+        self.counters = FakeCounters(self.world)
         self.alerts = FakeAlerts(self.world)
         self.reports = FakeReports(self.world)
         self.histories = FakeHistories(self.world)

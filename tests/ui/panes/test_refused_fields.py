@@ -47,7 +47,8 @@ class Refusal:
 def _new_key(context: PaneContext, parent: QWidget, name: str) -> Refusal:
     keys, shop = context.backend.keys, context.shop
     formats, now = context.formats, context.now()
-    dialog = NewKeyDialog(context.theme, parent, keys, shop, lambda _key: None, formats=formats, now=now, name=name)
+    dialog = NewKeyDialog(context.theme, parent, keys, shop, lambda _key: None, formats=formats, now=now)
+    dialog.edit.setText(name)
     return Refusal(dialog, dialog.action, dialog.edit)
 
 

@@ -5,71 +5,146 @@ from __future__ import annotations
 import gc
 
 from msgspec.structs import replace
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
+from pytestqt.qtbot import QtBot
 
-from service.domain.keys import NewKey, Rights
+from service.domain.keys import NewKey
+from service.domain.webhooks.webhook_secrets import Secret
 from service.store.keys import match_key
 from tests.ui.fake import NOW, FakeBackend
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
-from tests.ui.wizard.wizard_driver import CONNECT, SYSTEM, First, Settle
+from tests.ui.wizard.wizard_driver import CONNECT, LANGUAGE, READY, First, Settle
 from ui.backend import BackendError, ErrorCode
 from ui.backend.host_port import HostState, HostStatus, PortHolder
+from ui.i18n import Language
 from ui.i18n.bidi import strip_marks
+from ui.wizard.language_step import LanguageStep
 from ui.wizard.wizard_answers import ConnectionKind
 
 
-def test_a_till_that_calls_gets_its_key_shown_once(first: First, backend: FakeBackend) -> None:
+def test_a_till_that_calls_gets_its_key_with_the_address(first: First, backend: FakeBackend) -> None:
     guide = first()
     guide.choose(ConnectionKind.CALLS)
-    assert guide.wizard.at == SYSTEM
-    shown = guide.name_key()
-    assert backend.answers.last("keys.create") == (1, "Till 1", None, Rights.ALL)
-    key = backend.ready.read(lambda db: match_key(db, shown.field.value))
+    assert guide.wizard.at == CONNECT
+    page = guide.connect.listening
+    assert backend.answers.last("keys.create") == (1, "Till 1")
+    key = backend.ready.read(lambda db: match_key(db, page.key.value))
     assert key is not None
     assert key.name == "Till 1"
-    assert "\u2068Sitra Auto Parts\u2069 · Live" in [label.text() for label in shown.findChildren(QLabel)]
-    assert guide.wizard.at == SYSTEM
-    shown.stored.setChecked(True)
-    shown.done_button.click()
-    guide.settle()
-    assert guide.wizard.at == CONNECT
-    guide.wizard.back.click()
-    assert guide.system.main_text() == "Continue"
+    assert page.address.value == "http://127.0.0.1:8710"
+    assert page.headline.text() == "Waiting for the first call"
+    assert not guide.wizard.main.isEnabled()
+    assert guide.wizard.skip.isVisible()
 
 
-def test_the_wizard_keeps_no_key(first: First) -> None:
+def test_four_clicks_lead_to_a_first_call(first: First, backend: FakeBackend, settle: Settle, qtbot: QtBot) -> None:
+    """It took eight, a terminal, and a line to paste the key into."""
+    guide = first()
+    language = guide.start.steps[LANGUAGE]
+    assert isinstance(language, LanguageStep)
+    QTest.mouseClick(language.cards[Language.ENGLISH], Qt.MouseButton.LeftButton)
+    settle()
+    QTest.keyClicks(guide.shop.shop, "Sitra Auto Parts")
+    QTest.mouseClick(guide.wizard.main, Qt.MouseButton.LeftButton)
+    settle()
+    QTest.mouseClick(guide.system.cards[ConnectionKind.CALLS], Qt.MouseButton.LeftButton)
+    settle()
+    page = guide.connect.listening
+    full = page.key.value
+    QTest.mouseClick(page.trial, Qt.MouseButton.LeftButton)
+    settle()
+    assert backend.answers.last("host.test_call") == (1, Secret(full))
+    assert page.headline.text() == "It works: our test call was answered"
+    assert guide.wizard.main.isEnabled()
+
+
+def test_a_test_call_is_not_taken_for_the_till(first: First, backend: FakeBackend, settle: Settle) -> None:
     guide = first()
     guide.choose(ConnectionKind.CALLS)
-    shown = guide.name_key()
-    full = shown.field.value
-    shown.stored.setChecked(True)
-    shown.done_button.click()
+    page = guide.connect.listening
+    backend.answers.hold("host.test_call")
+    page.trial.click()
+    backend.ready.use_key("Till 1")
+    settle()
+    backend.answers.release("host.test_call")
+    settle()
+    assert (page.beacon.heard, guide.connect.done) == (False, False)
+    assert page.instructions.isVisible(), "the till still needs them"
+    call = next(call for call in backend.calls.rows if call.key == "Till 1")
+    backend.calls.rows.insert(0, replace(call, id=999, at=NOW + 1000))
+    backend.calls.arrive(0)
+    settle()
+    assert (page.beacon.heard, guide.connect.done) == (True, True)
+
+
+def test_a_test_call_that_fails_says_why(first: First, backend: FakeBackend) -> None:
+    guide = first()
+    guide.choose(ConnectionKind.CALLS)
+    page = guide.connect.listening
+    backend.answers.fail("host.test_call", BackendError("no", code=ErrorCode.SERVICE_STOPPED))
+    page.trial.click()
     guide.settle()
-    del shown
-    gc.collect()
+    assert page.fault.isVisible()
+    assert page.trial.isEnabled()
+    assert not guide.wizard.main.isEnabled()
+
+
+def test_what_the_till_needs_makes_way_for_its_call(first: First, backend: FakeBackend, settle: Settle) -> None:
+    guide = first()
+    guide.choose(ConnectionKind.CALLS)
+    page = guide.connect.listening
+    backend.ready.use_key("Till 1")
+    settle()
+    assert not page.instructions.isVisible()
+    assert not page.trial.isVisible()
+    page.show_again.click()
+    assert page.instructions.isVisible()
+
+
+def test_the_wizard_drops_the_key_with_its_step(first: First) -> None:
+    guide = first()
+    guide.choose(ConnectionKind.CALLS)
+    full = guide.connect.listening.key.value
     assert full.startswith("cp_live_")
+    guide.wizard.skip.click()
+    guide.settle()
+    assert guide.wizard.at == READY
+    gc.collect()
     assert not [each for each in gc.get_objects() if isinstance(each, NewKey)]
     texts = [label.text() for label in guide.wizard.findChildren(QLabel)]
     assert not [text for text in texts if full in strip_marks(text)]
-    assert full not in guide.connect.listening.command.value
 
 
-def test_it_waits_for_the_first_call_with_a_line_to_try(first: First) -> None:
+def test_a_copied_key_leaves_the_clipboard_again(first: First, qapp: QApplication) -> None:
     guide = first()
     guide.choose(ConnectionKind.CALLS)
-    guide.store_key()
     page = guide.connect.listening
-    assert page.headline.text() == "Waiting for the first call"
-    assert page.address.value == "http://127.0.0.1:8710"
-    assert page.command.value == ('curl -H "Authorization: Bearer YOUR-KEY" "http://127.0.0.1:8710/v1/items?limit=1"')
-    assert not guide.wizard.main.isEnabled()
-    assert guide.wizard.skip.isVisible()
+    page.key.button.click()
+    assert qapp.clipboard().text() == page.key.value
+    page._context.clipboard_clearer.clear_now()
+    assert qapp.clipboard().text() == ""
+
+
+def test_a_shop_with_a_key_gets_another_only_on_demand(first: First, backend: FakeBackend, settle: Settle) -> None:
+    guide = first()
+    backend.keys.create(1, "Old tablet")
+    guide.choose(ConnectionKind.CALLS)
+    page = guide.connect.listening
+    assert not page.key_row.isVisible()
+    assert strip_marks(page.known.text()).startswith("With the key for Old tablet, which begins with cp_live_")
+    assert not page.trial.isVisible(), "its text is not known"
+    page.another.click()
+    settle()
+    assert backend.answers.last("keys.create") == (1, "Till 2")
+    assert page.key.value.startswith("cp_live_")
+    assert page.trial.isVisible()
 
 
 def test_the_first_call_is_heard(first: First, backend: FakeBackend, settle: Settle) -> None:
     guide = first()
     guide.choose(ConnectionKind.CALLS)
-    guide.store_key()
     backend.ready.use_key("Till 1")
     settle()
     page = guide.connect.listening
@@ -85,7 +160,6 @@ def test_a_port_that_is_taken_is_told_where_the_first_call_is_waited_for(
 ) -> None:
     guide = first()
     guide.choose(ConnectionKind.CALLS)
-    guide.store_key()
     page = guide.connect.listening
     assert page.stopped.isHidden()
     taken = HostStatus(HostState.PORT_TAKEN, "http://127.0.0.1:8710", 8710, holder=PortHolder("printd", 77))
@@ -107,9 +181,8 @@ def test_a_call_of_another_key_is_not_the_one_that_is_waited_for(
     first: First, backend: FakeBackend, settle: Settle
 ) -> None:
     guide = first()
-    backend.keys.create(1, "Old tablet")
     guide.choose(ConnectionKind.CALLS)
-    guide.store_key()
+    backend.keys.create(1, "Old tablet")
     backend.ready.use_key("Old tablet")
     settle()
     assert not guide.connect.listening.beacon.heard
@@ -118,7 +191,6 @@ def test_a_call_of_another_key_is_not_the_one_that_is_waited_for(
 def test_a_call_with_a_wrong_key_is_pointed_out(first: First, backend: FakeBackend, settle: Settle) -> None:
     guide = first()
     guide.choose(ConnectionKind.CALLS)
-    guide.store_key()
     assert not guide.connect.listening.refused.isVisible()
     refused = next(call for call in backend.calls.rows if call.status == 401)
     backend.calls.rows.insert(0, replace(refused, id=999, at=NOW + 1000))
@@ -133,7 +205,8 @@ def test_a_failure_while_waiting_is_said_and_goes_by(first: First, backend: Fake
     guide = first()
     guide.choose(ConnectionKind.CALLS)
     backend.answers.fail("keys.list", BackendError("no", code=ErrorCode.DATABASE_LOCKED))
-    guide.store_key()
+    guide.connect.listening.enter()
+    settle()
     assert guide.connect.listening.fault.isVisible()
     backend.answers.mend("keys.list")
     backend.ready.use_key("Till 1")

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ui.panes.system.key_dialogs import NewKeyDialog
-from ui.widgets import SecretDialog
 from ui.wizard.connect_step import ConnectStep
 from ui.wizard.first_start import FirstStart
 from ui.wizard.ready_step import ReadyStep
@@ -66,22 +64,6 @@ class WizardDriver:
         self.name_shop()
         self.system.cards[way].click()
         self.main()
-
-    def name_key(self, name: str = "Till 1") -> SecretDialog:
-        dialog = self.wizard.findChild(NewKeyDialog)
-        assert dialog is not None
-        dialog.edit.setText(name)
-        dialog.action.click()
-        self.settle()
-        shown = self.wizard.findChild(SecretDialog)
-        assert shown is not None
-        return shown
-
-    def store_key(self) -> None:
-        shown = self.name_key()
-        shown.stored.setChecked(True)
-        shown.done_button.click()
-        self.settle()
 
 
 First = Callable[[], WizardDriver]

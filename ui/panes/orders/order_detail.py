@@ -299,6 +299,8 @@ class ActionBar(QWidget):
         self.setLayout(self._layout)
         self.steps: dict[Action, Button] = {}
         self.cancel: Button | None = None
+        self.is_pending = False
+        """Whether the service has not answered an action yet."""
         self.menu = QMenu(self)
         self.menu.setFont(theme.font(Type.BODY))
 
@@ -334,12 +336,16 @@ class ActionBar(QWidget):
         self.setEnabled(not busy)
 
     def show_pending(self, action: Action | None) -> None:
-        """At once, before the service answers; None cancels the order."""
-        button = self.cancel if action is None else self.steps.get(action)
-        if button is not None:
-            button.setFixedWidth(button.width())
-            button.setText(self.tr("Working…"))
-        self.set_busy(True)
+        """At once, before the service answers; None cancels the order. The pressed button stays
+        enabled, as it has the focus.
+        """
+        self.is_pending = True
+        pressed = self.cancel if action is None else self.steps.get(action)
+        for button in filter(None, (*self.steps.values(), self.cancel)):
+            button.setEnabled(button is pressed)
+        if pressed is not None:
+            pressed.setFixedWidth(pressed.width())
+            pressed.setText(self.tr("Working…"))
 
     def _add(self, action: Action, text: str, kind: Kind) -> None:
         button = Button(self._theme, text, kind, icon=ICONS.get(action, ""), main=True, changes=True)
@@ -372,7 +378,7 @@ class ActionBar(QWidget):
         self._layout.addWidget(more)
 
     def _clear(self) -> None:
-        self.steps, self.cancel = {}, None
+        self.steps, self.cancel, self.is_pending = {}, None, False
         clear_layout(self._layout)
 
 

@@ -358,11 +358,12 @@ class OrdersPane(Pane):
 
     def _take_step(self, action: Action) -> None:
         detail = self.detail.detail
-        if detail is not None and action in detail.actions and not self.context.shop.read_only:
+        is_allowed = not self.context.shop.read_only and not self.detail.bar.is_pending
+        if detail is not None and action in detail.actions and is_allowed:
             self.order_actions.take(detail, action)
 
     def _cancel(self) -> None:
-        if self.detail.detail is not None:
+        if self.detail.detail is not None and not self.detail.bar.is_pending:
             self.order_actions.cancel(self.detail.detail)
 
     def _enter_phone_order(self) -> None:

@@ -15,6 +15,7 @@ from ui.panes.settings.about_section import AboutSection
 from ui.panes.settings.alerts_section import AlertsSection
 from ui.panes.settings.backups_section import BackupsSection
 from ui.panes.settings.connection_section import ConnectionSection
+from ui.panes.settings.counters_section import AtServiceSection, CountersSection
 from ui.panes.settings.general_section import GeneralSection
 from ui.panes.settings.health_section import HealthSection
 from ui.panes.settings.log_section import LogSection
@@ -38,12 +39,15 @@ _ICONS = {
     "connection": "cable",
     "shop": "store",
     "people": "user",
+    "counters": "panel-right",
     "log": "scroll-text",
     "secrets": "key",
     "backups": "archive",
     "health": "life-buoy",
     "about": "info",
 }
+_OF_SERVICE = frozenset({"connection", "counters", "backups"})
+"""Sections that a further counter does not have."""
 _TARGETS = {"port": "connection", "self-test": "health", "bundle": "health", "branches": "shop"}
 
 
@@ -57,6 +61,7 @@ class SettingsPane(Pane):
         {
             ChangeKind.SETTINGS,
             ChangeKind.ALERTS,
+            ChangeKind.KEYS,
             ChangeKind.SHOPS,
             ChangeKind.BRANCHES,
             ChangeKind.SECRETS,
@@ -74,6 +79,7 @@ class SettingsPane(Pane):
             "connection": lambda: self.connection,
             "shop": lambda: self.shop,
             "people": lambda: self.people,
+            "counters": lambda: self.counters,
             "backups": lambda: self.backups,
             "health": lambda: self.health,
             "about": lambda: self.about,
@@ -109,6 +115,10 @@ class SettingsPane(Pane):
         return self._add(PeopleSection(self.context))
 
     @cached_property
+    def counters(self) -> CountersSection:
+        return self._add(CountersSection(self.context))
+
+    @cached_property
     def log(self) -> LogSection:
         return self._add(LogSection(self.context))
 
@@ -130,7 +140,14 @@ class SettingsPane(Pane):
 
     def section(self, key: str) -> Section:
         """The section with this name; it is built when it is first opened."""
+        service = "" if self._host is None else self._host.counter_of
+        if service and key in _OF_SERVICE:
+            return self._at_service
         return self._sections[key]()
+
+    @cached_property
+    def _at_service(self) -> AtServiceSection:
+        return self._add(AtServiceSection(self.context, self._host.counter_of if self._host else ""))
 
     def load(self) -> None:
         self.dispatcher.fetch(self.context.backend.settings.read(), self._show, self.show_error)
@@ -176,6 +193,7 @@ class SettingsPane(Pane):
             "connection": self.tr("Connection"),
             "shop": self.tr("Shop and branches"),
             "people": self.tr("People"),
+            "counters": self.tr("Counters"),
             "backups": self.tr("Backups"),
             "health": self.tr("Self-test, support"),
             "about": self.tr("About"),

@@ -73,7 +73,7 @@ class Figures(QWidget):
 
 def result_words() -> dict[str, str]:
     """The result of a row, by the code that a command prints."""
-    return {"rejected": translate("RunFacts", "Rejected"), "noted": translate("RunFacts", "Saved")}
+    return {"rejected": translate("RunFacts", "Rejected"), "noted": translate("RunFacts", "Noted")}
 
 
 def fault_columns(*, inset: int = 12) -> tuple[Column[RunRow], ...]:

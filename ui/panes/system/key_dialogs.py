@@ -105,11 +105,10 @@ class NewKeyDialog(NameDialog[NewKey]):
         *,
         formats: Formats,
         now: Millis,
-        name: str = "",
     ) -> None:
         title, action = translate("KeyDialogs", "Make a key"), translate("KeyDialogs", "Make the key")
         texts = _name_texts(title, shop_text(shop), action)
-        super().__init__(theme, parent, texts, self._create, name=name, on_done=on_made)
+        super().__init__(theme, parent, texts, self._create, on_done=on_made)
         self.expiry = ExpiryField(theme, formats, now)
         self._keys, self._shop_id = keys, shop.id
         choices = tuple((right.value, rights_text(right)) for right in Rights)

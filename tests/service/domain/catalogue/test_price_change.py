@@ -12,10 +12,13 @@ from service.domain.catalogue.price_change import (
     STEPS,
     PriceChange,
     PricedItem,
+    PriceMove,
+    RefusedPrice,
     check_change,
     compute_new_price,
     find_price_fault,
     make_plan,
+    plan_moves,
 )
 from service.domain.errors import Refused
 from service.domain.money import MAX_FILS
@@ -71,6 +74,19 @@ def test_several_prices_of_an_item_change_together() -> None:
     assert {(move.field, move.new) for move in plan.largest} == {("price_fils", 1100), ("wholesale_price_fils", 880)}
 
 
+def test_each_price_is_planned_with_its_item_and_one_that_is_not_there_ends_nothing() -> None:
+    fields = ("price_fils", "wholesale_price_fils")
+    change = PriceChange(1000, fields=fields)
+    prices: dict[str, int | None] = {"price_fils": None, "wholesale_price_fils": 100}
+    moves = [*plan_moves([(1, "A", "Pad", "\u0641", prices), item(2, MAX_FILS, 200)], change)]
+    assert moves[:2] == [None, PriceMove(1, "A", "Pad", "\u0641", "wholesale_price_fils", 100, 110)]
+    refused, last = moves[2:]
+    assert isinstance(refused, RefusedPrice)
+    assert (refused.sku, refused.field, refused.old) == ("S2", "price_fils", MAX_FILS)
+    assert last == PriceMove(2, "S2", "Part 2", None, "wholesale_price_fils", 200, 220)
+    assert make_plan([], (), change).change == change
+
+
 def test_only_the_ten_largest_changes_are_named_and_a_hundred_refusals() -> None:
     items = [item(number, 1000 * number) for number in range(1, 31)] + [item(number, 1) for number in range(31, 181)]
     plan = make_plan(items, (), PriceChange(1000, 100))
@@ -81,6 +97,8 @@ def test_only_the_ten_largest_changes_are_named_and_a_hundred_refusals() -> None
 def test_the_largest_change_is_the_one_that_moves_a_price_most() -> None:
     plan = make_plan([item(1, 1090), item(2, 149)], (1, 2), PriceChange(100, 100))
     assert [(move.old, move.new) for move in plan.largest] == [(149, 200), (1090, 1100)]
+    equal = make_plan([item(2, 1000), item(1, 1000)], (1, 2), PriceChange(500))
+    assert [move.item_id for move in equal.largest] == [1, 2]
 
 
 def test_a_plan_is_another_one_when_a_price_is() -> None:

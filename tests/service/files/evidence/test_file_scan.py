@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from service.files.evidence.file_scan import FileScan, ScanCache, scan_rows
+from service.files.evidence.file_scan import FileScan, scan_rows
 from service.files.evidence.notable_rows import Watched
 from service.files.formats.registry import data_rows
+from service.files.memo import FileMemo
 from service.files.source import Kind, Source
 
 SOURCE = Source(Kind.DELIMITED, headers=("SKU", "Name"))
@@ -24,14 +25,14 @@ class CountedReader:
         self.path = path
         self.now_ns = WRITTEN_NS + 60_000_000_000
         self.reads = 0
-        self._cache = ScanCache(lambda: self.now_ns)
+        self._cache = FileMemo[FileScan](lambda: self.now_ns)
 
     def write(self, *rows: str, modified_ns: int = WRITTEN_NS) -> None:
         self.path.write_text("\n".join(("SKU,Name", *rows, "")), encoding="utf-8")
         os.utime(self.path, ns=(modified_ns, modified_ns))
 
     def count_rows(self, source: Source = SOURCE) -> int:
-        return self._cache.find(self.path, (source, Watched()), lambda: self._scan(source)).rows
+        return self._cache.find(self.path, lambda: self._scan(source), (source, Watched())).rows
 
     def _scan(self, source: Source) -> FileScan:
         self.reads += 1
@@ -77,5 +78,5 @@ def test_a_file_that_changes_while_it_is_read_is_not_remembered(reader: CountedR
         reader.write("A,Pad", modified_ns=WRITTEN_NS + 1)
         return found
 
-    assert reader._cache.find(reader.path, (SOURCE, Watched()), scan_and_change).rows == 2
+    assert reader._cache.find(reader.path, scan_and_change, (SOURCE, Watched())).rows == 2
     assert reader.count_rows() == 1

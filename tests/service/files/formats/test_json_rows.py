@@ -60,7 +60,7 @@ def test_rows_keyed_by_part_number(tmp_path: Path) -> None:
 
 def test_a_name_inside_is_short_where_it_is_the_only_one(tmp_path: Path) -> None:
     path = written(tmp_path / "a.json", [{"sku": "1", "price": {"amount": 1.25}, "cost": {"amount": 1, "x": None}}])
-    headers = json_headers(path, Kind.JSON, "utf-8")
+    headers = json_headers(path, Source(Kind.JSON))
     assert headers == ("sku", "price.amount", "cost.amount", "x")
     cells = next(json_rows(path, Source(Kind.JSON, headers=headers))).cells
     assert cells == ["1", "1.25", "1", ""]
@@ -71,7 +71,7 @@ def test_a_missing_value_is_not_taken_from_an_object_inside(tmp_path: Path) -> N
     path = written(
         tmp_path / "a.json", [{"sku": "1", "price": 2, "old": {"price": 9}}, {"sku": "2", "old": {"price": 8}}]
     )
-    headers = json_headers(path, Kind.JSON, "utf-8")
+    headers = json_headers(path, Source(Kind.JSON))
     assert [row.cells for row in json_rows(path, Source(Kind.JSON, headers=headers))] == [
         ["1", "2", "9"],
         ["2", "", "8"],
@@ -83,7 +83,7 @@ def test_of_two_lists_the_owner_chooses_and_one_that_is_gone_is_named(tmp_path: 
     assert json_lists(path, "utf-8") == ("old", "new.parts", "tags")
     assert recognise(path).lists.rivals == ("old", "new.parts")
     assert len(recognise(path, FileForm(sheet="new.parts")).rows) == 2
-    with pytest.raises(FileBroken, match=r"no list 'gone'\. Choose one of: old, new\.parts"):
+    with pytest.raises(FileBroken, match=r"no sheet 'gone'\. Choose one of: old, new\.parts"):
         recognise(path, FileForm(sheet="gone"))
 
 

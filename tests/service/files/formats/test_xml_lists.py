@@ -115,7 +115,7 @@ def test_of_two_lists_the_owner_chooses_and_one_that_is_gone_is_named(tmp_path: 
     path = written(tmp_path / "a.xml", text)
     assert recognise(path).lists.rivals == ("x/new/part", "x/old/part")
     assert recognise(path, FileForm(sheet="x/old/part")).rows[0].fields["sku"] == "A"
-    with pytest.raises(FileBroken, match=r"no list 'x/gone'\. Choose one of: x/new/part"):
+    with pytest.raises(FileBroken, match=r"no sheet 'x/gone'\. Choose one of: x/new/part"):
         recognise(path, FileForm(sheet="x/gone"))
 
 

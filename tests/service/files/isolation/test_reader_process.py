@@ -15,7 +15,7 @@ import pytest
 
 from service.child_program import READER
 from service.files.file_errors import FileBroken, FileError, FileTooLarge, FileUnavailable
-from service.files.format_reader import isolated_reader, use_reader
+from service.files.format_reader import Fact, isolated_reader, use_reader
 from service.files.formats.registry import raw_rows
 from service.files.isolation.child import Responder
 from service.files.isolation.frames import MISTAKE, AskMore, Fault, Request, pack_rows, unpack_rows
@@ -96,7 +96,7 @@ def test_errors_of_the_file_come_back_as_they_are(
 def test_a_file_whose_name_is_no_text(tmp_path: Path, children: Callable[[], subprocess.Popen[bytes]]) -> None:
     path = write_xlsx(tmp_path / "list\udcff.xlsx", {"Stock": [["SKU"]]})
     with ReaderProcess(start=children) as reader:
-        assert reader.sheet_names(path, Kind.XLSX) == ("Stock",)
+        assert reader.ask(Fact.SHEETS, path, Source(Kind.XLSX)) == ("Stock",)
         with pytest.raises(FileBroken, match="no sheet 'Prices'") as error:
             next(reader.rows(path, Source(Kind.XLSX, sheet="Prices")))
     assert str(error.value.sentence).startswith("list?.xlsx")
@@ -109,7 +109,7 @@ def test_rows_that_are_left_do_not_disturb_the_next(
     with ReaderProcess(start=children) as reader:
         source = Source(Kind.XLSX, sheet="Stock")
         assert next(reader.rows(path, source)).line == 1
-        assert reader.sheet_names(path, Kind.XLSX) == ("Stock",)
+        assert reader.ask(Fact.SHEETS, path, Source(Kind.XLSX)) == ("Stock",)
         assert len(list(reader.rows(path, source))) == len(ROWS)
 
 
@@ -142,7 +142,7 @@ def test_a_large_json_array_is_read_in_the_child_and_a_small_one_here(tmp_path: 
 def test_memory_past_the_bound_is_one_sentence(tmp_path: Path, children: Callable[[], subprocess.Popen[bytes]]) -> None:
     path = write_xlsx(tmp_path / "list.xlsx", {"Stock": ROWS})
     with ReaderProcess(start=children, memory_bytes=1) as reader, pytest.raises(FileTooLarge, match="1 GB of memory"):
-        reader.sheet_names(path, Kind.XLSX)
+        reader.ask(Fact.SHEETS, path, Source(Kind.XLSX))
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="Windows watches the memory from outside only")
@@ -152,7 +152,7 @@ def test_the_system_limits_the_memory_too(tmp_path: Path, children: Callable[[],
         archive.writestr("a", "")
     with ReaderProcess(start=children) as reader:
         with pytest.raises(FileBroken):
-            reader.zipped_kind(path)
+            reader.ask(Fact.KIND, path, Source(Kind.XLSX))
         process = reader._process
         assert process is not None
         if sys.platform == "linux":
@@ -162,7 +162,7 @@ def test_the_system_limits_the_memory_too(tmp_path: Path, children: Callable[[],
 
 def test_time_past_the_bound_is_one_sentence(tmp_path: Path) -> None:
     with ReaderProcess(start=hang, wait_seconds=0.0) as reader, pytest.raises(FileTooLarge, match="10 minutes"):
-        reader.sheet_names(tmp_path / "list.xlsx", Kind.XLSX)
+        reader.ask(Fact.SHEETS, tmp_path / "list.xlsx", Source(Kind.XLSX))
 
 
 def test_a_check_that_raises_ends_the_child_at_once(tmp_path: Path) -> None:
@@ -177,7 +177,7 @@ def test_a_check_that_raises_ends_the_child_at_once(tmp_path: Path) -> None:
 
     began = time.monotonic()
     with ReaderProcess(check, start) as reader, pytest.raises(StopReading):
-        reader.sheet_names(tmp_path / "list.xlsx", Kind.XLSX)
+        reader.ask(Fact.SHEETS, tmp_path / "list.xlsx", Source(Kind.XLSX))
     assert started[0].returncode is not None
     assert time.monotonic() - began < 5
 
@@ -203,7 +203,7 @@ def test_a_program_that_does_not_start_is_one_sentence(tmp_path: Path) -> None:
         raise FileNotFoundError(2, "No such file or directory")
 
     with ReaderProcess(start=start) as reader, pytest.raises(FileUnavailable, match="does not start"):
-        reader.sheet_names(tmp_path / "list.xlsx", Kind.XLSX)
+        reader.ask(Fact.SHEETS, tmp_path / "list.xlsx", Source(Kind.XLSX))
 
 
 @pytest.mark.parametrize("written", ["print('x' * 100)", "import sys; sys.stdout.buffer.write(b'\\0\\0\\0\\1x')"])
@@ -216,7 +216,7 @@ def test_an_answer_that_is_none_is_one_sentence(tmp_path: Path, written: str) ->
         )
 
     with ReaderProcess(start=start) as reader, pytest.raises(FileError, match="ended in the middle"):
-        reader.sheet_names(tmp_path / "list.xlsx", Kind.XLSX)
+        reader.ask(Fact.SHEETS, tmp_path / "list.xlsx", Source(Kind.XLSX))
 
 
 def test_rows_are_not_read_in_turns_with_others(

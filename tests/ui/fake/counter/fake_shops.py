@@ -10,6 +10,7 @@ from service.domain.marketplace.orders import Status
 from service.domain.sentences import message
 from service.domain.shops import Mode, Shop
 from service.domain.update_rules import UpdateStatus
+from service.domain.webhooks.webhook_secrets import Secret
 from tests.ui.fake import order_data, shop_data
 from tests.ui.fake.fake_clock import moment
 from tests.ui.fake.fake_data import FakeData
@@ -112,8 +113,8 @@ class FakeHost:
     def change_port(self, port: int) -> Future[None]:
         return self._answers.answer("host.change_port", lambda: self._data.change_port(port), port)
 
-    def test_call(self, shop: int) -> Future[int]:
-        return self._answers.answer("host.test_call", lambda: 3, shop)
+    def test_call(self, shop: int, key: Secret | None = None) -> Future[int]:
+        return self._answers.answer("host.test_call", lambda: 3, shop, key)
 
     def start_report(self) -> Future[StartReport]:
         return self._answers.answer("host.start_report", lambda: self._data.start_report)

@@ -76,7 +76,7 @@ def test_a_pin_is_set_changed_and_removed(opened: Opened, backend: FakeBackend, 
     assert not pane.people.lock.isEnabled()
     pane.people.set_pin.click()
     shown = dialog(NewPinDialog)
-    assert "counterpart people reset-pin" in texts(shown)
+    assert "the passphrase of the backups or the PC's administrator removes it" in texts(shown)
     for first, second, fault in (("12", "12", "too short"), ("1234", "1235", "not the same")):
         shown.first.setText(first)
         shown.second.setText(second)

@@ -64,7 +64,7 @@ def test_the_newest_run_shows_its_rows_with_line_numbers(history: History) -> No
     _pane, page = history()
     QAbstractItemModelTester(page.detail.model, QAbstractItemModelTester.FailureReportingMode.Fatal, page)
     assert _rows(page) == [
-        ["88", "21460-1LB0A", "Saved", 'quantity: "-1" is below zero and counts as 0'],
+        ["88", "21460-1LB0A", "Noted", 'quantity: "-1" is below zero and counts as 0'],
         ["412", "48609-0K040", "Rejected", 'price_fils: "14,5OO" is no price, the held one stays'],
         ["731", "—", "Rejected", "sku: is blank"],
     ]
@@ -97,7 +97,7 @@ def test_rows_are_exported_where_the_owner_says(
     assert asked == [1, 9, "D:\\rejected.csv"]
     assert isinstance(words, TableWords)
     assert words.headings["line"] == "Line"
-    assert words.codes["result"] == {"rejected": "Rejected", "noted": "Saved"}
+    assert words.codes["result"] == {"rejected": "Rejected", "noted": "Noted"}
     assert words.codes["field"]["price_fils"] == "Shop price"
     assert pane.context.toasts.text == "3 rows written."
 

@@ -1,0 +1,90 @@
+"""Further counters for the window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass
+from pathlib import Path
+
+from bridge.gateway.store_gateway import StoreGateway, mapped_errors, mapped_result
+from bridge.gateway.webhooks_backend import ServiceCaller
+from bridge.system.certificate import find_addresses, find_host_name
+from bridge.system.counter_file import CounterFile, write_counter_file
+from service.domain.certificate import make_short_words
+from service.domain.counters import FurtherCounter
+from service.domain.pairing import PairingStatus
+from service.domain.times import Clock
+from service.service import Service
+from service.store.counters import list_counters
+from service.usecases.edit_counters import revoke_counter
+from service.usecases.edit_settings import change_setting
+from ui.backend.counters_port import CounterOffer, NearbyService, SeenService
+
+
+@dataclass(frozen=True, slots=True)
+class OtherService:
+    """Calls to a service on another computer. Each may take seconds and runs in a worker."""
+
+    look: Callable[[str], str]
+    """The pin of the certificate that answers at an address."""
+    join: Callable[[str, str, str, str], CounterFile]
+    """With an address, a code, this counter's name and the pin."""
+    find_nearby: Callable[[], tuple[NearbyService, ...]]
+
+
+class CountersBackend:
+    """Carries out ui.backend.counters_port.Counters."""
+
+    def __init__(
+        self, store_gateway: StoreGateway, clock: Clock, thread: ServiceCaller, folder: Path, other: OtherService
+    ) -> None:
+        self._store_gateway, self._clock, self._thread = store_gateway, clock, thread
+        self._folder, self._other = folder, other
+
+    def list(self) -> Future[tuple[FurtherCounter, ...]]:
+        return self._store_gateway.read(lambda db: tuple(one for one in list_counters(db) if one.revoked_at is None))
+
+    def open_code(self) -> Future[CounterOffer]:
+        async def open_code(service: Service) -> CounterOffer:
+            if not service.settings.counters:
+                await service.store.write(lambda tx: change_setting(tx, "counters", "on"))
+            made = await service.counters.open_code()
+            addresses = (*find_addresses(), *filter(None, [find_host_name()]))
+            return CounterOffer(made.code, addresses, make_short_words(made.pin))
+
+        return mapped_errors(self._thread.call(open_code))
+
+    def pairing(self) -> Future[PairingStatus]:
+        async def ask(service: Service) -> PairingStatus:
+            return service.counters.codes.status()
+
+        return mapped_errors(self._thread.call(ask))
+
+    def close_code(self) -> Future[None]:
+        async def close(service: Service) -> None:
+            service.counters.codes.close()
+
+        return mapped_errors(self._thread.call(close))
+
+    def revoke(self, name: str) -> Future[None]:
+        return mapped_result(
+            self._store_gateway.write(lambda tx: revoke_counter(tx, name, self._clock.now())), lambda _one: None
+        )
+
+    def find_nearby(self) -> Future[tuple[NearbyService, ...]]:
+        return self._store_gateway.in_worker(self._other.find_nearby)
+
+    def look(self, address: str) -> Future[SeenService]:
+        def look() -> SeenService:
+            pin = self._other.look(address)
+            return SeenService(address, pin, make_short_words(pin))
+
+        return self._store_gateway.in_worker(look)
+
+    def join(self, seen: SeenService, code: str) -> Future[None]:
+        def join() -> None:
+            name = find_host_name() or "Counter"
+            write_counter_file(self._folder, self._other.join(seen.address, code, name, seen.pin))
+
+        return self._store_gateway.in_worker(join)
