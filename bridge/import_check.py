@@ -29,7 +29,7 @@ OURS: Final = (
     "bridge.system.paths", "bridge.picture_file", "bridge.sources.ftp_source", "bridge.sources.mail_source",
     "bridge.sources.sftp_source", "bridge.sources.share_source", "bridge.sources.mysql_table",
     "bridge.sources.odbc_table", "bridge.sources.postgres_table", "bridge.sources.sqlite_table",
-    "bridge.sources.web_source", "bridge.system.port_holder", "bridge.secrets.chosen_store",
+    "bridge.remote.counters", "bridge.sources.web_source", "bridge.system.port_holder", "bridge.secrets.chosen_store",
     "bridge.system.tls_trust", "bridge.updates.activation", "bridge.updates.data_copies", "bridge.updates.programs",
     "bridge.updates.feed", "bridge.updates.packages", "bridge.cli.webhook_listener", "service.files.isolation.child",
     "service.files.xlsx_export", "service.link.action_gate", "service.link.upstream_check",
@@ -39,7 +39,7 @@ OURS: Final = (
 
 LIBRARIES: Final = (
     "PySide6.QtCore", "PySide6.QtGui", "PySide6.QtPrintSupport", "psutil", "pyodbc",
-    "asyncio", "sqlite_utils", "traceback", "xlrd", "xlrd.biffh",
+    "asyncio", "sqlite_utils", "traceback", "xlrd", "xlrd.biffh", "zeroconf",
 )  # fmt: skip
 """Modules of libraries that a function of the program imports."""
 
@@ -53,7 +53,7 @@ INSIDE_LIBRARIES: Final = (
     "apprise.plugins.email.base", "apprise.plugins.ntfy", "apprise.plugins.telegram", "asyncssh.sftp",
     "cryptography.hazmat.primitives.asymmetric.padding", "cryptography.hazmat.primitives.kdf.scrypt",
     "keyring.backends.chainer", "pg8000.native", "pymysql.connections", "scramp", "spnego._ntlm",
-    "tzdata.zoneinfo.Asia", "zstandard.backend_c",
+    "tzdata.zoneinfo.Asia", "zeroconf._handlers.record_manager", "zeroconf._services.info", "zstandard.backend_c",
 )  # fmt: skip
 """Modules that libraries look up by a name, or do without in silence where they are missing."""
 

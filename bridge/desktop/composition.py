@@ -26,6 +26,7 @@ from bridge.system.counter_file import CounterFile
 from bridge.system.instance_lock import AlreadyRunning, WindowShown, is_running
 from bridge.system.paths import sound_folder
 from bridge.system.ring_player import RingPlayer, sound_system_of
+from bridge.updates.update_watch import run_aside
 from service.domain.sentences import Sentence, message
 from service.domain.settings import Settings
 from service.version import full_version
@@ -163,12 +164,11 @@ def compose_counter(file: CounterFile, folder: Path) -> Program:
 
 def start_here(backend: Backend, login: LoginStartPort) -> None:
     """Lets a further counter start with its own computer. The service decides whether it may."""
-    worker = ThreadPoolExecutor(1, thread_name_prefix="login")
     port: Any = backend.settings
     read, switch = port.read, port.set_start_at_login
 
     def read_here() -> Future[Settings]:
-        return joined_results(read(), worker.submit(login.is_on), lambda one, on: replace(one, start_at_login=on))
+        return joined_results(read(), run_aside(login.is_on, "login"), lambda one, on: replace(one, start_at_login=on))
 
     port.read = read_here
     port.set_start_at_login = lambda on: mapped_result(switch(on), lambda _none: login.set_on(on))

@@ -23,7 +23,7 @@ from cryptography import x509
 from msgspec import Struct
 
 from bridge.remote.frames import FrameStream, StreamBroken, make_reader
-from bridge.remote.handshake import TurnedAway, VersionsDiffer
+from bridge.remote.handshake import TurnedAway
 from bridge.remote.service_client import OnStream, Open, Waits
 from bridge.remote.window_server import Guest
 from bridge.system.certificate import read_pin
@@ -226,7 +226,7 @@ def make_counter_opener(file: CounterFile, version: str) -> Open:
         if not isinstance(answer, Welcome):
             raise StreamBroken("another answer")
         if answer.version != version:
-            raise VersionsDiffer(version, answer.version)
+            raise TurnedAway(_say_versions(version, answer.version))
 
     return open_stream
 
@@ -235,6 +235,15 @@ def _say_nobody(address: str) -> Sentence:
     return message(
         "At {address} no Counterpart waits for counters. Check the address, and that Settings, Counters is on there.",
         address=address,
+    )
+
+
+def _say_versions(here: str, there: str) -> Sentence:
+    return message(
+        "This counter is version {here}; the computer with the service is version {there}. Install the newer one on "
+        "both: Settings, About, or the same set-up file.",
+        here=here,
+        there=there,
     )
 
 

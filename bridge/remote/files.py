@@ -8,10 +8,11 @@ import re
 import secrets
 import shutil
 from collections.abc import Callable, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from functools import cache, cached_property
 from pathlib import Path
 from tempfile import mkdtemp
+from threading import Thread
 from typing import Any, BinaryIO, Protocol, cast
 
 from bridge.gateway.store_gateway import set_error, set_result
@@ -111,12 +112,11 @@ class FileCarrier:
     def __init__(self, forward: Callable[..., Future[Any] | None]) -> None:
         """`forward` calls a method with its arguments."""
         self._forward = forward
-        self._workers = ThreadPoolExecutor(2, thread_name_prefix="files")
 
     def call(self, path: Path, use: FileUse, request: Callable[[str], Future[Any]]) -> Future[Any]:
         """What the request answers, which gets the name of the file in place of its path."""
         answer: Future[Any] = Future()
-        self._workers.submit(self._carry, path, use, request, answer)
+        Thread(target=self._carry, args=(path, use, request, answer), name="file", daemon=True).start()
         return answer
 
     def _carry(self, path: Path, use: FileUse, request: Callable[[str], Future[Any]], answer: Future[Any]) -> None:

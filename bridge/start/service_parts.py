@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import ssl
 import sys
 from collections.abc import Callable
@@ -22,11 +23,12 @@ from bridge.gateway.order_ringing import OrderRinging
 from bridge.gateway.people_backend import PinCheck
 from bridge.practice_marketplace import PracticeMarketplaces
 from bridge.remote.counters import CounterDoor
+from bridge.remote.nearby import Announcement
 from bridge.remote.window_server import WindowBackend, WindowServer
 from bridge.secrets.chosen_store import SecretService
 from bridge.sources.open_sources import StoredSources
 from bridge.start.service_thread import ServiceThread
-from bridge.system.certificate import CertificateFolder, find_host_name
+from bridge.system.certificate import CertificateFolder, find_addresses, find_host_name
 from bridge.system.paths import database_file, sound_folder
 from bridge.system.ring_player import RingPlayer, sound_system_of
 from bridge.system.tls_trust import system_ssl_context
@@ -233,14 +235,25 @@ def add_counter_windows(service: Service, parts: ServiceParts) -> None:
         return AttachedWindow(parts, StartReport(StartEvent.CLEAN), counter)
 
     windows = WindowServer(door, open_window)
+    host, port = parts.dependencies.counters_at
+    announcement = Announcement(find_host_name() or "Counterpart", port)
+
+    async def announce() -> None:
+        if not host:
+            await asyncio.to_thread(announcement.start, find_addresses())
+
+    async def stop() -> None:
+        await asyncio.to_thread(announcement.stop)
+        await windows.stop(_COUNTERS_END_S)
 
     async def step() -> Millis:
         await service.counters.prepare()
         is_ready = service.counters.tls.context is not None
         if is_ready and not windows.is_started:
             await windows.start()
+            await announce()
         elif not is_ready and windows.is_started:
-            await windows.stop(_COUNTERS_END_S)
+            await stop()
         windows.end_counters(await service.counters.list_revoked())
         return service.guard.now() + CHECK_EVERY
 
@@ -248,5 +261,5 @@ def add_counter_windows(service: Service, parts: ServiceParts) -> None:
         "Waiting for further counters",
         step,
         frozenset({ChangeKind.SETTINGS, ChangeKind.KEYS}),
-        lambda: windows.stop(_COUNTERS_END_S),
+        stop,
     )

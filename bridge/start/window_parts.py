@@ -38,6 +38,7 @@ from bridge.gateway.shops_backend import ShopsBackend
 from bridge.gateway.store_gateway import StoreGateway
 from bridge.gateway.webhooks_backend import WebhooksBackend, list_troubles
 from bridge.remote.counters import join_service, look_at_service
+from bridge.remote.nearby import find_nearby
 from bridge.start.service_parts import ServiceParts
 from bridge.system.certificate import CertificateFolder
 from bridge.system.paths import licences_folder
@@ -137,7 +138,7 @@ def _make_backends(parts: ServiceParts, store_gateway: StoreGateway, counter: Co
         marketplace=MarketplaceBackend(store_gateway, clock, thread),
         network=NetworkBackend(store_gateway, clock, thread, CertificateFolder(folder), listeners.changed.notify),
         counters=CountersBackend(
-            store_gateway, clock, thread, folder, OtherService(look_at_service, join_service, tuple)
+            store_gateway, clock, thread, folder, OtherService(look_at_service, join_service, find_nearby)
         ),
         people=PeopleBackend(
             store_gateway,

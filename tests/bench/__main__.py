@@ -56,6 +56,7 @@ MEASUREMENTS: dict[str, RowFunction] = {
     "search": item_pages.part_search,
     "desktop": desktop.desktop,
     "attached": attached_pages.attached_pages,
+    "counter": attached_pages.counter_pages,
     "link": link_cost.cost,
     "link idle": link_cost.idle,
     "link rings": link_cost.rings,

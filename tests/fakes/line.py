@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+import random
 import socket
 import ssl
 import threading
+import time
+from queue import Queue
 
 _PIECE = 65536
 _WAIT_S = 20.0
+_SENT_AGAIN_S = 0.2
+"""The shortest wait of Linux before a lost packet is sent again."""
 
 
 class Line:
     """Passes connections on to a port. `cut` ends those that are there; while `is_away` new ones
     end at once, and while `is_silent` nothing is passed on. With `context` it reads what is passed,
-    under a certificate of its own.
+    under a certificate of its own. Each piece takes `delay_s`; of a share of them, as TCP does
+    where a packet is lost, the first sending is in vain.
     """
 
-    def __init__(self, port: int, context: ssl.SSLContext | None = None) -> None:
+    def __init__(
+        self, port: int, context: ssl.SSLContext | None = None, *, delay_s: float = 0.0, lost_share: float = 0.0
+    ) -> None:
+        self.delay_s, self.lost_share = delay_s, lost_share
+        self._chance = random.Random(1)
         self._target, self._context = port, context
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.port = int(self._listener.getsockname()[1])
@@ -73,6 +83,8 @@ class Line:
                 near.close()
                 continue
             far.settimeout(None)
+            for one in (near, far):
+                one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             if self._context is not None:
                 near = self._context.wrap_socket(near, server_side=True)
                 far = ssl._create_unverified_context().wrap_socket(far)  # noqa: S323 - it trusts everybody
@@ -81,17 +93,38 @@ class Line:
             self._begin(self._carry, far, near, False)
 
     def _carry(self, source: socket.socket, target: socket.socket, outwards: bool) -> None:
+        under_way: Queue[tuple[float, bytes]] = Queue()
+        if self.delay_s:
+            self._begin(self._deliver, under_way, target)
         with source:
             try:
                 while piece := source.recv(_PIECE):
                     self._passing.wait()
                     if outwards and self._is_enough(piece):
                         break
-                    target.sendall(piece)
+                    if self.delay_s:
+                        under_way.put((time.monotonic() + self._take_delay(), piece))
+                    else:
+                        target.sendall(piece)
             except OSError:
                 pass
+            under_way.put((0.0, b""))
             _end(target)
             _end(source)
+
+    def _take_delay(self) -> float:
+        return self.delay_s + (_SENT_AGAIN_S if self._chance.random() < self.lost_share else 0.0)
+
+    def _deliver(self, under_way: Queue[tuple[float, bytes]], target: socket.socket) -> None:
+        while True:
+            due, piece = under_way.get()
+            if not piece:
+                return
+            time.sleep(max(0.0, due - time.monotonic()))
+            try:
+                target.sendall(piece)
+            except OSError:
+                return
 
     def _is_enough(self, piece: bytes) -> bool:
         self.carried += len(piece)

@@ -11928,6 +11928,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>نام هذا الجهاز أثناء المحاولة؛ يُرسل الآن من جديد</translation>
     </message>
     <message>
+        <source>This counter is version {here}; the computer with the service is version {there}. Install the newer one on both: Settings, About, or the same set-up file.</source>
+        <translation>هذه المنضدة بالإصدار {here}، والجهاز الذي فيه الخدمة بالإصدار {there}. ثبّت الأحدث على الجهازين: من الإعدادات ثم حول البرنامج، أو بملف التثبيت نفسه.</translation>
+    </message>
+    <message>
         <source>This counter was revoked at the computer with the service. Pair it again there with a new code.</source>
         <translation>أُلغيت هذه المنضدة على الجهاز الذي فيه الخدمة. اربطها هناك من جديد برمز جديد.</translation>
     </message>

@@ -159,7 +159,7 @@ def test_a_revoked_counter_is_out_within_a_second(stand: CounterStand) -> None:
 
 def test_a_counter_of_another_version_is_told_both_versions(stand: CounterStand) -> None:
     counter = stand.open(stand.join(), version="0.0.1")
-    counter.wait_for_reason("This window is version 0.0.1")
+    counter.wait_for_reason("This counter is version 0.0.1")
 
 
 def test_what_answers_something_else_is_said_in_one_sentence(stand: CounterStand) -> None:

@@ -1,0 +1,40 @@
+"""A counter finds its service in the network."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from bridge.remote.nearby import Announcement, find_nearby
+from ui.backend.counters_port import NearbyService
+
+HERE = ("127.0.0.1",)
+WITHIN_S = 20.0
+
+
+@pytest.fixture
+def announced() -> Iterator[Announcement]:
+    made = Announcement("SHOP-PC", 8711, HERE)
+    made.start(HERE)
+    yield made
+    made.stop()
+
+
+def test_a_service_is_found_by_its_name(announced: Announcement) -> None:
+    announced.start(HERE)
+    assert NearbyService("SHOP-PC", "127.0.0.1") in find_nearby(HERE, WITHIN_S)
+
+
+def test_one_that_is_gone_is_not_found(announced: Announcement) -> None:
+    announced.stop()
+    assert find_nearby(HERE, 0.1) == ()
+
+
+# The library does not close its socket then.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_a_network_that_cannot_be_asked_names_nothing() -> None:
+    assert find_nearby(("192.0.2.1",), 0.1) == ()
+    unheard = Announcement("SHOP-PC", 8711, ("192.0.2.1",))
+    unheard.start(HERE)
+    unheard.stop()
