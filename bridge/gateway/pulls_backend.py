@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from datetime import tzinfo
 from pathlib import Path
 from typing import TypeVar
 
@@ -112,7 +113,7 @@ class PreviewCopies:
             self._copy = None
 
 
-def pull_state(db: ReadTx, shop_id: int) -> PullState:
+def pull_state(db: ReadTx, shop_id: int, zone: tzinfo | None = None) -> PullState:
     """The state of the pull for the card and the Overview."""
     shop, source = shops.get_shop(db, shop_id), pulls.find_source(db, shop_id)
     nights, most = pulls.count_same_nights(db, shop_id), read_settings(db).same_file_nights
@@ -120,7 +121,7 @@ def pull_state(db: ReadTx, shop_id: int) -> PullState:
         on=shop.has(Mode.SCHEDULED_PULL),
         setup=None if source is None else _choices_of_source(source),
         last=pulls.last_run(db, shop_id),
-        next_at=next_night(db, shop),
+        next_at=next_night(db, shop, zone),
         same_file=describe_same_file(nights) if 0 < most <= nights else None,
     )
 
@@ -137,8 +138,11 @@ class PullsBackend:
         folder: Path,
         secrets: SecretStore,
         speak_arabic: Callable[[Sentence], str],
+        zone: tzinfo | None = None,
     ) -> None:
+        """`zone` None is the computer's own."""
         self._asking = asking
+        self._zone = zone
         self._clock = clock
         self._speak_arabic = speak_arabic
         self._passwords = PlacePasswords(secrets)
@@ -147,7 +151,7 @@ class PullsBackend:
         self._copies = PreviewCopies(folder, clock)
 
     def state(self, shop: int) -> Future[PullState]:
-        return self._asking.read(lambda db: pull_state(db, shop))
+        return self._asking.read(lambda db: pull_state(db, shop, self._zone))
 
     def recognise(self, shop: int, setup: SetupChoices) -> Future[FileInspection]:
         def work(store: Store) -> FileInspection:
@@ -211,7 +215,7 @@ class PullsBackend:
 
                 def write(tx: Tx) -> None:
                     owner = shops.get_shop(tx, shop)
-                    set_up(tx, owner, complete, setup.minute, now=now, watch=setup.watch)
+                    set_up(tx, owner, complete, setup.minute, now=now, zone=self._zone, watch=setup.watch)
                     confirm_pull(tx, owner, complete)
 
                 store.submit(write).result()

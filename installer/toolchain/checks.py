@@ -180,7 +180,7 @@ def every_check(root: Path, arguments: Sequence[str]) -> tuple[list[Result], str
     with tempfile.TemporaryFile() as said, ThreadPoolExecutor(1) as pool:
         reading = pool.submit(lint_checks, root, said)
         python = str(program(root / ".venv", "python"))
-        cut = pool.submit(check, root, "cut texts", [python, "-m", "tests.screenshots", "--check"], output=said)
+        cut = pool.submit(check, root, "cut texts", [python, "-m", "tests.screenshots", "--cut"], output=said)
         tests, closing = pytest_check(root, arguments)
         results = [*reading.result(), cut.result(), tests]
         said.seek(0)

@@ -167,10 +167,14 @@ def _inspect_workbook(path: Path, kind: Kind, choice: FileForm) -> FirstLook:
 
 
 def remark_hidden(path: Path, source: Source) -> list[Sentence]:
-    """What a workbook hides and is read nevertheless."""
+    """What a workbook hides and is read nevertheless, and what it merges."""
     remarks: list[Sentence] = []
     for sheet in [table.sheet for table in source.tables] or [source.sheet]:
-        rows, *columns = hidden_parts(path, replace(source, sheet=sheet, tables=())) or ("0",)
+        rows, merged, *columns = hidden_parts(path, replace(source, sheet=sheet, tables=())) or ("0", "0")
+        if int(merged):
+            remarks.append(
+                message("{n:,} values are merged over several rows: each counts in all of them.", n=int(merged))
+            )
         if int(rows):
             remarks.append(message("{n:,} rows that the workbook hides, as by a filter, are read too.", n=int(rows)))
         named = [source.headers[int(column) - 1] for column in columns if int(column) <= len(source.headers)]

@@ -172,9 +172,10 @@ def _list_samples(
     notable = recognised.scan.notable
     if notable is None or settled.mapping.column_of("sku") is None:
         return
-    converter = Converter(recognised.source, settled.mapping, settled.options, repeats)
     for why, sentence in _WHYS.items():
         raw = notable.samples.get(why)
+        # One that had seen the row before would note that it repeats a part.
+        converter = Converter(recognised.source, settled.mapping, settled.options, repeats)
         if repeats is not None:
             repeats.restart()
         rows = [] if raw is None else list(converter.convert([RawRow(raw.line, list(raw.cells))]))

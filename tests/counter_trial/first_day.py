@@ -81,7 +81,7 @@ def walk_from_first_call(
     check_start()
     save_picture("ready")
     user.click("Open Counterpart")
-    user.wait_for("Test call")
+    user.wait_for("Overview", "NavButton")
 
 
 def accept_order(user: ScreenUser, reference: str, save_picture: Callable[[str], None]) -> None:

@@ -80,7 +80,7 @@ def rejected_part(counter: Counter) -> None:
 
 def _open_rejected_part(counter: Counter) -> None:
     user = counter.user
-    user.press("ctrl+6")
+    user.click("Call log")
     user.click("/v1/items", "row", exact=False)
     user.wait_for("Row 2:", "QLabel", exact=False)
     assert user.find("Row 1:", "QLabel", exact=False) is None
@@ -97,7 +97,7 @@ def _open_rejected_part(counter: Counter) -> None:
 
 def _look_at_rows(counter: Counter) -> None:
     user = counter.user
-    user.press("ctrl+6")
+    user.click("Call log")
     user.click("Rows", "tab")
     user.wait_for("Rows of the upload")
     counter.save_picture("rows")
@@ -339,7 +339,7 @@ def _close_phone_order_from_its_search(counter: Counter) -> None:
 
 def _export_searched_calls(counter: Counter) -> None:
     user = counter.user
-    user.press("ctrl+6")
+    user.click("Call log")
     user.wait_for("/v1/items", "row", exact=False)
     user.press("ctrl+f")
     user.type_text("15400")

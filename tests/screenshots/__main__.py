@@ -24,9 +24,11 @@ def main() -> int:
     asked = _read_arguments()
     only = {str(name) for name in asked.only}
     look = Variant(asked.size or QSize(DEFAULT_SIZE), every=asked.every, contrast=asked.contrast)
-    if asked.check:
-        faults = list(check_all(only, look, (asked.size,) if asked.size else SIZES))
-        print("\n".join(faults))
+    if asked.check or asked.cut:
+        faults = 0
+        for fault in check_all(only, look, (asked.size,) if asked.size else SIZES, tab=asked.check):
+            faults += 1
+            print(fault, flush=True)
         return 1 if faults else 0
     out: Path = asked.folder or DEFAULT
     out.mkdir(parents=True, exist_ok=True)
@@ -45,6 +47,7 @@ def _read_arguments() -> Namespace:
     parser.add_argument("--twice", action="store_true", help="draw at 2x")
     parser.add_argument("--contrast", action="store_true", help="in high contrast")
     parser.add_argument("--every", action="store_true", help="each scene in all three looks")
+    parser.add_argument("--cut", action="store_true", help="the same without the order of Tab")
     parser.add_argument(
         "--check",
         action="store_true",

@@ -9,12 +9,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.ui.fake import FakeBackend
+from tests.ui.ready_shop import ReadyShop
 from ui.shell.main_window import MainWindow
 from ui.shell.pane_context import PaneKey
 
 
-def _nothing_to_prepare(_backend: FakeBackend) -> None:
+def _nothing_to_prepare(_backend: ReadyShop) -> None:
     """The shop as it is."""
 
 
@@ -28,7 +28,7 @@ class Scene:
 
     name: str
     pane: PaneKey
-    prepare: Callable[[FakeBackend], None] = _nothing_to_prepare
+    prepare: Callable[[ReadyShop], None] = _nothing_to_prepare
     act: Callable[[MainWindow], None] = _nothing_to_do
     staging: bool = False
     every_look: bool = False

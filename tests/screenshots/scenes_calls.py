@@ -7,8 +7,8 @@ from collections.abc import Callable
 from PySide6.QtWidgets import QApplication
 
 from tests.screenshots.scenes import Scene
-from tests.ui.fake import FakeBackend
-from tests.ui.fake.fake_calls import TOTAL
+from tests.ui.ready_calls import TOTAL
+from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
 from ui.panes.calls.calls_pane import CallsPane
 from ui.panes.shared.time_chip import Period, Span
@@ -52,8 +52,8 @@ def _search(text: str) -> Callable[[MainWindow], None]:
     return act
 
 
-def _hold_search(backend: FakeBackend) -> None:
-    backend.answers.hold("calls.search")
+def _hold_search(backend: ReadyShop) -> None:
+    backend.answers.hold("calls.search", is_done=True)
 
 
 def _paused(window: MainWindow) -> None:
@@ -67,12 +67,12 @@ def _read_below(window: MainWindow) -> None:
     pane.list.choose(TOTAL - 63)
 
 
-def _nothing(backend: FakeBackend) -> None:
-    backend.calls.rows = []
+def _nothing(backend: ReadyShop) -> None:
+    backend.change("DELETE FROM calls")
 
 
-def _old_only(backend: FakeBackend) -> None:
-    backend.world.clock.turn(86_400_000)
+def _old_only(backend: ReadyShop) -> None:
+    backend.clock.turn(86_400_000)
 
 
 def _any_time(window: MainWindow) -> None:
@@ -85,12 +85,12 @@ def _no_match(window: MainWindow) -> None:
     pane.filters._on_path_typed("nowhere")
 
 
-def _fails(backend: FakeBackend) -> None:
+def _fails(backend: ReadyShop) -> None:
     error = BackendError("Another program is holding the database.", code=ErrorCode.DATABASE_LOCKED)
     backend.answers.fail("calls.page", error)
 
 
-def _waits(backend: FakeBackend) -> None:
+def _waits(backend: ReadyShop) -> None:
     backend.answers.hold("calls.page")
 
 

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
-from service.domain.catalogue.items import Fit, Overwriter
 from service.domain.catalogue.stock import Cause
 from tests.screenshots.scenes import Scene
-from tests.screenshots.scenes_system import write_price_list
-from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
+from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
 from ui.backend.progress import Progress
 from ui.panes.catalogue.bulk_actions import PriceDialog
@@ -83,11 +79,11 @@ def _prices(window: MainWindow) -> None:
     _settle()
 
 
-def _till(backend: FakeBackend) -> None:
-    backend.world.overwriters = (Overwriter("Till 1", False, 9),)
+def _till(backend: ReadyShop) -> None:
+    backend.give_to_till("04465-60320", "14400-RCA-A01", "17801-38051")
 
 
-def _picture(backend: FakeBackend) -> None:
+def _picture(backend: ReadyShop) -> None:
     image = QImage(640, 400, QImage.Format.Format_RGB32)
     image.fill(QColor(210, 216, 222))
     painter = QPainter(image)
@@ -97,7 +93,7 @@ def _picture(backend: FakeBackend) -> None:
     buffer = QBuffer(content)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     image.save(buffer, "JPEG")  # type: ignore[call-overload]
-    backend.world.pictures["04465-60320"] = bytes(content.data())
+    backend.change("INSERT INTO item_pictures VALUES (1, 1, ?)", bytes(content.data()))
 
 
 def _no_fit(window: MainWindow) -> None:
@@ -111,34 +107,31 @@ def _working(window: MainWindow) -> None:
     work.bar.show_progress(Progress(640, 1243))
 
 
-def _nothing(backend: FakeBackend) -> None:
-    backend.world.items = []
+def _nothing(backend: ReadyShop) -> None:
+    backend.empty()
 
 
-def _fails(backend: FakeBackend) -> None:
+def _fails(backend: ReadyShop) -> None:
     backend.answers.fail("catalogue.page", BackendError("The service stopped.", code=ErrorCode.SERVICE_STOPPED))
 
 
-def _read_only(backend: FakeBackend) -> None:
-    pair = backend.world.pairs[0]
-    live = replace(pair.live, read_only=True)
-    backend.world.pairs = (replace(pair, live=live), *backend.world.pairs[1:])
+def _read_only(backend: ReadyShop) -> None:
+    backend.change("UPDATE shops SET read_only = 1 WHERE id = 1")
 
 
-def _many(backend: FakeBackend) -> None:
+def _many(backend: ReadyShop) -> None:
     """A part with long names, many cars, half units and one inactive part."""
-    items = backend.world.items
-    first = items[0]
-    cars = tuple(Fit("Toyota", f"Land Cruiser Prado {number}", 2000 + number, None) for number in range(9))
+    cars = [
+        {"make": "Toyota", "model": f"Land Cruiser Prado {number}", "year_from": 2000 + number} for number in range(9)
+    ]
     name = "Front brake pads with wear indicator and shims, Land Cruiser 200 and LX 570"
-    items[0] = replace(first, name=name, fit=(*first.fit, *cars))
-    items[1] = replace(items[1], active=False)
+    backend.upload({"sku": "04465-60320", "name": name, "fit": cars}, {"sku": "14400-RCA-A01", "active": False})
 
 
 def _load(window: MainWindow) -> None:
     backend = window._backend
-    assert isinstance(backend, FakeBackend)
-    _pane(window)._chooser = FakeFileChooser(str(write_price_list(backend)))
+    assert isinstance(backend, ReadyShop)
+    _pane(window)._chooser = FakeFileChooser(str(backend.write_file()))
     _pane(window).load_file()
     _settle()
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtWidgets import QApplication
 
 from tests.screenshots.scenes import Scene
-from tests.ui.fake import FakeBackend
+from tests.ui.ready_shop import ReadyShop
 from ui.panes.history.history_pane import HistoryPane
 from ui.shell.main_window import MainWindow
 from ui.shell.pane_context import PaneKey
@@ -32,8 +32,8 @@ def _open(target: str) -> Callable[[MainWindow], None]:
     return lambda window: _pane(window).open_target(target)
 
 
-def _nothing(backend: FakeBackend) -> None:
-    backend.histories.lines = []
+def _nothing(backend: ReadyShop) -> None:
+    backend.empty()
 
 
 def _unknown(window: MainWindow) -> None:
@@ -41,10 +41,10 @@ def _unknown(window: MainWindow) -> None:
 
 
 SCENES: tuple[Scene, ...] = (
-    Scene("history-upload", PaneKey.HISTORY, act=_choose(14), every_look=True),
-    Scene("history-undone", PaneKey.HISTORY, act=_choose(11)),
-    Scene("history-part", PaneKey.HISTORY, act=_open("part:04465-60280"), every_look=True),
-    Scene("history-order", PaneKey.HISTORY, act=_open("order:ORD-2026-000119")),
+    Scene("history-upload", PaneKey.HISTORY, act=_choose(11), every_look=True),
+    Scene("history-undone", PaneKey.HISTORY, act=_choose(8)),
+    Scene("history-part", PaneKey.HISTORY, act=_open("part:04465-60320"), every_look=True),
+    Scene("history-order", PaneKey.HISTORY, act=_open("order:ORD-2026-000117")),
     Scene("history-none", PaneKey.HISTORY, _nothing),
     Scene("history-unknown", PaneKey.HISTORY, act=_unknown),
     Scene("history-staging", PaneKey.HISTORY, staging=True),

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from service.domain.link.link_state import LinkState
 from service.domain.link.rehearsal import OnlyThere
-from service.domain.sentences import message
 from tests.screenshots.scenes import Scene
-from tests.ui.fake import FakeBackend
-from ui.backend.overview_port import LinkSummary
+from tests.ui.ready_shop import ReadyShop
+from ui.backend.marketplace_port import FoundMarketplace
 from ui.panes.marketplace_pane import MarketplacePane
 from ui.shell.main_window import MainWindow
 from ui.shell.pane_context import PaneKey
@@ -15,16 +13,16 @@ from ui.shell.pane_context import PaneKey
 WAIT_S = 5
 
 
-def _linked(backend: FakeBackend) -> None:
-    backend.marketplace.connect(1, "https://market.example", "cp_live_x").result(WAIT_S)
+def _linked(backend: ReadyShop) -> None:
+    backend.link()
 
 
-def _approved(backend: FakeBackend) -> None:
+def _approved(backend: ReadyShop) -> None:
     _linked(backend)
     backend.marketplace.approve(1, OnlyThere.LEAVE).result(WAIT_S)
 
 
-def _practising(backend: FakeBackend) -> None:
+def _practising(backend: ReadyShop) -> None:
     backend.marketplace.practise(2, True).result(WAIT_S)
 
 
@@ -33,12 +31,12 @@ def _check(window: MainWindow) -> None:
     assert isinstance(pane, MarketplacePane)
     pane.form.address.setText("https://market.example")
     pane.form.key.setText("cp_live_x")
-    pane.form.button.click()
+    pane.form.show_found(FoundMarketplace(2, 1240, True, 3_600_000))
 
 
-def _summary(backend: FakeBackend) -> None:
-    text = message("The marketplace does not answer; it is asked again and again. {why}", why="")
-    backend.world.link = LinkSummary(LinkState.WAITING, text, 14, 2, is_practice=False)
+def _summary(backend: ReadyShop) -> None:
+    backend.link()
+    backend.change("UPDATE links SET last_answer_at = 0")
 
 
 SCENES = (

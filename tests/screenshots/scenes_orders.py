@@ -8,10 +8,11 @@ from dataclasses import replace
 from PySide6.QtWidgets import QApplication
 
 from bridge.remote.service_client import AWAY
-from service.domain.marketplace.orders import Action, Customer, Status
+from service.domain.marketplace.orders import EXPIRED_REASON, Action, Customer
 from tests.screenshots.scenes import Scene
-from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_clock import moment
+from tests.ui.ready_data import STAGING
+from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
 from ui.backend.host_port import HostState, HostStatus
 from ui.panes.orders.new_order import NewOrderDialog
@@ -100,48 +101,48 @@ def _no_fit(window: MainWindow) -> None:
     _pane(window).refresh()
 
 
-def _nothing(backend: FakeBackend) -> None:
-    backend.world.orders = []
-    backend.orders.requests = ()
+def _nothing(backend: ReadyShop) -> None:
+    backend.empty()
 
 
-def _fails(backend: FakeBackend) -> None:
+def _fails(backend: ReadyShop) -> None:
     backend.answers.fail("orders.find", BackendError("The data is in use.", code=ErrorCode.DATABASE_LOCKED))
 
 
-def _detail_fails(backend: FakeBackend) -> None:
+def _detail_fails(backend: ReadyShop) -> None:
     backend.answers.fail("orders.detail", BackendError("It is gone.", code=ErrorCode.NOT_FOUND))
 
 
-def _waits(backend: FakeBackend) -> None:
+def _waits(backend: ReadyShop) -> None:
     backend.answers.hold("orders.find")
 
 
-def _filled(backend: FakeBackend) -> None:
-    backend.world.filled = True
+def _filled(backend: ReadyShop) -> None:
+    backend.host.fill_sample(STAGING, lambda _progress: None).result()
 
 
 def _bars(window: MainWindow) -> None:
     _pane(window)._skeleton.show_now()
 
 
-def _read_only(backend: FakeBackend) -> None:
-    pair = backend.world.pairs[0]
-    live = replace(pair.live, read_only=True)
-    backend.world.pairs = (replace(pair, live=live), *backend.world.pairs[1:])
+def _read_only(backend: ReadyShop) -> None:
+    backend.change("UPDATE shops SET read_only = 1 WHERE id = 1")
 
 
-def _long(backend: FakeBackend) -> None:
-    """Seven parts, unseen, in its last five minutes, from yesterday evening's clock."""
-    orders = backend.world.orders
-    lines = tuple(line for order in orders[:6] for line in order.lines)
-    orders[0] = replace(orders[0], lines=lines, accept_by=moment(15, 14, 33, 40))
-    backend.orders.unseen = {"ORD-2026-000122", "ORD-2026-000121"}
+def _long(backend: ReadyShop) -> None:
+    """Many parts, in its last five minutes; two others nobody has seen."""
+    newest = "(SELECT id FROM orders WHERE reference = 'ORD-2026-000123')"
+    backend.change(
+        "INSERT INTO order_lines (order_id, position, item_id, sku, name, quantity, price_fils, total_fils) "
+        f"SELECT {newest}, 100 + row_number() OVER (), item_id, sku, name, quantity, price_fils, total_fils "
+        f"FROM order_lines WHERE order_id <> {newest} LIMIT 6"
+    )
+    backend.change("UPDATE orders SET accept_by = ? WHERE reference = 'ORD-2026-000123'", moment(15, 14, 33, 40))
+    backend.unsee("ORD-2026-000122", "ORD-2026-000121")
 
 
-def _expired(backend: FakeBackend) -> None:
-    orders = backend.world.orders
-    orders[-1] = replace(orders[-1], status=Status.CANCELLED, reason="Not accepted within 30 minutes.")
+def _expired(backend: ReadyShop) -> None:
+    backend.change("UPDATE orders SET reason = ? WHERE reference = 'ORD-2026-000115'", EXPIRED_REASON)
 
 
 def _service_away(window: MainWindow) -> None:

@@ -6,31 +6,30 @@ from dataclasses import replace
 
 from PySide6.QtWidgets import QApplication
 
-from service.domain.keys import EndingKey
-from service.domain.sentences import message
+from service.domain.sentences import encode_sentence, message
 from service.domain.update_rules import UpdateStatus
 from tests.screenshots.scenes import Scene
-from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_clock import moment
 from tests.ui.fake.sentence_data import NO_NETWORK, STICK_AWAY
+from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
 from ui.backend.host_port import HostState, HostStatus, PortHolder
-from ui.backend.overview_port import TargetTrouble
 from ui.panes.overview.overview_pane import OverviewPane
 from ui.shell.frame.help_page import HelpPage
 from ui.shell.main_window import MainWindow
 from ui.shell.pane_context import PaneKey
 
 
-def offer_update(backend: FakeBackend) -> None:
+def offer_update(backend: ReadyShop) -> None:
     """A newer version is on this computer."""
-    backend.world.update = UpdateStatus(
+    backend.computer.updates.newest = UpdateStatus(
         "0.2.0", "Orders ring on a second counter too.", "ترن الطلبات على طاولة ثانية أيضًا.", True, moment(20, 14, 0)
     )
 
 
-def _nothing_happened(backend: FakeBackend) -> None:
-    backend.reports.empty = True
+def _nothing_happened(backend: ReadyShop) -> None:
+    backend.empty()
+    backend.change("DELETE FROM calls")
 
 
 def _summary(window: MainWindow) -> None:
@@ -40,38 +39,42 @@ def _summary(window: MainWindow) -> None:
         QApplication.processEvents()
 
 
-def _keys_end(backend: FakeBackend) -> None:
-    backend.world.ending_keys = (
-        EndingKey("Till 2", moment(12, 23, 59), expired=True),
-        EndingKey("Till 1", moment(20, 23, 59), expired=False),
-    )
+def _keys_end(backend: ReadyShop) -> None:
+    for name, day in (("Till 2", 12), ("Till 1", 20)):
+        backend.change("UPDATE api_keys SET expires_at = ? WHERE name = ?", moment(day, 23, 59), name)
 
 
-def _port_taken(backend: FakeBackend) -> None:
+def _port_taken(backend: ReadyShop) -> None:
     holder = PortHolder("counterpart.exe", 4312, "Ahmed", moment(15, 8, 2), ours=True)
-    backend.world.host = HostStatus(HostState.PORT_TAKEN, "http://127.0.0.1:8710", 8710, holder=holder)
+    backend.computer.host = HostStatus(HostState.PORT_TAKEN, "http://127.0.0.1:8710", 8710, holder=holder)
 
 
-def _disk_full(backend: FakeBackend) -> None:
+def _disk_full(backend: ReadyShop) -> None:
     full = message(
         "The disk with {folder} is full. Delete or move large files, or empty the recycle bin; the program then "
         "goes on by itself.",
         folder="C:\\Users\\Till\\AppData\\Local\\Counterpart",
     )
-    backend.world.host = replace(backend.world.host, fault=full)
+    backend.computer.host = replace(backend.computer.host, fault=full)
 
 
-def _overview_fails(backend: FakeBackend) -> None:
+def _overview_fails(backend: ReadyShop) -> None:
     backend.answers.fail("overview.read", BackendError("The disk is full.", code=ErrorCode.DISK_FULL))
 
 
-def _overview_waits(backend: FakeBackend) -> None:
+def _overview_waits(backend: ReadyShop) -> None:
     backend.answers.hold("overview.read")
 
 
 def _show_skeleton(window: MainWindow) -> None:
     if window.pane:
         window.pane._skeleton.show_now()
+
+
+def _held_up(backend: ReadyShop) -> None:
+    backend.computer.backup_fault = STICK_AWAY
+    backend.change("UPDATE targets SET note = ?, failures = 0, trouble_since = NULL", encode_sentence(NO_NETWORK))
+    backend.change("UPDATE deliveries SET state = 'waiting' WHERE target_id = 1 AND seq % 3 = 0")
 
 
 def _all_keys(window: MainWindow) -> None:
@@ -81,16 +84,12 @@ def _all_keys(window: MainWindow) -> None:
     page.keys.click()
 
 
-def _held_up(backend: FakeBackend) -> None:
-    backend.world.backup_fault = STICK_AWAY
-    backend.world.troubles = tuple(TargetTrouble(at, f"Till {at}", 0, None, 4, NO_NETWORK) for at in (1, 2))
-
-
-def _first_day(backend: FakeBackend) -> None:
-    world = backend.world
-    world.setup = replace(world.setup, key_made=None, first_call=None, targets=())
-    world.pull = replace(world.pull, on=False, setup=None, last=None, next_at=None)
-    world.troubles, world.orders = (), []
+def _first_day(backend: ReadyShop) -> None:
+    backend.empty()
+    backend.remove_keys()
+    backend.forget_pull()
+    backend.change("DELETE FROM calls")
+    backend.change("UPDATE targets SET removed_at = 1")
 
 
 SCENES: tuple[Scene, ...] = (

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from service.domain.people import OWNER_ID
 from tests.screenshots.scenes import Scene
-from tests.ui.fake import FakeBackend
-from tests.ui.ready_shop import MARYAM, PIN
+from tests.ui.ready_shop import MARYAM, PIN, ReadyShop
 from ui.panes.settings.settings_pane import SettingsPane
 from ui.shell.counter.counter_controls import PersonButton
 from ui.shell.main_window import MainWindow
 from ui.shell.pane_context import PaneKey
 
 
-def _staff(backend: FakeBackend) -> None:
-    backend.ready.add_staff()
+def _staff(backend: ReadyShop) -> None:
+    backend.add_staff()
     backend.people.choose(MARYAM)
 
 
@@ -27,14 +26,14 @@ def _open_menu(window: MainWindow) -> None:
     window.findChildren(PersonButton)[-1].open_menu()
 
 
-def _pins(backend: FakeBackend) -> None:
-    backend.ready.add_staff()
-    backend.ready.set_pin(OWNER_ID, MARYAM)
-    backend.ready.set(lock_minutes=10)
+def _pins(backend: ReadyShop) -> None:
+    backend.add_staff()
+    backend.set_pin(OWNER_ID, MARYAM)
+    backend.set(lock_minutes=10)
     backend.people.choose(MARYAM, PIN)
 
 
-def _support(backend: FakeBackend) -> None:
+def _support(backend: ReadyShop) -> None:
     _staff(backend)
     backend.people.enter_support_view()
 

@@ -8,15 +8,15 @@ from dataclasses import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from service.domain.alerts import AlertKind, Heartbeat, PostOutcome, PostResult, describe_result
+from service.domain.alerts import AlertKind, PostOutcome, PostResult, describe_result
+from service.domain.sentences import encode_sentence
 from tests.screenshots.scenes import Scene
 from tests.screenshots.scenes_overview import offer_update
-from tests.ui.fake import FakeBackend
-from tests.ui.fake.fake_alerts import PHONE
 from tests.ui.fake.fake_clock import moment
 from tests.ui.fake.fake_counters import COUNTERS
+from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
-from ui.backend.alerts_port import AlertsState
+from ui.backend.alerts_port import NewChannel
 from ui.backend.host_port import HostState, HostStatus, KeyringState, KeyringStatus, PortHolder, StartEvent, StartReport
 from ui.backend.settings_port import PowerOnState, PowerOnStatus, SoundState
 from ui.panes.settings.backups_section import BackupPassphrase
@@ -45,20 +45,24 @@ def _open(target: str) -> Callable[[MainWindow], None]:
     return lambda window: _pane(window).open_target(target)
 
 
-def _alerts(backend: FakeBackend) -> None:
-    mail = replace(PHONE, id=2, name="Office mail", service="E-Mail", kinds=frozenset(AlertKind), dropped=2, waiting=3)
-    fault = describe_result(PostResult(PostOutcome.UNREACHABLE))
-    heartbeat = Heartbeat("https://hc-ping.com/…", 5, "s", last_answer_at=backend.world.clock.now())
-    backend.alerts.state = AlertsState((PHONE, replace(mail, fault=fault)), heartbeat)
+def _alerts(backend: ReadyShop) -> None:
+    some = frozenset({AlertKind.NEW_ORDER, AlertKind.TIME_SHORT, AlertKind.LAPSED_ORDER})
+    for name, kinds in (("Maryam's phone", some), ("Office mail", frozenset(AlertKind))):
+        backend.alerts.add(NewChannel(name, "ntfy://ntfy.test/topic", kinds, with_buyer=False)).result()
+    backend.alerts.set_heartbeat("https://hc-ping.com/secret", 5).result()
+    backend.change("UPDATE heartbeat SET last_answer_at = ?", backend.clock.now())
+    fault = encode_sentence(describe_result(PostResult(PostOutcome.UNREACHABLE)))
+    backend.change("UPDATE alert_channels SET service = 'E-Mail', fault = ?, dropped = 2 WHERE id = 2", fault)
+    backend.change("UPDATE alert_channels SET last_sent_at = ? WHERE id = 1", moment(15, 8, 41))
 
 
-def _counters(backend: FakeBackend) -> None:
+def _counters(backend: ReadyShop) -> None:
     backend.counters.listed = COUNTERS
-    backend.ready.set(counters=True)
+    backend.set(counters=True)
 
 
-def _be_counter(backend: FakeBackend) -> None:
-    backend.world.host = replace(backend.world.host, counter_of="SHOP-PC")
+def _be_counter(backend: ReadyShop) -> None:
+    backend.computer.host = replace(backend.computer.host, counter_of="SHOP-PC")
 
 
 def _add_counter(window: MainWindow) -> None:
@@ -85,13 +89,13 @@ def _set_heartbeat(window: MainWindow) -> None:
     _pane(window).alerts.switch.click()
 
 
-def _muted(backend: FakeBackend) -> None:
-    backend.ready.computer.sound = SoundState.MUTED
+def _muted(backend: ReadyShop) -> None:
+    backend.computer.sound = SoundState.MUTED
 
 
-def _ask_terminal(backend: FakeBackend) -> None:
+def _ask_terminal(backend: ReadyShop) -> None:
     command = "sudo loginctl enable-linger ali"
-    backend.ready.computer.power_on_status = PowerOnStatus(PowerOnState.AT_LOGIN, can_switch=True, command=command)
+    backend.computer.power_on_status = PowerOnStatus(PowerOnState.AT_LOGIN, can_switch=True, command=command)
 
 
 def _scroll_to_ring(window: MainWindow) -> None:
@@ -99,13 +103,13 @@ def _scroll_to_ring(window: MainWindow) -> None:
     _pane(window).general.ring.choice.setFocus(Qt.FocusReason.TabFocusReason)
 
 
-def _port_taken(backend: FakeBackend) -> None:
+def _port_taken(backend: ReadyShop) -> None:
     holder = PortHolder("node.exe", 4312, None, moment(15, 8, 2))
-    backend.world.host = HostStatus(HostState.PORT_TAKEN, "http://127.0.0.1:8710", 8710, holder=holder)
+    backend.computer.host = HostStatus(HostState.PORT_TAKEN, "http://127.0.0.1:8710", 8710, holder=holder)
 
 
-def _open_network(backend: FakeBackend) -> None:
-    backend.ready.set(open_to_network=True, allowed_hosts=("till-server.local", "192.168.1.10"))
+def _open_network(backend: ReadyShop) -> None:
+    backend.set(open_to_network=True, allowed_hosts=("till-server.local", "192.168.1.10"))
 
 
 def _ask_network(window: MainWindow) -> None:
@@ -158,20 +162,20 @@ def _licences(window: MainWindow) -> None:
     _pane(window).about.licences.click()
 
 
-def _fails(backend: FakeBackend) -> None:
+def _fails(backend: ReadyShop) -> None:
     backend.answers.fail("settings.read", BackendError("stopped", code=ErrorCode.SERVICE_STOPPED))
 
 
-def _backups_fail(backend: FakeBackend) -> None:
+def _backups_fail(backend: ReadyShop) -> None:
     backend.answers.fail("settings.backups", BackendError("gone", code=ErrorCode.FILE_NOT_FOUND))
 
 
-def _vault(backend: FakeBackend) -> None:
-    backend.world.keyring = KeyringStatus(KeyringState.ENCRYPTED_FILE, "", opened=False)
+def _vault(backend: ReadyShop) -> None:
+    backend.computer.secrets.show(KeyringStatus(KeyringState.ENCRYPTED_FILE, "", opened=False))
 
 
-def _unclean(backend: FakeBackend) -> None:
-    backend.world.start_report = StartReport(StartEvent.UNCLEAN_END, trace="Fatal Python error")
+def _unclean(backend: ReadyShop) -> None:
+    backend.computer.start_report = StartReport(StartEvent.UNCLEAN_END, trace="Fatal Python error")
 
 
 SCENES: tuple[Scene, ...] = (

@@ -4,26 +4,23 @@ nothing set up.
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
-from pathlib import Path
 
 from PySide6.QtWidgets import QApplication, QWidget
 
 from service.domain.pull.pull_choices import SetupChoices
 from service.domain.pull.pulls import Counts, Difference, RunState
 from service.domain.sentences import message
-from service.domain.shops import Mode
 from service.store.engine.transaction import Tx
 from service.store.keys import list_keys, set_expiry
 from tests.screenshots.scenes import Scene
-from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_clock import moment
-from tests.ui.fake.run_data import make_run
-from tests.ui.fake.sentence_data import FILE_OPEN, HALF_THE_ROWS
+from tests.ui.fake.sentence_data import HALF_THE_ROWS
+from tests.ui.ready_data import FILE_OPEN, SEMICOLONS, make_run
+from tests.ui.ready_shop import ReadyShop
 from ui.backend import Progress
 from ui.backend.host_port import HostState, HostStatus
-from ui.backend.pulls_port import PlaceTrial, PullState
+from ui.backend.pulls_port import PlaceTrial
 from ui.panes.shared.price_file.address_dialog import AddressDialog
 from ui.panes.system.key_dialogs import NewKeyDialog
 from ui.panes.system.system_pane import SystemPane
@@ -32,7 +29,7 @@ from ui.shell.pane_context import PaneKey
 from ui.widgets import SecretDialog
 
 DIFFERENCE = Difference(HALF_THE_ROWS, 1245, 612, 633, 0, 41)
-HELD = make_run(10, moment(15, 2, 0), RunState.NEEDS_APPROVAL, Counts(612), held=DIFFERENCE)
+HELD = make_run(moment(15, 2, 0), RunState.NEEDS_APPROVAL, Counts(612), held=DIFFERENCE)
 
 
 def _pane(window: MainWindow) -> SystemPane:
@@ -53,8 +50,9 @@ def _name_key(window: MainWindow) -> None:
     _pane(window).new()
 
 
-def _open_to_network(backend: FakeBackend) -> None:
-    backend.world.host = HostStatus(HostState.LISTENING, "https://till-server.local:8710", 8710)
+def _open_to_network(backend: ReadyShop) -> None:
+    backend.computer.host = HostStatus(HostState.LISTENING, "https://till-server.local:8710", 8710)
+    backend.make_certificate()
 
 
 def _pair(window: MainWindow) -> None:
@@ -82,13 +80,13 @@ def _record(window: MainWindow) -> None:
     _pane(window).open_audit()
 
 
-def _ending(backend: FakeBackend) -> None:
+def _ending(backend: ReadyShop) -> None:
     def end(tx: Tx) -> None:
         ending, expired, *_rest = list_keys(tx, 1)
         set_expiry(tx, ending, moment(20, 23, 59))
         set_expiry(tx, expired, moment(12, 23, 59))
 
-    backend.ready.write(end)
+    backend.write(end)
 
 
 def _revoke(window: MainWindow) -> None:
@@ -101,55 +99,31 @@ def _key_menu(window: MainWindow) -> None:
     pane.keys.open_menu(pane.keys.model.row(1))
 
 
-def _nothing_yet(backend: FakeBackend) -> None:
-    backend.world.pull = PullState(False, None, None, None)
-    backend.ready.remove_keys()
-    backend.webhooks.rows = []
-    backend.world.update_shop(1, **{Mode.SCHEDULED_PULL.value: False})
+def _nothing_yet(backend: ReadyShop) -> None:
+    backend.remove_keys()
+    backend.change("UPDATE targets SET removed_at = 1")
+    backend.forget_pull()
 
 
-def _held(backend: FakeBackend) -> None:
-    backend.world.pull = replace(backend.world.pull, last=HELD)
-    backend.pulls.runs.insert(0, HELD)
+def _held(backend: ReadyShop) -> None:
+    backend.add_run(HELD)
 
 
-def _failed(backend: FakeBackend) -> None:
-    run = replace(HELD, state=RunState.FAILED, held=None, fault=FILE_OPEN)
-    backend.world.pull = replace(backend.world.pull, last=run)
+def _failed(backend: ReadyShop) -> None:
+    backend.add_run(replace(HELD, state=RunState.FAILED, held=None, fault=FILE_OPEN))
 
 
-PRICES = (
-    "Part No.,Description,Retail BD,QOH,Branch,Fits,Cost,Aisle Count\n"
-    '04465-60320,"Front brake pads, LC200",28.500,14,Main,Land Cruiser 2008-2021,21.000,3\n'
-    "90915-YZZD4,Oil filter,2.750,126,Main,,1.900,4\n"
-    "17801-38051,Air filter,9.200,31,Main,Corolla 2014-2019,6.100,4\n"
-    "48531-80605,Rear shock absorber,34.000,2,Main,,25.500,7\n"
-    '21460-1LB0A,"Radiator, Patrol Y62",89.000,-1,Main,Patrol 2010-2020,61.000,9\n'
-    "TOTAL,,,172,,,,\n"
-)
-SEMICOLONS = "Part No;Description;Retail BD;Qty\nA1;Brake pad;4,627;12\nA2;Oil filter;2,750;3\n"
+def _nightly(backend: ReadyShop) -> None:
+    backend.set_up_file()
 
 
-def write_price_list(backend: FakeBackend, text: str = PRICES, name: str = "prices.csv") -> Path:
-    """A file of the shop's system, over the real pull."""
-    backend.__dict__["pulls"] = backend.ready.pulls
-    path = backend.ready.folder / name
-    path.write_text(text, encoding="utf-8")
-    os.utime(path, (0, 0))
-    return path
+def _asking(backend: ReadyShop) -> None:
+    backend.set_up_file(SEMICOLONS)
 
 
-def _nightly(backend: FakeBackend) -> None:
-    backend.ready.pulls.save(1, SetupChoices(str(write_price_list(backend)))).result()
-
-
-def _asking(backend: FakeBackend) -> None:
-    backend.ready.pulls.save(1, SetupChoices(str(write_price_list(backend, SEMICOLONS)))).result()
-
-
-def _unread(backend: FakeBackend) -> None:
-    _nightly(backend)
-    write_price_list(backend, "")
+def _unread(backend: ReadyShop) -> None:
+    backend.set_up_file()
+    backend.write_file("")
 
 
 def _set_up(window: MainWindow) -> None:
@@ -161,6 +135,11 @@ def _set_up_below(window: MainWindow) -> None:
     _settle()
     bar = _pane(window).set_up.page.verticalScrollBar()
     bar.setValue(bar.maximum())
+
+
+def _places(backend: ReadyShop) -> None:
+    backend.set_up_file()
+    backend.give_place()
 
 
 def _place(window: MainWindow, kind: str, address: str) -> AddressDialog:
@@ -183,14 +162,15 @@ def _place_found(window: MainWindow) -> None:
     _place(window, "postgresql", "postgresql://reader@192.168.1.5/pos")
 
 
-def _place_unknown(backend: FakeBackend) -> None:
+def _place_unknown(backend: ReadyShop) -> None:
     sentence = message(
         "{host} is not known yet. Its key has the fingerprint {fingerprint}. Compare it with what its "
         "administrator says, and confirm it.",
         host="shop.example",
         fingerprint="SHA256:9CrfReFDrX4gQrsw1Cj3fbl3HOfZL1qW+ZWH3OnlQng",
     )
-    backend.pulls.unknown = PlaceTrial(SetupChoices(""), unknown=sentence, fingerprint="SHA256:9Crf")
+    _nightly(backend)
+    backend.give_place(PlaceTrial(SetupChoices(""), unknown=sentence, fingerprint="SHA256:9Crf"))
 
 
 def _place_asked(window: MainWindow) -> None:
@@ -223,16 +203,16 @@ def _history(window: MainWindow) -> None:
 
 
 def _try_out(window: MainWindow) -> None:
-    _pane(window).work.dry_run()
+    _pane(window).pull.rehearse()
 
 
-def _hold_run(backend: FakeBackend) -> None:
+def _hold_run(backend: ReadyShop) -> None:
     backend.answers.hold("pulls.run")
 
 
 def _running(window: MainWindow) -> None:
     pane = _pane(window)
-    pane.work.run(even_if_unchanged=False)
+    pane.pull.read(even_if_unchanged=False)
     pane.pull.show_progress(Progress(612, 1245))
 
 
@@ -251,14 +231,14 @@ SCENES: tuple[Scene, ...] = (
     Scene("system-set-up", PaneKey.SYSTEM, _nightly, _set_up, every_look=True),
     Scene("system-set-up-below", PaneKey.SYSTEM, _nightly, _set_up_below),
     Scene("system-set-up-questions", PaneKey.SYSTEM, _asking, _set_up, every_look=True),
-    Scene("system-place-found", PaneKey.SYSTEM, act=_place_found, every_look=True),
-    Scene("system-place-sql-server", PaneKey.SYSTEM, act=_place_sql_server, every_look=True),
-    Scene("system-place-readable", PaneKey.SYSTEM, act=_place_readable, every_look=True),
+    Scene("system-place-found", PaneKey.SYSTEM, _places, _place_found, every_look=True),
+    Scene("system-place-sql-server", PaneKey.SYSTEM, _places, _place_sql_server, every_look=True),
+    Scene("system-place-readable", PaneKey.SYSTEM, _places, _place_readable, every_look=True),
     Scene("system-place-unknown", PaneKey.SYSTEM, _place_unknown, _place_asked, every_look=True),
     Scene("system-set-up-unread", PaneKey.SYSTEM, _unread, _set_up),
     Scene("system-column-menu", PaneKey.SYSTEM, _nightly, _column_menu),
     Scene("system-history", PaneKey.SYSTEM, act=_history, every_look=True),
     Scene("system-history-held", PaneKey.SYSTEM, _held, _history),
-    Scene("system-try-out", PaneKey.SYSTEM, act=_try_out),
+    Scene("system-try-out", PaneKey.SYSTEM, _nightly, _try_out),
     Scene("system-staging", PaneKey.SYSTEM, staging=True),
 )

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TypeVar
 
 from PySide6.QtWidgets import QApplication
 
-from service.domain.sentences import Sentence
+from service.domain.sentences import Sentence, encode_sentence
+from service.domain.webhooks.signing import SignatureFault
 from service.domain.webhooks.webhook_secrets import SECRET_MISSING
 from tests.screenshots.scenes import Scene
-from tests.ui.fake import FakeBackend
+from tests.ui.fake.fake_clock import moment
 from tests.ui.fake.sentence_data import NO_NETWORK
+from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
 from ui.backend.host_port import KeyringState, KeyringStatus
-from ui.backend.webhooks_port import Health
+from ui.backend.webhooks_port import Received, ReceiverState
 from ui.panes.shared.keyring_notes import PassphraseDialog
 from ui.panes.webhooks.delivery_list import DeliveryDialog
 from ui.panes.webhooks.receiver_dialog import ReceiverDialog
@@ -43,38 +44,34 @@ def _dialog(window: MainWindow, kind: type[D]) -> D:
     return next(one for one in window.findChildren(kind) if one.isVisible())
 
 
-def _empty(backend: FakeBackend) -> None:
-    backend.webhooks.rows = []
+def _empty(backend: ReadyShop) -> None:
+    backend.change("UPDATE targets SET removed_at = 1")
 
 
-def _fails(backend: FakeBackend) -> None:
+def _fails(backend: ReadyShop) -> None:
     backend.answers.fail("webhooks.targets", BackendError("locked", code=ErrorCode.DATABASE_LOCKED))
 
 
-def _mode_off(backend: FakeBackend) -> None:
-    backend.world.update_shop(1, webhooks=False)
+def _mode_off(backend: ReadyShop) -> None:
+    backend.change("UPDATE shops SET webhooks = 0")
 
 
-def _held_up(note: Sentence) -> Callable[[FakeBackend], None]:
-    def prepare(backend: FakeBackend) -> None:
-        row = backend.webhooks.rows[1]
-        backend.webhooks.rows[1] = replace(row, target=replace(row.target, note=note), health=Health.WAITING)
-
-    return prepare
-
-
-def _keyring(state: KeyringState, *, opened: bool = True) -> Callable[[FakeBackend], None]:
-    def prepare(backend: FakeBackend) -> None:
-        backend.world.keyring = KeyringStatus(state, "GNOME Keyring", opened)
+def _held_up(note: Sentence) -> Callable[[ReadyShop], None]:
+    def prepare(backend: ReadyShop) -> None:
+        backend.change("UPDATE targets SET note = ? WHERE id = 2", encode_sentence(note))
 
     return prepare
 
 
-def _rotating(backend: FakeBackend) -> None:
-    backend.webhooks.rows = [
-        replace(row, target=replace(row.target, next_secret_name="next")) if row.target.id == 1 else row
-        for row in backend.webhooks.rows
-    ]
+def _keyring(state: KeyringState, *, opened: bool = True) -> Callable[[ReadyShop], None]:
+    def prepare(backend: ReadyShop) -> None:
+        backend.computer.secrets.show(KeyringStatus(state, "GNOME Keyring", opened))
+
+    return prepare
+
+
+def _rotating(backend: ReadyShop) -> None:
+    backend.change("UPDATE targets SET next_secret_name = 'next' WHERE id = 1")
 
 
 def _click(name: str) -> Callable[[MainWindow], None]:
@@ -143,6 +140,10 @@ def _receiver(window: MainWindow) -> None:
     _pane(window).targets.receiver.click()
     _settle()
     dialog = _dialog(window, ReceiverDialog)
+    body = b'{"event":"order.placed","test":true}'
+    right = Received(moment(15, 14, 28), "order.placed", "dlv_1", "", body)
+    wrong = Received(moment(15, 14, 27), "order.status", "dlv_2", "wrong", body, (SignatureFault.WRONG_SECRET,))
+    dialog._show(ReceiverState(True, dialog.address.value, (right, wrong)))
     dialog.table.choose(dialog.model.key_of(dialog.model.row(1)))
 
 

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from PySide6.QtWidgets import QApplication
 
 from tests.screenshots.scenes import Scene
-from tests.screenshots.scenes_system import write_price_list
-from tests.ui.fake import ZONE, FakeBackend
+from tests.ui.fake.fake_clock import ZONE
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
-from tests.ui.fake.shop_data import PAIRS
+from tests.ui.ready_shop import ReadyShop
 from ui.i18n import Formats
 from ui.shell.main_window import MainWindow
 from ui.shell.pane_context import PaneKey
@@ -29,12 +27,11 @@ def _settle() -> None:
         QApplication.processEvents()
 
 
-def _empty(backend: FakeBackend) -> None:
-    backend.ready.remove_keys()
-    world = backend.world
-    world.pairs = (replace(PAIRS[0], live=replace(PAIRS[0].live, name="My shop", scheduled_pull=False)),)
-    backend.ready.set(wizard_done=False)
-    world.pull = replace(world.pull, on=False, setup=None, last=None, next_at=None)
+def _empty(backend: ReadyShop) -> None:
+    backend.remove_keys()
+    backend.forget_pull()
+    backend.change("UPDATE shops SET name = 'My shop', folded = 'my shop' WHERE id < 3")
+    backend.set(wizard_done=False)
 
 
 def _open(window: MainWindow) -> FirstStart:
@@ -45,7 +42,7 @@ def _open(window: MainWindow) -> FirstStart:
         around.backend,
         around.clock,
         around.clipboard,
-        FakeFileChooser(str(write_price_list(backend)) if isinstance(backend, FakeBackend) else ""),
+        FakeFileChooser(str(backend.write_file()) if isinstance(backend, ReadyShop) else ""),
         lambda language: Formats(language, ZONE),
     )
     start = FirstStart(setting, window)
@@ -98,8 +95,8 @@ def _tried(window: MainWindow) -> None:
 def _heard(window: MainWindow) -> None:
     _go(_open(window), 3)
     backend = window._backend
-    assert isinstance(backend, FakeBackend)
-    backend.ready.use_key("كاشير 1" if window._theme.arabic else "Till 1")
+    assert isinstance(backend, ReadyShop)
+    backend.use_key("كاشير 1" if window._theme.arabic else "Till 1")
 
 
 def _elsewhere(window: MainWindow) -> None:
@@ -115,8 +112,8 @@ def _ready(window: MainWindow) -> None:
     start = _open(window)
     _go(start, 3)
     backend = window._backend
-    assert isinstance(backend, FakeBackend)
-    backend.ready.use_key("كاشير 1" if window._theme.arabic else "Till 1")
+    assert isinstance(backend, ReadyShop)
+    backend.use_key("كاشير 1" if window._theme.arabic else "Till 1")
     _settle()
     assert start.wizard is not None
     start.wizard.main.click()

@@ -14,8 +14,9 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from tests.ui.fake import ZONE, FakeBackend
-from tests.ui.fake.shop_data import PAIRS
+from tests.ui.fake.fake_clock import ZONE
+from tests.ui.ready_data import LIVE, STAGING
+from tests.ui.ready_shop import ReadyShop
 from ui.backend.people_port import PeopleState
 from ui.backend.protocol import Subscription
 from ui.i18n import Formats, Language, Translations
@@ -83,8 +84,8 @@ def translations(loaded_translations: Translations) -> Iterator[Translations]:
 
 
 @pytest.fixture
-def backend() -> Iterator[FakeBackend]:
-    backend = FakeBackend()
+def backend() -> Iterator[ReadyShop]:
+    backend = ReadyShop()
     yield backend
     backend.close()
 
@@ -107,7 +108,7 @@ def _close(subscription: Subscription, _gone: object = None) -> None:
 
 
 @pytest.fixture
-def show(qtbot: QtBot, settle: Callable[[], None], backend: FakeBackend) -> ShowWidget:
+def show(qtbot: QtBot, settle: Callable[[], None], backend: ReadyShop) -> ShowWidget:
     """Shows a widget; a pane gets notices of commits and of the host, as it does in the window."""
 
     def show(widget: QWidget) -> None:
@@ -136,7 +137,7 @@ def make_context(
     qtbot: QtBot,
     theme: Theme,
     translations: Translations,
-    backend: FakeBackend,
+    backend: ReadyShop,
     qapp: QApplication,
     opened_panes: list[tuple[PaneKey, str]],
 ) -> MakeContext:
@@ -151,9 +152,9 @@ def make_context(
         return PaneContext(
             theme=theme,
             backend=backend,
-            shop=PAIRS[0].of(staging=staging),
+            shop=backend.shop(STAGING if staging else LIVE),
             formats=Formats(language, ZONE),
-            clock=backend.world.clock,
+            clock=backend.clock,
             clipboard=qapp.clipboard(),
             clipboard_clearer=ClipboardClearer(qapp.clipboard(), window),
             toasts=Toasts(theme, window),
@@ -174,13 +175,13 @@ def context(make_context: MakeContext) -> PaneContext:
 def window(
     theme: Theme,
     translations: Translations,
-    backend: FakeBackend,
+    backend: ReadyShop,
     qapp: QApplication,
     show: ShowWidget,
     settle: Callable[[], None],
 ) -> Iterator[MainWindow]:
     """The whole window, with the shop open."""
-    around = WindowDependencies(theme, translations, backend, backend.world.clock, qapp.clipboard(), PANES)
+    around = WindowDependencies(theme, translations, backend, backend.clock, qapp.clipboard(), PANES)
     window = MainWindow(around, lambda language: Formats(language, ZONE))
     show(window)
     window.start()

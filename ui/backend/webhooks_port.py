@@ -39,7 +39,6 @@ class TargetRow:
     last_status: int | None = None
     last_fault: str = ""
     next_try: Millis | None = None
-    rotated_at: Millis | None = None
     recorded_while_off: int = 0
 
 

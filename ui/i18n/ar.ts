@@ -2165,22 +2165,6 @@
 <context>
     <name>Chooser</name>
     <message>
-        <source>All files</source>
-        <translation>كل الملفات</translation>
-    </message>
-    <message>
-        <source>Choose the file that your system saves</source>
-        <translation>اختر الملف الذي يحفظه نظامك</translation>
-    </message>
-    <message>
-        <source>Choose the folder that your system saves into</source>
-        <translation>اختر المجلد الذي يحفظ فيه نظامك</translation>
-    </message>
-    <message>
-        <source>Price lists</source>
-        <translation>قوائم الأسعار</translation>
-    </message>
-    <message>
         <source>Save the description of the interface</source>
         <translation>احفظ وصف الاتصالات</translation>
     </message>
@@ -3721,12 +3705,20 @@
 <context>
     <name>FileFlow</name>
     <message>
+        <source>All files</source>
+        <translation>كل الملفات</translation>
+    </message>
+    <message>
         <source>Answer the questions about the file first. Nothing is guessed.</source>
         <translation>أجب أولًا عن الأسئلة حول الملف. لا شيء يُخمَّن.</translation>
     </message>
     <message>
-        <source>Choose which column is the part number (SKU).</source>
-        <translation>اختر عمود رقم القطعة (SKU).</translation>
+        <source>Choose the file that your system saves</source>
+        <translation>اختر الملف الذي يحفظه نظامك</translation>
+    </message>
+    <message>
+        <source>Choose the folder that your system saves into</source>
+        <translation>اختر المجلد الذي يحفظ فيه نظامك</translation>
     </message>
     <message>
         <source>From now on it is read every day at %1.</source>
@@ -3735,6 +3727,10 @@
     <message>
         <source>Look at how it is read, change what is wrong, and save it.</source>
         <translation>انظر كيف يُقرأ، وصحّح ما فيه خطأ، ثم احفظه.</translation>
+    </message>
+    <message>
+        <source>Price lists</source>
+        <translation>قوائم الأسعار</translation>
     </message>
     <message>
         <source>Reading the file</source>
@@ -7889,6 +7885,14 @@ What can be called is in the attached file.%1 Thank you.
         <translation>كل يوم %1</translation>
     </message>
     <message>
+        <source>Forget the file</source>
+        <translation>انسَ الملف</translation>
+    </message>
+    <message>
+        <source>Forget this file?</source>
+        <translation>نسيان هذا الملف؟</translation>
+    </message>
+    <message>
         <source>Forget this file…</source>
         <translation>انسَ هذا الملف…</translation>
     </message>
@@ -7899,6 +7903,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>How it is read</source>
         <translation>كيف يُقرأ</translation>
+    </message>
+    <message>
+        <source>It is no longer read at night, and what you chose for its columns is gone. Items, prices and history stay.</source>
+        <translation>لن يُقرأ ليلًا بعد الآن، ويضيع ما اخترته لأعمدته. تبقى الأصناف والأسعار والسجل.</translation>
     </message>
     <message>
         <source>Last run: %1</source>
@@ -7935,6 +7943,14 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Read again, though unchanged</source>
         <translation>اقرأه من جديد وإن لم يتغيّر</translation>
+    </message>
+    <message>
+        <source>Reading the file</source>
+        <translation>نقرأ الملف</translation>
+    </message>
+    <message>
+        <source>Reading the whole file, saving nothing</source>
+        <translation>نقرأ الملف كله دون حفظ</translation>
     </message>
     <message>
         <source>Run now</source>
@@ -8135,20 +8151,8 @@ What can be called is in the attached file.%1 Thank you.
 <context>
     <name>PullWork</name>
     <message>
-        <source>Forget the file</source>
-        <translation>انسَ الملف</translation>
-    </message>
-    <message>
-        <source>Forget this file?</source>
-        <translation>نسيان هذا الملف؟</translation>
-    </message>
-    <message>
         <source>It can be taken back afterwards, under History.</source>
         <translation>يمكنك التراجع عنه بعد ذلك من السجل.</translation>
-    </message>
-    <message>
-        <source>It is no longer read at night, and what you chose for its columns is gone. Items, prices and history stay.</source>
-        <translation>لن يُقرأ ليلًا بعد الآن، ويضيع ما اخترته لأعمدته. تبقى الأصناف والأسعار والسجل.</translation>
     </message>
     <message>
         <source>Let it through</source>
@@ -8157,14 +8161,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Let this file through?</source>
         <translation>السماح بهذا الملف؟</translation>
-    </message>
-    <message>
-        <source>Reading the file</source>
-        <translation>نقرأ الملف</translation>
-    </message>
-    <message>
-        <source>Reading the whole file, saving nothing</source>
-        <translation>نقرأ الملف كله دون حفظ</translation>
     </message>
 </context>
 <context>
@@ -13552,6 +13548,17 @@ What can be called is in the attached file.%1 Thank you.
             <numerusform>{n:,} صف: {why}.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>{n:,} values are merged over several rows: each counts in all of them.</source>
+        <translation>
+            <numerusform>لا قيمة ({n:,}) مدموجة على عدة أسطر: تُحسب في كل سطر منها.</numerusform>
+            <numerusform>قيمة واحدة ({n:,}) مدموجة على عدة أسطر: تُحسب في كل سطر منها.</numerusform>
+            <numerusform>قيمتان ({n:,}) مدموجتان على عدة أسطر: تُحسب كل منهما في كل سطر منها.</numerusform>
+            <numerusform>{n:,} قيم مدموجة على عدة أسطر: تُحسب كل منها في جميع أسطرها.</numerusform>
+            <numerusform>{n:,} قيمة مدموجة على عدة أسطر: تُحسب كل منها في جميع أسطرها.</numerusform>
+            <numerusform>{n:,} قيمة مدموجة على عدة أسطر: تُحسب كل منها في جميع أسطرها.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>{name} (open orders hold {reserved})</source>
         <translation>{name} (طلبات مفتوحة تحجز {reserved})</translation>
@@ -14078,19 +14085,11 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Change</source>
-        <translation>التغيير</translation>
-    </message>
-    <message>
-        <source>Choose the column…</source>
-        <translation>اختر العمود…</translation>
+        <translation>غيّر</translation>
     </message>
     <message>
         <source>How it is read</source>
         <translation>كيف يُقرأ</translation>
-    </message>
-    <message>
-        <source>No column is the part number (SKU) yet.</source>
-        <translation>لا يوجد بعد عمود لرقم القطعة (SKU).</translation>
     </message>
     <message>
         <source>Parts as they will be saved</source>
@@ -15176,10 +15175,6 @@ What can be called is in the attached file.%1 Thank you.
         <translation>%1 يرد بالرمز %2</translation>
     </message>
     <message>
-        <source>%1 answers %2: “%3”</source>
-        <translation>%1 يرد بالرمز %2: «%3»</translation>
-    </message>
-    <message>
         <source>%1 does not answer</source>
         <translation>%1 لا يرد</translation>
     </message>
@@ -15209,10 +15204,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>It does not accept the signature. Check the secret in its settings, or rotate it.</source>
         <translation>لا يقبل التوقيع. راجع السر في إعداداته، أو بدّله.</translation>
-    </message>
-    <message>
-        <source>It probably still uses the old secret. You rotated it: %1.</source>
-        <translation>لعله ما زال يستخدم السر القديم. بدّلته %1.</translation>
     </message>
     <message>
         <source>It sends on to another address, which we don&apos;t follow. Enter its final address.</source>

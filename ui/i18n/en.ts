@@ -905,6 +905,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>{n:,} values are merged over several rows: each counts in all of them.</source>
+        <translation>
+            <numerusform>{n:,} value is merged over several rows: it counts in all of them.</numerusform>
+            <numerusform>{n:,} values are merged over several rows: each counts in all of them.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{n} entries, none changed.</source>
         <translation>
             <numerusform>{n} entry, not changed.</numerusform>

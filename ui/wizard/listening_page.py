@@ -109,7 +109,7 @@ class ListeningPage(QWidget):
         self._keys = 0
         theme = context.theme
         self.beacon = ListeningIndicator(theme)
-        self.headline = Label(theme, self.tr("Waiting for the first call"), Type.HEADING)
+        self.headline = Label(theme, self.tr("Waiting for the first call"), Type.HEADING, wrap=True)
         self.detail = Label(theme, self.tr("Leave this open; it changes by itself."), Type.BODY, Ink.TEXT2, wrap=True)
         state = Card(theme)
         self.trial = Button(theme, self.tr("Try a call for me"), icon="play")

@@ -81,7 +81,7 @@ class NotableRows:
             -1 if name is None else place.get(name, -1) for name in named
         )
         self._best: dict[str, float] = {}
-        self._seen, self._first_units = SeenKeys(), SeenKeys()
+        self._seen, self._first_units, self._parts = SeenKeys(), SeenKeys(), SeenKeys()
         self._before: tuple[tuple[str, str], list[str]] | None = None
         self._count = 0
         self._next = {OTHER: 2, ANOTHER: 3}
@@ -129,7 +129,8 @@ class NotableRows:
         key = fold(sku), fold(tidy(cells[self._branch])) if self._branch >= 0 else ""
         mark = hash(tuple(cells)) & _MARK | 1
         before = self._seen.put(key, mark)
-        self.parts += not before
+        # A part with rows at several branches is one part.
+        self.parts += not (self._parts.put((key[0], ""), 1) if self._branch >= 0 else before)
         if before:
             self.repeated += 1
             self.differing += before != mark

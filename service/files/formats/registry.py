@@ -76,8 +76,8 @@ def visible_sheets(path: Path, kind: Kind) -> tuple[str, ...]:
 
 
 def hidden_parts(path: Path, source: Source) -> tuple[str, ...]:
-    """Of a sheet how many rows a workbook hides, and the numbers of the columns that it hides; ()
-    for formats that hide none.
+    """Of a sheet how many rows a workbook hides, how many cells go over several rows, and the
+    numbers of the columns that it hides; () for formats of which that is not known.
     """
     reader = isolated_reader()
     if reader is not None:

@@ -67,12 +67,15 @@ def xls_rows(path: Path, sheet: str, encoding: str | None = None) -> Iterator[Ra
 
 
 def xls_hidden(path: Path, sheet: str) -> tuple[str, ...]:
-    """How many rows a sheet hides, and the numbers of the columns that it hides."""
+    """How many rows a sheet hides, how many cells go over several rows, and the numbers of the
+    columns that it hides.
+    """
     with _open_book(path) as book:
         table = book.sheet_by_name(sheet)
         rows = sum(1 for place, info in table.rowinfo_map.items() if info.hidden and place < table.nrows)
         columns = [str(place + 1) for place, info in table.colinfo_map.items() if info.hidden and place < table.ncols]
-    return (str(rows), *columns) if rows or columns else ()
+        merged = sum(end - top > 1 for top, end, _, _ in table.merged_cells)
+    return str(rows), str(merged), *columns
 
 
 @contextmanager

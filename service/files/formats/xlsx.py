@@ -68,16 +68,20 @@ def xlsx_rows(path: Path, sheet: str) -> Iterator[RawRow]:
 
 
 def xlsx_hidden(path: Path, sheet: str) -> tuple[str, ...]:
-    """How many rows a sheet hides, and the numbers of the columns that it hides."""
+    """How many rows a sheet hides, how many cells go over several rows, and the numbers of the
+    columns that it hides.
+    """
     rows, columns = 0, list[str]()
     with open_package(path) as package:
-        for tag in _find_tags(package, _Workbook(package).sheets.get(sheet, ""), b'hidden="', _HIDDEN):
+        part = _Workbook(package).sheets.get(sheet, "")
+        merged = sum(1 for _ in _find_merged(package, part))
+        for tag in _find_tags(package, part, b'hidden="', _HIDDEN):
             if tag["row"]:
                 rows += 1
             else:
                 first, last = (int(_NUMBERS[name].search(tag[0])[1]) for name in ("min", "max"))  # type: ignore[index]
                 columns += map(str, range(first, min(last, MAX_COLUMNS) + 1))
-    return (str(rows), *columns) if rows or columns else ()
+    return str(rows), str(merged), *columns
 
 
 def _find_merged(package: Package, part: str) -> Iterator[tuple[int, int, int]]:

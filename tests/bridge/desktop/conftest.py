@@ -27,7 +27,7 @@ from tests.bridge.desktop.desktop_fixture import (
     FakeServiceThread,
     Make,
 )
-from tests.ui.fake import FakeBackend
+from tests.ui.ready_shop import ReadyShop
 from ui.backend.host_port import HostStatus
 from ui.i18n import Language
 from ui.shell.tray.order_notice import NoNotices
@@ -66,9 +66,9 @@ def make(
     def make(
         *, hidden: bool = False, is_attached: bool = False, host: HostStatus = STARTING, **settings: object
     ) -> DesktopFixture:
-        backend, thread = FakeBackend(), FakeServiceThread()
-        backend.world.host = host
-        backend.ready.set(**settings)
+        backend, thread = ReadyShop(), FakeServiceThread()
+        backend.computer.host = host
+        backend.set(**settings)
         program = Program(
             cast(Any, thread),
             cast(Any, backend),
@@ -78,7 +78,7 @@ def make(
             is_attached,
         )
         thread.start()
-        desktop = DesktopApp(qapp, program, SignalHandler(qapp), backend.world.clock, tmp_path, hidden=hidden)
+        desktop = DesktopApp(qapp, program, SignalHandler(qapp), backend.clock, tmp_path, hidden=hidden)
         stand = DesktopFixture(desktop, backend, thread, settle)
         made.append(stand)
         desktop.start()

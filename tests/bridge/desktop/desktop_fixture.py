@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from service.domain.marketplace.ringing import RingSound
-from tests.ui.fake import FakeBackend
+from tests.ui.ready_shop import ReadyShop
 from ui.backend.host_port import HostState, HostStatus
 
 STARTING = HostStatus(HostState.STARTING, "", 0)
@@ -57,7 +57,7 @@ class DesktopFixture:
     """A desktop and everything round it."""
 
     desktop: Any
-    backend: FakeBackend
+    backend: ReadyShop
     thread: FakeServiceThread
     settle: Callable[[], None]
 

@@ -20,7 +20,6 @@ from service.domain.marketplace.ringing import RingSound
 from service.domain.sentences import message
 from service.domain.times import MINUTE
 from tests.bridge.desktop.desktop_fixture import LISTENING, WAIT_MS, Make
-from tests.ui.fake import order_data
 from ui.backend import BackendError, ErrorCode
 from ui.backend.host_port import HostState, HostStatus
 from ui.i18n import Language
@@ -73,15 +72,15 @@ def test_the_window_comes_though_the_service_reported_before_anybody_listened(ma
 def test_a_ring_has_the_chosen_sound_and_gets_louder(make: Make) -> None:
     stand = make(ring_sound=RingSound.KNOCK, ring_volume=50)
     stand.report_host_status()
-    order = order_data.row_of(order_data.orders()[0])
-    now = stand.backend.world.clock.now()
+    order = stand.backend.listed_order("ORD-2026-000123")
+    now = stand.backend.clock.now()
     for left in (20 * MINUTE, MINUTE):
         stand.backend.ring(1, replace(order, accept_by=now + left))
     stand.settle()
     rings = stand.desktop._program.ring_player.rings
     assert rings == [(RingSound.KNOCK, 30), (RingSound.KNOCK, 50)]
-    stand.backend.ready.set(sound=False)
-    stand.backend.world.publish(ChangeKind.SETTINGS)
+    stand.backend.set(sound=False)
+    stand.backend.tell(ChangeKind.SETTINGS)
     stand.settle()
     stand.backend.ring(1, order)
     stand.settle()
@@ -125,7 +124,7 @@ def test_closing_says_once_that_it_still_runs(make: Make, monkeypatch: pytest.Mo
         assert not stand.window.isVisible()
         stand.window.show()
     assert said == [1]
-    assert stand.backend.ready.settings_now.told_running
+    assert stand.backend.settings_now.told_running
     assert stand.thread.stopped == []
 
 
@@ -214,7 +213,7 @@ def test_a_second_start_raises_the_window_also_before_there_is_one(
 
 def test_the_tray_follows_host_orders_and_staging(make: Make) -> None:
     stand = make()
-    stand.backend.world.host = LISTENING
+    stand.backend.computer.host = LISTENING
     stand.report_host_status()
     tray = stand.desktop._tray
     assert tray.state == TrayState.ATTENTION
@@ -240,7 +239,7 @@ def test_settings_that_another_process_changed_are_followed_and_calls_are_no_rea
     stand.desktop._on_changes(Changes.of(ChangeKind.CALLS))
     stand.settle()
     assert answers.names().count("settings.read") == reads
-    stand.backend.ready.set(language="ar", scheme="dark")
+    stand.backend.set(language="ar", scheme="dark")
     stand.backend.tell(ChangeKind.SETTINGS)
     stand.settle()
     assert stand.desktop._translations.language is Language.ARABIC

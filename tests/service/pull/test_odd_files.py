@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 import xlsxwriter  # type: ignore[import-untyped, unused-ignore]
+import xlwt
 
 from service.domain.pull.file_inspection import FileInspection
 from service.domain.pull.pull_choices import PullChoices
@@ -15,7 +16,12 @@ from service.files.file_errors import FileError
 from service.pull.inspect_file import inspect_file
 from tests.fakes.pull_fixture import Cell, PullFixture
 from tests.fakes.shop_fixture import ShopFixture
-from tests.service.files.writers import write_dbf, write_ods_content
+from tests.service.files.writers import (
+    spreadsheet_cell,
+    write_dbf,
+    write_ods_content,
+    write_spreadsheet_tables,
+)
 from tests.service.files.writers import write_xlsx as workbook_of
 
 HEADER = ("SKU", "Name", "Price", "Quantity")
@@ -272,6 +278,7 @@ def test_what_a_workbook_hides_is_said_and_a_merged_price_counts_for_its_rows(tm
     assert [row["price_fils"] for row in texts_of(found)] == ["2.500", "2.500", "2.500", "9.500"]
     assert "1 rows that the workbook hides, as by a filter, are read too." in said(found)
     assert "Columns that the workbook hides are read too: Quantity." in said(found)
+    assert "1 values are merged over several rows: each counts in all of them." in said(found)
 
 
 def test_a_merged_value_counts_for_its_rows_in_other_workbooks(tmp_path: Path) -> None:
@@ -284,6 +291,29 @@ def test_a_merged_value_counts_for_its_rows_in_other_workbooks(tmp_path: Path) -
     rows = "".join(f"<table:table-row>{row}</table:table-row>" for row in (head, first, second, third))
     ods = write_ods_content(tmp_path / "a.ods", f"<table:table table:name='Stock'>{rows}</table:table>")
     assert [row.get("price_fils") for row in texts_of(inspect(ods))] == ["2.500", "2.500", None]
+    lines = [[spreadsheet_cell(text) for text in (f"A-{place}", "Pad")] for place in range(3)]
+    lines[0].append(spreadsheet_cell(2.5, ' ss:MergeDown="1"'))
+    head_row = "".join(map(spreadsheet_cell, ("SKU", "Name", "Price")))
+    table = "".join(f"<Row>{''.join(cells)}</Row>" for cells in ([head_row], *lines))
+    xml = write_spreadsheet_tables(tmp_path / "a.xml", {"Stock": table})
+    assert [row.get("price_fils") for row in texts_of(inspect(xml))] == ["2.500", "2.500", None]
+
+
+def test_an_old_workbook_says_what_it_hides_and_merges(tmp_path: Path) -> None:
+    book = xlwt.Workbook(encoding="utf-8")
+    sheet = book.add_sheet("Stock")
+    for place, row in enumerate([HEADER[:2], *((f"A-{number}", "Pad") for number in range(3))]):
+        for column, text in enumerate(row):
+            sheet.write(place, column, text)
+    sheet.write(0, 2, "Price")
+    sheet.write_merge(1, 2, 2, 2, 2.5)
+    sheet.row(3).hidden = True
+    sheet.col(1).hidden = True
+    book.save(str(tmp_path / "a.xls"))
+    found = inspect(tmp_path / "a.xls")
+    assert [row.get("price_fils") for row in texts_of(found)] == ["2.500", "2.500", None]
+    for sentence in ("1 rows that the workbook hides", "hides are read too: Name.", "1 values are merged over"):
+        assert sentence in said(found)
 
 
 @pytest.mark.parametrize(

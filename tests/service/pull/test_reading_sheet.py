@@ -61,6 +61,16 @@ def test_the_sheet_says_how_the_file_is_read_and_shows_parts_as_they_would_be_sa
     assert not sheet.questions
 
 
+def test_a_sample_is_not_said_to_repeat_itself(tmp_path: Path) -> None:
+    """The dearest part is the most stock too, and was noted as a part that an earlier row has."""
+    assert [sample.row.notes for sample in inspect(tmp_path, LIST).sheet.samples] == [()] * 7
+
+
+def test_a_part_at_two_branches_is_one_part(tmp_path: Path) -> None:
+    rows = "SKU,Name,Price,Qty,Branch\nA1,Pad,4.500,6,Main\nA2,Disc,5.500,6,Main\nA1,Pad,4.500,2,Riffa\n"
+    assert inspect(tmp_path, rows, branch_names="yes").sheet.counts["parts"] == 2
+
+
 def test_columns_of_numbers_that_are_not_used_are_named(tmp_path: Path) -> None:
     found = inspect(tmp_path, "SKU,Name,Price,Qty,Kept for,Note\nA1,Pad,4.5,6,3,old\nA2,Disc,5.5,7,12,new\n")
     assert [(column.header, column.samples) for column in found.sheet.unused] == [("Kept for", ("3", "12"))]

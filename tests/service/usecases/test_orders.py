@@ -10,6 +10,7 @@ from service.domain.catalogue.stock import Cause
 from service.domain.errors import NotFound, Refused
 from service.domain.marketplace.order_requests import LineRequest, OrderRequest
 from service.domain.marketplace.orders import ACCEPT_WINDOW, Action, Decision, Order, OrderQuery, Status, tidy_customer
+from service.domain.money import MAX_FILS
 from service.store import orders
 from service.store.engine.store import Store
 from service.store.engine.transaction import Tx
@@ -138,6 +139,13 @@ def test_the_whole_way_of_an_order(shop: ShopFixture) -> None:
     assert [event["event"] for event in shop.events()] == [
         "order.placed", "order.status", "order.status", "stock.changed", "order.status", "order.status",
     ]  # fmt: skip
+    told = [event["data"] for event in shop.events() if event["event"] == "order.status"]
+    assert [(one["action"], one["from"], one["to"], one["reason"], one["order"]["status"]) for one in told] == [
+        ("accept", "placed", "confirmed", None, "confirmed"),
+        ("ready", "confirmed", "ready", None, "ready"),
+        ("dispatched", "ready", "out_for_delivery", None, "out_for_delivery"),
+        ("delivered", "out_for_delivery", "delivered", None, "delivered"),
+    ]
     moved = shop.events()[3]["data"]
     assert moved == {"sku": "A", "branch": "Main", "quantity": 7.5, "reserved": 0, "change": -2.5, "cause": "sale"}
 
@@ -157,6 +165,14 @@ def test_a_price_of_nothing_is_a_price(shop: ShopFixture) -> None:
     assert (given.lines[0].price_fils, given.lines[0].total_fils, given.items_fils) == (0, 0, 0)
     shop.upload({"sku": "A", "online_price_fils": 0})
     assert shop.place("A", 2).items_fils == 0, "an online price of 0 counts before the shop price"
+
+
+def test_an_order_may_come_to_all_that_can_be_paid_and_no_more(shop: ShopFixture) -> None:
+    shop.add("A", price_fils=MAX_FILS)
+    assert shop.place("A").items_fils == MAX_FILS
+    with pytest.raises(Refused, match="comes to more than can be paid") as refused:
+        shop.place("A", 2)
+    assert refused.value.code == "too_much_money"
 
 
 def test_a_commission_may_be_all_that_the_items_come_to_and_no_more(shop: ShopFixture) -> None:
@@ -223,6 +239,19 @@ def test_cancelling_after_dispatch_brings_units_back_only_if_the_caller_says_so(
     assert [entry.cause for entry in shop.ledger("A")][2:] == ([Cause.RETURN] if restock else [])
     held = shop.order(order)
     assert (held.status, held.refunded, held.reason) == (Status.CANCELLED, True, "not found")
+
+
+def test_a_read_only_shop_cancels_what_left_but_takes_no_units_back(shop: ShopFixture) -> None:
+    shop.add("A")
+    orders = [shop.place("A"), shop.place("A")]
+    for order in orders:
+        for action in (Action.ACCEPT, Action.READY, Action.DISPATCHED):
+            shop.act(order, action)
+    shop.write(lambda tx: set_read_only(tx, shop.shop, on=True))
+    shop.reload()
+    with pytest.raises(Refused, match="read-only"):
+        shop.cancel(orders[0], restock=True)
+    assert shop.cancel(orders[1]).order.status == "cancelled"
 
 
 def test_units_that_no_longer_fit_are_not_restocked_and_the_order_stays(shop: ShopFixture) -> None:

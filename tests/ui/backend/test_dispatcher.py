@@ -10,14 +10,14 @@ import pytest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from tests.ui.fake import FakeBackend
+from tests.ui.ready_shop import ReadyShop
 from ui.backend import Backend, BackendError, ErrorCode, Progress
 from ui.backend.dispatcher import GuiDispatcher
 from ui.i18n.error_texts import fault_text, fault_title
 
 
 def test_the_fake_is_a_backend() -> None:
-    backend: Backend = FakeBackend()
+    backend: Backend = ReadyShop()
     assert backend.shops.list().result()[0].live.name == "Sitra Auto Parts"
 
 

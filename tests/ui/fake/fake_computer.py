@@ -1,16 +1,31 @@
-"""What settings need of the computer: backups as files, starts by themselves, sound."""
+"""The computer: its keyring, backups as files, starts by themselves, sound, newer versions."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import Future
 from dataclasses import replace
 from pathlib import Path
 
 from service.domain.marketplace.ringing import RingSound
+from service.domain.sentences import Sentence, message
+from service.domain.update_rules import NO_FEED, UpdateStatus
+from service.domain.webhooks.webhook_secrets import SecretStoreState, SecretStoreStatus
 from service.store.engine.transaction import Tx
 from service.usecases.edit_settings import change_setting
+from tests.bridge.secrets.fake_secret_stores import FakeSecretStore
 from tests.ui.fake.fake_clock import moment
-from ui.backend import OnProgress
+from ui.backend import OnProgress, Progress
+from ui.backend.host_port import (
+    BundlePart,
+    CheckLine,
+    CheckState,
+    HostState,
+    HostStatus,
+    KeyringStatus,
+    StartEvent,
+    StartReport,
+)
 from ui.backend.settings_port import (
     Backup,
     BackupContents,
@@ -27,6 +42,36 @@ BACKUPS = (
     Backup("D:\\Backups\\counterpart-2026-11-14.db", moment(14, 3, 0), 47 << 20, True, False, "daily"),
     Backup("D:\\Backups\\counterpart-week-45.db", moment(8, 3, 0), 44 << 20, True, False, "weekly"),
 )
+CHECKS = (
+    CheckLine(
+        "port",
+        message("Port"),
+        CheckState.GOOD,
+        message("The program listens at {where}.", where="127.0.0.1:8710"),
+    ),
+    CheckLine(
+        "disk",
+        message("Free space"),
+        CheckState.WARN,
+        message("{free} MiB are free where the data is.", free=412),
+        message("Make room, or keep the call log for fewer days."),
+    ),
+    CheckLine(
+        "keyring",
+        message("Webhook secrets"),
+        CheckState.GOOD,
+        message("{finding}.", finding=message("{name} keeps the webhook secrets", name="Windows Credential Manager")),
+    ),
+    CheckLine(
+        "target",
+        message("Webhook target {name}", name="Till 2"),
+        CheckState.BAD,
+        message(
+            "{where} cannot be reached: {reason}.", where="192.168.1.20:8080", reason=message("Connection refused")
+        ),
+        message("Check that the receiver runs and the address is right."),
+    ),
+)
 
 
 class FakeComputer:
@@ -42,6 +87,66 @@ class FakeComputer:
         self.holds_secrets = False
         self.missing_orders: tuple[str, ...] = ()
         self.keys_to_confirm: tuple[BackupKey, ...] = ()
+        self.secrets = FakeKeyring()
+        self.host = HostStatus(HostState.LISTENING, "http://127.0.0.1:8710", 8710, moment(15, 8, 2))
+        self.start_report = StartReport(StartEvent.CLEAN)
+        self.updates = FakeUpdates()
+        self.backup_fault: Sentence | None = None
+        self.saved: list[str] = []
+
+    def self_test(self, progress: OnProgress) -> tuple[CheckLine, ...]:
+        """A line of each state."""
+        for done in range(len(CHECKS)):
+            progress(Progress(done + 1, len(CHECKS)))
+        return CHECKS
+
+    def list_bundle(self) -> tuple[BundlePart, ...]:
+        return (
+            BundlePart("settings.json", 812, '{\n  "port": 8710\n}'),
+            BundlePart("program.log", 20480, "14:29:18 INFO answered"),
+        )
+
+
+class FakeKeyring(FakeSecretStore):
+    """The computer's keyring, in memory."""
+
+    name = "Windows Credential Locker"
+    has_unopened_file = False
+
+    def show(self, status: KeyringStatus) -> None:
+        """Is in the state that the window shows so."""
+        self.name = status.name
+        self.has_unopened_file = not status.opened
+        self.state = SecretStoreState.ABSENT if self.has_unopened_file else SecretStoreState(status.state.value)
+
+    async def ask_again(self) -> SecretStoreStatus:
+        return await self.status()
+
+    async def open_vault(self, passphrase: str) -> SecretStoreStatus:
+        self.state, self.has_unopened_file = SecretStoreState.ENCRYPTED_FILE, False
+        return await self.status()
+
+
+class FakeUpdates:
+    """The newest version is what a test sets."""
+
+    def __init__(self) -> None:
+        self.newest = NO_FEED
+
+    def status(self) -> UpdateStatus:
+        return self.newest
+
+    def look(self) -> UpdateStatus:
+        return self.newest
+
+    def begin_install(self) -> Future[None]:
+        return make_done()
+
+
+def make_done() -> Future[None]:
+    answer: Future[None] = Future()
+    answer.set_result(None)
+    return answer
 
 
 class FakeBackups:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import Future
+from typing import TYPE_CHECKING
 
 from service.domain.changes import ChangeKind
 from service.domain.counters import FurtherCounter
 from service.domain.pairing import LIFE, MAX_TRIES, PairingState, PairingStatus
 from tests.ui.fake.fake_clock import moment
-from tests.ui.fake.fake_data import FakeData
-from tests.ui.fake.fake_network import CODE
 from ui.backend.counters_port import CounterOffer, NearbyService, SeenService
 
-OFFER = CounterOffer(CODE, ("192.168.1.10", "SHOP-PC"), "bafik-domug-latop")
+if TYPE_CHECKING:
+    from tests.ui.ready_shop import Answers
+
+OFFER = CounterOffer("K7QM3XRD", ("192.168.1.10", "SHOP-PC"), "bafik-domug-latop")
 COUNTERS = (
     FurtherCounter(1, "YARD-PC", moment(2, 9, 0), moment(15, 8, 1), "192.168.1.31"),
     FurtherCounter(2, "Desk", moment(15, 9, 0)),
@@ -23,8 +26,8 @@ NEARBY = (NearbyService("SHOP-PC", "192.168.1.10"),)
 class FakeCounters:
     """`listed` are the counters, `nearby` what the network names."""
 
-    def __init__(self, data: FakeData) -> None:
-        self._data, self._answers = data, data.answers
+    def __init__(self, answers: Answers, tell: Callable[[ChangeKind], None]) -> None:
+        self._answers, self._tell = answers, tell
         self.listed: tuple[FurtherCounter, ...] = ()
         self.nearby: tuple[NearbyService, ...] = ()
         self.status = PairingStatus(PairingState.NONE)
@@ -48,7 +51,7 @@ class FakeCounters:
     def revoke(self, name: str) -> Future[None]:
         def revoke() -> None:
             self.listed = tuple(one for one in self.listed if one.name != name)
-            self._data.publish(ChangeKind.KEYS)
+            self._tell(ChangeKind.KEYS)
 
         return self._answers.answer("counters.revoke", revoke, name)
 

@@ -4,11 +4,6 @@ from __future__ import annotations
 
 from service.domain.sentences import Sentence, message, prefix_field
 
-FILE_OPEN = message(
-    "{file} cannot be opened now: {reason}. Close it in other programs, or try later.",
-    file="prices.xlsx",
-    reason=message("Permission denied"),
-)
 HALF_THE_ROWS = message("The file has {now:,} rows, last time it had {before:,}.", now=612, before=1245)
 COST_LEFT_OUT = message("Cost columns are left out: {columns}.", columns="Cost")
 NO_SKU = message("No column was recognised as the part number (SKU). Choose it.")

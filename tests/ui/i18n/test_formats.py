@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtWidgets import QApplication
 
-from tests.ui.fake import NOW, ZONE
-from tests.ui.fake.fake_clock import moment
+from tests.ui.fake.fake_clock import NOW, ZONE, moment
 from ui.i18n import Formats, Language, Translations
 from ui.i18n.bidi import isolate_name, ltr, strip_marks
 

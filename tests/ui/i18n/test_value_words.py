@@ -14,7 +14,7 @@ from service.domain.marketplace.orders import OrderTable, Status
 from service.files.reader import open_rows, recognise
 from service.usecases.export_tables import make_item_table, make_order_table, make_reorder_table, make_run_rows_table
 from tests.fakes.arabic import is_arabic
-from tests.ui.fake.shop_data import ITEMS
+from tests.ui.ready_shop import read_records
 from ui.i18n import Formats, Language, Translations
 from ui.i18n.value_words import condition_words, make_table_words
 from ui.panes.orders.order_words import status_words
@@ -57,7 +57,7 @@ def test_an_exported_catalogue_is_recognised_as_a_nightly_file(
     translations: Translations, tmp_path: Path, language: Language, name: str
 ) -> None:
     translations.use(language)
-    save_table(tmp_path / name, make_item_table(ITEMS), _make_words(language))
+    save_table(tmp_path / name, make_item_table(read_records().items), _make_words(language))
     read = recognise(tmp_path / name, branches=("Main", "Riffa", "Hamad Town"))
     assert {bound.field for bound in read.mapping.columns} >= FIELDS
     assert read.rivals == {}
@@ -72,7 +72,11 @@ def test_conditions_and_switches_of_an_exported_catalogue_are_read_back(
     translations.use(language)
     items = [
         replace(
-            ITEMS[0], sku=f"P-{number}", condition=condition, active=bool(number % 2), list_on_marketplace=number > 1
+            read_records().items[0],
+            sku=f"P-{number}",
+            condition=condition,
+            active=bool(number % 2),
+            list_on_marketplace=number > 1,
         )
         for number, condition in enumerate(Condition)
     ]

@@ -15,8 +15,7 @@ from service.domain.catalogue.stock import Cause
 from service.domain.people import Person
 from service.domain.webhooks.events import EventKind
 from tests.ui.conftest import ShowWidget
-from tests.ui.fake import FakeBackend
-from tests.ui.fake.shop_data import ITEMS
+from tests.ui.ready_shop import ReadyShop, read_records
 from ui.backend import BackendError, ErrorCode
 from ui.panes.calls.filter_bar import PathDialog
 from ui.panes.catalogue.ledger import MovementDialog
@@ -117,7 +116,7 @@ def _target_events(context: PaneContext, parent: QWidget) -> Refusal:
 
 
 def _movement(context: PaneContext, parent: QWidget) -> Refusal:
-    dialog = MovementDialog(context, parent, ITEMS[0], Cause.COUNT, "Main")
+    dialog = MovementDialog(context, parent, read_records().items[0], Cause.COUNT, "Main")
     dialog.quantity.setText("40")
     return Refusal(dialog, dialog.record, dialog.quantity)
 
@@ -205,7 +204,7 @@ def test_what_is_refused_at_once_has_the_keyboard(
 @pytest.mark.parametrize("name", AFTER_AN_ANSWER)
 def test_what_an_answer_refuses_has_the_keyboard(
     context: PaneContext,
-    backend: FakeBackend,
+    backend: ReadyShop,
     parent: QWidget,
     settle: Callable[[], None],
     qapp: QApplication,
@@ -225,7 +224,7 @@ def test_what_an_answer_refuses_has_the_keyboard(
 @pytest.mark.parametrize("name", ONCE_MORE)
 def test_the_button_has_it_where_another_value_would_not_help(
     context: PaneContext,
-    backend: FakeBackend,
+    backend: ReadyShop,
     parent: QWidget,
     settle: Callable[[], None],
     qapp: QApplication,

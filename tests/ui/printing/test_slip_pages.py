@@ -11,8 +11,7 @@ from service.domain.marketplace.orders import Customer
 from service.domain.printing import PAPER_SIZES, Paper, Slip, SlipKind, make_slip
 from tests.ui.conftest import MakeContext
 from tests.ui.fake.fake_clock import NOW
-from tests.ui.fake.order_data import orders
-from tests.ui.fake.shop_data import PAIRS
+from tests.ui.ready_shop import read_records
 from ui.i18n import Language
 from ui.printing.blocks import POINTS_PER_MM, Text, TextStyle
 from ui.printing.pages import draw_white_page
@@ -36,13 +35,15 @@ CUSTOMER = Customer(
 
 
 def make_long_slip(kind: SlipKind) -> Slip:
-    order = orders()[0]
+    order = read_records().details[0].order
     lines = tuple(
         replace(order.lines[0], sku=f"04465-{place:05}" if place % 5 else f"LONG-{place}" * 8, name=name)
         for place in range(40)
         for name in (NAMES[place % len(NAMES)],)
     )
-    shop = replace(PAIRS[0].live, name="Sitra Auto Parts and Accessories Trading W.L.L. سترة", vat_number="2" * 15)
+    shop = replace(
+        read_records().shop, name="Sitra Auto Parts and Accessories Trading W.L.L. سترة", vat_number="2" * 15
+    )
     names_ar = {line.sku: NAMES[1] for line in lines[:6]}
     shelves = {line.sku: "رف A-12 " * 5 for line in lines[:3]}
     return make_slip(kind, shop, replace(order, lines=lines), "Hamad Town مدينة حمد", names_ar, CUSTOMER, shelves)

@@ -13,8 +13,8 @@ from service.domain.changes import ChangeKind
 from service.domain.link.link_state import LinkState
 from service.domain.sentences import verbatim
 from tests.ui.conftest import ShowWidget
-from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_computer import BACKUPS
+from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
 from ui.backend.host_port import HostState, HostStatus, MissingDataReport, StartEvent, StartReport
 from ui.backend.shops_port import Badges
@@ -65,7 +65,7 @@ def test_a_link_with_a_problem_is_marked_at_the_side(window: MainWindow) -> None
     assert marketplace.accessibleDescription() == ""
 
 
-def test_a_commit_reloads_the_visible_pane_once(window: MainWindow, backend: FakeBackend, settle: Settle) -> None:
+def test_a_commit_reloads_the_visible_pane_once(window: MainWindow, backend: ReadyShop, settle: Settle) -> None:
     backend.answers.asked.clear()
     backend.tell(ChangeKind.CALLS)
     backend.tell(ChangeKind.CALLS)
@@ -74,14 +74,14 @@ def test_a_commit_reloads_the_visible_pane_once(window: MainWindow, backend: Fak
     assert "shops.badges" not in backend.answers.names()
 
 
-def test_a_commit_of_no_concern_reloads_nothing(window: MainWindow, backend: FakeBackend, settle: Settle) -> None:
+def test_a_commit_of_no_concern_reloads_nothing(window: MainWindow, backend: ReadyShop, settle: Settle) -> None:
     backend.answers.asked.clear()
     backend.tell(ChangeKind.BRANCHES)
     settle()
     assert backend.answers.asked == []
 
 
-def test_a_hidden_window_catches_up_when_it_is_shown(window: MainWindow, backend: FakeBackend, settle: Settle) -> None:
+def test_a_hidden_window_catches_up_when_it_is_shown(window: MainWindow, backend: ReadyShop, settle: Settle) -> None:
     window.hide()
     backend.answers.asked.clear()
     backend.tell(ChangeKind.CALLS)
@@ -92,15 +92,15 @@ def test_a_hidden_window_catches_up_when_it_is_shown(window: MainWindow, backend
     assert backend.answers.names().count("overview.read") == 1
 
 
-def test_orders_renew_the_badges(window: MainWindow, backend: FakeBackend, settle: Settle) -> None:
-    backend.world.orders = []
+def test_orders_renew_the_badges(window: MainWindow, backend: ReadyShop, settle: Settle) -> None:
+    backend.empty()
     backend.tell(ChangeKind.ORDERS)
     settle()
     assert _sidebar(window).buttons[PaneKey.ORDERS].accessibleDescription() == ""
 
 
 def test_the_tray_hears_of_live_orders_while_staging_is_open(
-    window: MainWindow, backend: FakeBackend, settle: Settle
+    window: MainWindow, backend: ReadyShop, settle: Settle
 ) -> None:
     heard: list[Badges] = []
     window.badges_changed.connect(heard.append)
@@ -110,7 +110,7 @@ def test_the_tray_hears_of_live_orders_while_staging_is_open(
     assert heard[-1].orders_waiting == 3
 
 
-def test_badges_that_cannot_be_read_open_no_dialog(window: MainWindow, backend: FakeBackend, settle: Settle) -> None:
+def test_badges_that_cannot_be_read_open_no_dialog(window: MainWindow, backend: ReadyShop, settle: Settle) -> None:
     backend.answers.fail("shops.badges", BackendError("down", code=ErrorCode.SERVICE_STOPPED))
     backend.tell(ChangeKind.ORDERS)
     settle()
@@ -118,7 +118,7 @@ def test_badges_that_cannot_be_read_open_no_dialog(window: MainWindow, backend: 
 
 
 def test_an_order_that_rang_is_shown_in_its_own_twin(
-    window: MainWindow, backend: FakeBackend, theme: Theme, settle: Settle
+    window: MainWindow, backend: ReadyShop, theme: Theme, settle: Settle
 ) -> None:
     window.choose_shop(1, staging=True)
     settle()
@@ -143,7 +143,7 @@ def test_the_strip_of_staging_stays_readable_when_the_system_goes_dark(
 
 
 def test_staging_looks_different_and_asks_for_the_twin(
-    window: MainWindow, backend: FakeBackend, theme: Theme, settle: Settle
+    window: MainWindow, backend: ReadyShop, theme: Theme, settle: Settle
 ) -> None:
     window.choose_shop(1, staging=True)
     settle()
@@ -187,7 +187,7 @@ def test_a_narrow_window_shows_icons(window: MainWindow, settle: Settle) -> None
     assert _sidebar(window).width() > 200
 
 
-def test_a_taken_port_is_said_at_once(window: MainWindow, backend: FakeBackend, settle: Settle, qtbot: QtBot) -> None:
+def test_a_taken_port_is_said_at_once(window: MainWindow, backend: ReadyShop, settle: Settle, qtbot: QtBot) -> None:
     with qtbot.waitSignal(window.host_changed):
         backend.publish_host(HostStatus(HostState.PORT_TAKEN, "http://127.0.0.1:8710", 8710))
     assert _sidebar(window)._state.text() == "Not listening"
@@ -220,7 +220,7 @@ def test_f6_goes_round_the_areas(window: MainWindow, settle: Settle) -> None:
 
 
 def test_a_shop_that_cannot_be_read_is_said_in_a_dialog(
-    window: MainWindow, backend: FakeBackend, settle: Settle, qtbot: QtBot
+    window: MainWindow, backend: ReadyShop, settle: Settle, qtbot: QtBot
 ) -> None:
     backend.answers.fail("shops.list", BackendError("x", code=ErrorCode.DATABASE_LOCKED))
     backend.tell(ChangeKind.SHOPS)
@@ -231,9 +231,11 @@ def test_a_shop_that_cannot_be_read_is_said_in_a_dialog(
     dialog.accept()
 
 
-def test_a_renamed_shop_keeps_the_pane(window: MainWindow, backend: FakeBackend, settle: Settle) -> None:
+def test_a_renamed_shop_keeps_the_pane(window: MainWindow, backend: ReadyShop, settle: Settle) -> None:
     pane = window.pane
-    backend.world.update_shop(1, name="Sitra Parts")
+    backend.change(
+        "UPDATE shops SET name = 'Sitra Parts', folded = 'sitra parts' WHERE id < 3", kinds=(ChangeKind.SHOPS,)
+    )
     settle()
     assert window.pane is pane
     assert pane is not None
@@ -243,12 +245,12 @@ def test_a_renamed_shop_keeps_the_pane(window: MainWindow, backend: FakeBackend,
 
 
 def test_a_window_without_data_offers_the_newest_backup_and_an_empty_start(
-    theme: Theme, translations: Translations, backend: FakeBackend, qapp: QApplication, show: ShowWidget,
+    theme: Theme, translations: Translations, backend: ReadyShop, qapp: QApplication, show: ShowWidget,
     settle: Settle, qtbot: QtBot,
 ) -> None:  # fmt: skip
-    backend.world.start_report = StartReport(StartEvent.DATA_MISSING, missing=MissingDataReport(BACKUPS[0], 260))
+    backend.computer.start_report = StartReport(StartEvent.DATA_MISSING, missing=MissingDataReport(BACKUPS[0], 260))
     backend.answers.fail("shops.list", BackendError("gone", code=ErrorCode.SERVICE_STOPPED))
-    window = MainWindow(WindowDependencies(theme, translations, backend, backend.world.clock, qapp.clipboard(), PANES))
+    window = MainWindow(WindowDependencies(theme, translations, backend, backend.clock, qapp.clipboard(), PANES))
     show(window)
     window.start()
     settle()
@@ -275,15 +277,15 @@ def test_a_window_without_data_offers_the_newest_backup_and_an_empty_start(
 def test_a_window_without_any_shop_says_why_and_tries_again(
     theme: Theme,
     translations: Translations,
-    backend: FakeBackend,
+    backend: ReadyShop,
     qapp: QApplication,
     show: ShowWidget,
     settle: Settle,
 ) -> None:
-    around = WindowDependencies(theme, translations, backend, backend.world.clock, qapp.clipboard(), PANES)
-    well = backend.world.host
+    around = WindowDependencies(theme, translations, backend, backend.clock, qapp.clipboard(), PANES)
+    well = backend.computer.host
     newer = verbatim("The data in use is of a newer version.")
-    backend.world.host = HostStatus(HostState.STOPPED, "", 8710, reason=newer)
+    backend.computer.host = HostStatus(HostState.STOPPED, "", 8710, reason=newer)
     backend.answers.fail("shops.list", BackendError("down", code=ErrorCode.SERVICE_STOPPED))
     window = MainWindow(around)
     show(window)
@@ -296,7 +298,7 @@ def test_a_window_without_any_shop_says_why_and_tries_again(
     assert page.state.accessibleDescription().startswith("The data in use is of a newer version. The service")
     assert window.findChild(FaultDialog) is None
     backend.answers.mend("shops.list")
-    backend.world.host = well
+    backend.computer.host = well
     assert page.again is not None
     page.again.click()
     settle()

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from service.domain.marketplace.orders import Action
-from tests.ui.fake import FakeBackend
+from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError
 from ui.i18n import Language
 from ui.panes.orders.orders_pane import OrdersPane
@@ -97,7 +97,7 @@ def test_confirming_the_fit_leaves_the_focus_in_the_bar(active: MainWindow, sett
 
 
 def test_a_refused_step_leaves_the_focus_at_its_button(
-    active: MainWindow, backend: FakeBackend, qtbot: QtBot, settle: Settle
+    active: MainWindow, backend: ReadyShop, qtbot: QtBot, settle: Settle
 ) -> None:
     pane = orders_of(active, settle)
     backend.answers.fail("orders.act", BackendError("The disk is full."))
@@ -146,7 +146,7 @@ def test_a_revoked_key_leaves_the_focus_at_the_keys(active: MainWindow, qtbot: Q
     assert pane.keys.isAncestorOf(focused())
 
 
-def test_running_the_pull_keeps_the_focus_in_its_card(active: MainWindow, backend: FakeBackend, settle: Settle) -> None:
+def test_running_the_pull_keeps_the_focus_in_its_card(active: MainWindow, backend: ReadyShop, settle: Settle) -> None:
     active.go(PaneKey.SYSTEM)
     settle()
     pane = active.pane

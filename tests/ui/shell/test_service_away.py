@@ -9,7 +9,7 @@ from PySide6.QtCore import QTimer
 
 from service.domain.changes import ChangeKind
 from service.domain.sentences import verbatim
-from tests.ui.fake import FakeBackend
+from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
 from ui.backend.host_port import HostState, HostStatus
 from ui.shell.dialogs.fault_dialog import FaultDialog
@@ -23,7 +23,7 @@ _WHY = "The service does not answer."
 _AWAY = HostStatus(HostState.STOPPED, "", 8710, reason=verbatim(_WHY))
 
 
-def go_away(backend: FakeBackend, settle: Settle, code: ErrorCode = ErrorCode.NOT_CONNECTED) -> None:
+def go_away(backend: ReadyShop, settle: Settle, code: ErrorCode = ErrorCode.NOT_CONNECTED) -> None:
     backend.answers.error = BackendError(_WHY, code=code)
     backend.publish_host(_AWAY)
     settle()
@@ -44,11 +44,11 @@ def fire_timers(window: MainWindow) -> None:
 
 @pytest.mark.parametrize("key", [key for key in PaneKey if key is not PaneKey.OVERVIEW])
 def test_what_is_displayed_may_be_out_of_date(
-    window: MainWindow, backend: FakeBackend, settle: Settle, key: PaneKey
+    window: MainWindow, backend: ReadyShop, settle: Settle, key: PaneKey
 ) -> None:
     window.go(key)
     settle()
-    strip, listening = find_strip(window), backend.world.host
+    strip, listening = find_strip(window), backend.computer.host
     assert not strip.isVisible()
     go_away(backend, settle)
     assert window.pane is not None
@@ -63,7 +63,7 @@ def test_what_is_displayed_may_be_out_of_date(
 
 @pytest.mark.parametrize("key", PaneKey)
 def test_what_could_not_be_read_again_stays(
-    window: MainWindow, backend: FakeBackend, settle: Settle, key: PaneKey
+    window: MainWindow, backend: ReadyShop, settle: Settle, key: PaneKey
 ) -> None:
     """A commit while the pane was hidden is read when it appears, and again when it can be."""
     window.go(key)
@@ -72,7 +72,7 @@ def test_what_could_not_be_read_again_stays(
     settle()
     backend.tell(*ChangeKind)
     settle()
-    listening = backend.world.host
+    listening = backend.computer.host
     go_away(backend, settle)
     for _ in range(2):
         window.go(key)
@@ -92,7 +92,7 @@ def test_what_could_not_be_read_again_stays(
     assert window.pane.state == "content"
 
 
-def test_the_overview_says_it_itself(window: MainWindow, backend: FakeBackend, settle: Settle) -> None:
+def test_the_overview_says_it_itself(window: MainWindow, backend: ReadyShop, settle: Settle) -> None:
     go_away(backend, settle)
     assert not find_strip(window).isVisible()
     window.choose_shop(1, staging=True)
@@ -106,7 +106,7 @@ def test_the_overview_says_it_itself(window: MainWindow, backend: FakeBackend, s
 @pytest.mark.parametrize("code", [ErrorCode.NOT_CONNECTED, ErrorCode.SERVICE_STOPPED])
 @pytest.mark.parametrize("key", PaneKey)
 def test_what_a_pane_reads_by_itself_opens_no_dialog(
-    window: MainWindow, backend: FakeBackend, settle: Settle, key: PaneKey, code: ErrorCode
+    window: MainWindow, backend: ReadyShop, settle: Settle, key: PaneKey, code: ErrorCode
 ) -> None:
     """A commit was reported just before, and its panes read what it changed."""
     for opened in (key, PaneKey.OVERVIEW):

@@ -12,8 +12,7 @@ from pytestqt.qtbot import QtBot
 from service.domain.link.link_state import LinkState
 from service.domain.sentences import message
 from tests.ui.conftest import ShowWidget
-from tests.ui.fake import ZONE
-from tests.ui.fake.fake_clock import moment
+from tests.ui.fake.fake_clock import ZONE, moment
 from ui.backend.host_port import HostState, HostStatus
 from ui.backend.shops_port import Badges
 from ui.i18n import Formats, Language, Translations

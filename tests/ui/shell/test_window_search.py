@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from pytestqt.qtbot import QtBot
 
-from tests.ui.fake import FakeBackend
+from tests.ui.ready_shop import ReadyShop
 from ui.i18n import Formats, Language
 from ui.shell.frame.search_popup import SearchPopup
 from ui.shell.frame.sidebar import Sidebar
@@ -26,7 +26,7 @@ def _sidebar(window: MainWindow) -> Sidebar:
 
 
 def test_search_finds_parts_and_opens_them(
-    window: MainWindow, theme: Theme, backend: FakeBackend, settle: Settle, qtbot: QtBot
+    window: MainWindow, theme: Theme, backend: ReadyShop, settle: Settle, qtbot: QtBot
 ) -> None:
     opened: list[tuple[PaneKey, str]] = []
     assert window._topbar is not None
@@ -40,11 +40,15 @@ def test_search_finds_parts_and_opens_them(
     popup.search(backend, window._dispatcher, 1, "filter")
     settle()
     assert popup.isVisible()
-    assert [hit.target for hit in popup._model.rows] == ["90915-YZZD4", "17801-38051", "87139-50100"]
+    assert [hit.target for hit in popup._model.rows if hit.kind == "part"] == [
+        "17801-38051",
+        "90915-YZZD4",
+        "87139-50100",
+    ]
     QTest.keyClick(field.edit, Qt.Key.Key_Down)
-    QTest.keyClick(popup.list, Qt.Key.Key_Down)
+    QTest.keyClick(popup.list, Qt.Key.Key_End)
     QTest.keyClick(popup.list, Qt.Key.Key_Return)
-    assert opened == [(PaneKey.CATALOGUE, "17801-38051")]
+    assert opened == [(PaneKey.CATALOGUE, "87139-50100")]
     assert not popup.isVisible()
 
 
@@ -75,7 +79,7 @@ def test_search_says_when_nothing_is_found(window: MainWindow, settle: Settle, q
 
 
 def test_esc_and_going_elsewhere_close_what_was_found(
-    window: MainWindow, theme: Theme, backend: FakeBackend, settle: Settle, qtbot: QtBot
+    window: MainWindow, theme: Theme, backend: ReadyShop, settle: Settle, qtbot: QtBot
 ) -> None:
     assert window.topbar is not None
     qtbot.waitUntil(window.isActiveWindow)

@@ -7,13 +7,10 @@ from collections.abc import Callable, Iterator
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from service.domain.shops import Shop
-from tests.ui.fake import ZONE, FakeBackend
+from tests.ui.fake.fake_clock import ZONE
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
-from tests.ui.fake.price_list_data import FILE
+from tests.ui.ready_shop import ReadyShop
 from tests.ui.wizard.wizard_driver import Settle, WizardDriver
-from ui.backend.pulls_port import PullState
-from ui.backend.shops_port import ShopPair
 from ui.i18n import Formats, Translations
 from ui.theme import Theme
 from ui.wizard.first_start import FirstStart, WizardDependencies
@@ -21,25 +18,26 @@ from ui.wizard.first_start import FirstStart, WizardDependencies
 
 @pytest.fixture
 def chooser() -> FakeFileChooser:
-    return FakeFileChooser(FILE)
+    return FakeFileChooser()
+
+
+@pytest.fixture
+def backend() -> Iterator[ReadyShop]:
+    backend = ReadyShop(is_new=True)
+    yield backend
+    backend.close()
 
 
 @pytest.fixture
 def first(
     theme: Theme,
     translations: Translations,
-    backend: FakeBackend,
+    backend: ReadyShop,
     qapp: QApplication,
     chooser: FakeFileChooser,
     settle: Settle,
 ) -> Iterator[Callable[[], WizardDriver]]:
     """Opens the wizard over a shop that the first start has just made."""
-    world = backend.world
-    live = Shop(1, "My shop", staging=False)
-    world.pairs = (ShopPair(live, Shop(2, "My shop", staging=True)),)
-    backend.ready.set(wizard_done=False)
-    world.pull = PullState(False, None, None, None)
-    backend.ready.remove_keys()
     opened: list[FirstStart] = []
 
     def make() -> WizardDriver:
@@ -47,7 +45,7 @@ def first(
             theme,
             translations,
             backend,
-            world.clock,
+            backend.clock,
             qapp.clipboard(),
             chooser,
             lambda language: Formats(language, ZONE),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 
-from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
@@ -13,8 +12,9 @@ from pytestqt.qtbot import QtBot
 from service.domain.keys import NewKey
 from service.domain.webhooks.webhook_secrets import Secret
 from service.store.keys import match_key
-from tests.ui.fake import NOW, FakeBackend
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
+from tests.ui.ready_calls import TOTAL
+from tests.ui.ready_shop import ReadyShop
 from tests.ui.wizard.wizard_driver import CONNECT, LANGUAGE, READY, First, Settle
 from ui.backend import BackendError, ErrorCode
 from ui.backend.host_port import HostState, HostStatus, PortHolder
@@ -24,13 +24,13 @@ from ui.wizard.language_step import LanguageStep
 from ui.wizard.wizard_answers import ConnectionKind
 
 
-def test_a_till_that_calls_gets_its_key_with_the_address(first: First, backend: FakeBackend) -> None:
+def test_a_till_that_calls_gets_its_key_with_the_address(first: First, backend: ReadyShop) -> None:
     guide = first()
     guide.choose(ConnectionKind.CALLS)
     assert guide.wizard.at == CONNECT
     page = guide.connect.listening
     assert backend.answers.last("keys.create") == (1, "Till 1")
-    key = backend.ready.read(lambda db: match_key(db, page.key.value))
+    key = backend.read(lambda db: match_key(db, page.key.value))
     assert key is not None
     assert key.name == "Till 1"
     assert page.address.value == "http://127.0.0.1:8710"
@@ -39,8 +39,9 @@ def test_a_till_that_calls_gets_its_key_with_the_address(first: First, backend: 
     assert guide.wizard.skip.isVisible()
 
 
-def test_four_clicks_lead_to_a_first_call(first: First, backend: FakeBackend, settle: Settle, qtbot: QtBot) -> None:
+def test_four_clicks_lead_to_a_first_call(first: First, backend: ReadyShop, settle: Settle, qtbot: QtBot) -> None:
     """It took eight, a terminal, and a line to paste the key into."""
+    backend.answers.give("host.test_call", lambda _shop, _key: 3)
     guide = first()
     language = guide.start.steps[LANGUAGE]
     assert isinstance(language, LanguageStep)
@@ -60,26 +61,26 @@ def test_four_clicks_lead_to_a_first_call(first: First, backend: FakeBackend, se
     assert guide.wizard.main.isEnabled()
 
 
-def test_a_test_call_is_not_taken_for_the_till(first: First, backend: FakeBackend, settle: Settle) -> None:
+def test_a_test_call_is_not_taken_for_the_till(first: First, backend: ReadyShop, settle: Settle) -> None:
     guide = first()
     guide.choose(ConnectionKind.CALLS)
     page = guide.connect.listening
+    backend.answers.give("host.test_call", lambda _shop, _key: 3)
     backend.answers.hold("host.test_call")
     page.trial.click()
-    backend.ready.use_key("Till 1")
+    backend.use_key("Till 1")
     settle()
     backend.answers.release("host.test_call")
     settle()
     assert (page.beacon.heard, guide.connect.done) == (False, False)
     assert page.instructions.isVisible(), "the till still needs them"
-    call = next(call for call in backend.calls.rows if call.key == "Till 1")
-    backend.calls.rows.insert(0, replace(call, id=999, at=NOW + 1000))
-    backend.calls.arrive(0)
+    backend.clock.turn(1000)
+    backend.use_key("Till 1")
     settle()
     assert (page.beacon.heard, guide.connect.done) == (True, True)
 
 
-def test_a_test_call_that_fails_says_why(first: First, backend: FakeBackend) -> None:
+def test_a_test_call_that_fails_says_why(first: First, backend: ReadyShop) -> None:
     guide = first()
     guide.choose(ConnectionKind.CALLS)
     page = guide.connect.listening
@@ -91,11 +92,11 @@ def test_a_test_call_that_fails_says_why(first: First, backend: FakeBackend) -> 
     assert not guide.wizard.main.isEnabled()
 
 
-def test_what_the_till_needs_makes_way_for_its_call(first: First, backend: FakeBackend, settle: Settle) -> None:
+def test_what_the_till_needs_makes_way_for_its_call(first: First, backend: ReadyShop, settle: Settle) -> None:
     guide = first()
     guide.choose(ConnectionKind.CALLS)
     page = guide.connect.listening
-    backend.ready.use_key("Till 1")
+    backend.use_key("Till 1")
     settle()
     assert not page.instructions.isVisible()
     assert not page.trial.isVisible()
@@ -127,7 +128,7 @@ def test_a_copied_key_leaves_the_clipboard_again(first: First, qapp: QApplicatio
     assert qapp.clipboard().text() == ""
 
 
-def test_a_shop_with_a_key_gets_another_only_on_demand(first: First, backend: FakeBackend, settle: Settle) -> None:
+def test_a_shop_with_a_key_gets_another_only_on_demand(first: First, backend: ReadyShop, settle: Settle) -> None:
     guide = first()
     backend.keys.create(1, "Old tablet")
     guide.choose(ConnectionKind.CALLS)
@@ -142,10 +143,10 @@ def test_a_shop_with_a_key_gets_another_only_on_demand(first: First, backend: Fa
     assert page.trial.isVisible()
 
 
-def test_the_first_call_is_heard(first: First, backend: FakeBackend, settle: Settle) -> None:
+def test_the_first_call_is_heard(first: First, backend: ReadyShop, settle: Settle) -> None:
     guide = first()
     guide.choose(ConnectionKind.CALLS)
-    backend.ready.use_key("Till 1")
+    backend.use_key("Till 1")
     settle()
     page = guide.connect.listening
     assert page.headline.text() == "We heard from your system"
@@ -156,7 +157,7 @@ def test_the_first_call_is_heard(first: First, backend: FakeBackend, settle: Set
 
 
 def test_a_port_that_is_taken_is_told_where_the_first_call_is_waited_for(
-    first: First, backend: FakeBackend, settle: Settle
+    first: First, backend: ReadyShop, settle: Settle
 ) -> None:
     guide = first()
     guide.choose(ConnectionKind.CALLS)
@@ -168,40 +169,39 @@ def test_a_port_that_is_taken_is_told_where_the_first_call_is_waited_for(
     said = strip_marks(page.stopped.title.text())
     assert said == "Your till cannot reach this PC: printd holds port 8710. Close it, then try again."
     assert page.stopped.isVisible()
-    backend.world.host = HostStatus(HostState.LISTENING, "http://127.0.0.1:8710", 8710)
+    backend.computer.host = HostStatus(HostState.LISTENING, "http://127.0.0.1:8710", 8710)
     page.again.click()
     settle()
     assert "host.try_again" in backend.answers.names()
-    backend.publish_host(backend.world.host)
+    backend.publish_host(backend.computer.host)
     settle()
     assert page.stopped.isHidden()
 
 
 def test_a_call_of_another_key_is_not_the_one_that_is_waited_for(
-    first: First, backend: FakeBackend, settle: Settle
+    first: First, backend: ReadyShop, settle: Settle
 ) -> None:
     guide = first()
     guide.choose(ConnectionKind.CALLS)
     backend.keys.create(1, "Old tablet")
-    backend.ready.use_key("Old tablet")
+    backend.use_key("Old tablet")
     settle()
     assert not guide.connect.listening.beacon.heard
 
 
-def test_a_call_with_a_wrong_key_is_pointed_out(first: First, backend: FakeBackend, settle: Settle) -> None:
+def test_a_call_with_a_wrong_key_is_pointed_out(first: First, backend: ReadyShop, settle: Settle) -> None:
     guide = first()
     guide.choose(ConnectionKind.CALLS)
     assert not guide.connect.listening.refused.isVisible()
-    refused = next(call for call in backend.calls.rows if call.status == 401)
-    backend.calls.rows.insert(0, replace(refused, id=999, at=NOW + 1000))
-    backend.calls.arrive(0)
+    backend.clock.turn(1000)
+    backend.call(number=TOTAL - 4)
     settle()
     note = guide.connect.listening.refused
     assert note.isVisible()
     assert strip_marks(note.title.text()) == "A call came at 14:29, but without a key that we know."
 
 
-def test_a_failure_while_waiting_is_said_and_goes_by(first: First, backend: FakeBackend, settle: Settle) -> None:
+def test_a_failure_while_waiting_is_said_and_goes_by(first: First, backend: ReadyShop, settle: Settle) -> None:
     guide = first()
     guide.choose(ConnectionKind.CALLS)
     backend.answers.fail("keys.list", BackendError("no", code=ErrorCode.DATABASE_LOCKED))
@@ -209,7 +209,7 @@ def test_a_failure_while_waiting_is_said_and_goes_by(first: First, backend: Fake
     settle()
     assert guide.connect.listening.fault.isVisible()
     backend.answers.mend("keys.list")
-    backend.ready.use_key("Till 1")
+    backend.use_key("Till 1")
     settle()
     assert not guide.connect.listening.fault.isVisible()
     assert guide.connect.listening.beacon.heard
@@ -227,8 +227,8 @@ def test_a_message_for_the_seller_of_the_till_is_copied(first: First, qapp: QApp
     assert page.copied.isVisible()
 
 
-def test_the_file_to_attach_is_saved(first: First, backend: FakeBackend, chooser: FakeFileChooser) -> None:
-    chooser.save_path = "interface.json"
+def test_the_file_to_attach_is_saved(first: First, backend: ReadyShop, chooser: FakeFileChooser) -> None:
+    chooser.save_path = str(backend.folder / "interface.json")
     guide = first()
     guide.choose(ConnectionKind.ASK)
     page = guide.connect.message

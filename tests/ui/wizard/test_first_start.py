@@ -4,16 +4,13 @@ can be left.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from service.domain.shops import Mode
-from tests.ui.fake import FakeBackend
-from tests.ui.fake.shop_data import PAIRS
+from tests.ui.ready_shop import ReadyShop
 from tests.ui.wizard.wizard_driver import CONNECT, LANGUAGE, SHOP, SYSTEM, First, Settle
 from ui.backend import BackendError, ErrorCode
 from ui.i18n import Language
@@ -35,14 +32,14 @@ def test_it_begins_with_the_language(first: First) -> None:
     assert not guide.wizard.skip.isVisible()
 
 
-def test_the_chosen_language_is_saved(first: First, backend: FakeBackend, settle: Settle) -> None:
+def test_the_chosen_language_is_saved(first: First, backend: ReadyShop, settle: Settle) -> None:
     """It was lost with the next start, where the system's language is another."""
     guide = first()
     guide.wizard.language_requested.emit()
     settle()
     guide.main()
     settle()
-    assert backend.ready.settings_now.language == "ar"
+    assert backend.settings_now.language == "ar"
 
 
 def test_the_other_language_builds_it_again(first: First, qtbot: QtBot, settle: Settle) -> None:
@@ -61,7 +58,7 @@ def test_the_other_language_builds_it_again(first: First, qtbot: QtBot, settle: 
     assert guide.start.steps[SHOP].name == "Your shop"
 
 
-def test_the_shop_and_its_branch_get_their_names(first: First, backend: FakeBackend) -> None:
+def test_the_shop_and_its_branch_get_their_names(first: First, backend: ReadyShop) -> None:
     guide = first()
     guide.main()
     assert guide.shop.shop.text() == ""
@@ -75,8 +72,8 @@ def test_the_shop_and_its_branch_get_their_names(first: First, backend: FakeBack
     assert strip_marks(guide.shop.summary) == "Sitra Auto Parts · Sitra"
 
 
-def test_a_double_click_goes_on_by_one_step(first: First, backend: FakeBackend, settle: Settle) -> None:
-    backend.world.update_shop(1, webhooks=False)
+def test_a_double_click_goes_on_by_one_step(first: First, backend: ReadyShop, settle: Settle) -> None:
+    backend.change("UPDATE shops SET webhooks = 0")
     guide = first()
     guide.main()
     guide.shop.shop.setText("Sitra Auto Parts")
@@ -92,15 +89,16 @@ def test_a_double_click_goes_on_by_one_step(first: First, backend: FakeBackend, 
     assert guide.wizard.at == CONNECT
 
 
-def test_without_any_shop_one_is_made(first: First, backend: FakeBackend) -> None:
-    backend.world.pairs = ()
+def test_without_any_shop_one_is_made(first: First, backend: ReadyShop) -> None:
+    backend.change("DELETE FROM branches")
+    backend.change("DELETE FROM shops")
     guide = first()
-    guide.name_shop("Riffa Tyres")
-    assert backend.answers.last("shops.add") == ("Riffa Tyres",)
+    guide.name_shop("Zallaq Tyres")
+    assert backend.answers.last("shops.add") == ("Zallaq Tyres",)
     assert guide.wizard.at == SYSTEM
 
 
-def test_a_name_that_cannot_be_kept_is_said_at_its_field(first: First, backend: FakeBackend) -> None:
+def test_a_name_that_cannot_be_kept_is_said_at_its_field(first: First, backend: ReadyShop) -> None:
     backend.answers.fail("shops.rename", BackendError("no", code=ErrorCode.NAME_TAKEN))
     guide = first()
     guide.name_shop()
@@ -118,7 +116,7 @@ def test_enter_goes_on_from_the_name(first: First, settle: Settle) -> None:
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter])
-def test_enter_goes_on_from_an_answer(first: First, backend: FakeBackend, settle: Settle, key: Qt.Key) -> None:
+def test_enter_goes_on_from_an_answer(first: First, backend: ReadyShop, settle: Settle, key: Qt.Key) -> None:
     guide = first()
     guide.wizard.activateWindow()
     english = guide.wizard.focusWidget()
@@ -169,7 +167,7 @@ def test_answers_are_chosen_by_the_arrow_keys(first: First, settle: Settle) -> N
     ],
 )
 def test_the_answer_sets_the_modes(
-    first: First, backend: FakeBackend, way: ConnectionKind, modes: list[tuple[Mode, bool]]
+    first: First, backend: ReadyShop, way: ConnectionKind, modes: list[tuple[Mode, bool]]
 ) -> None:
     guide = first()
     guide.choose(way)
@@ -177,7 +175,7 @@ def test_the_answer_sets_the_modes(
     assert asked == modes
 
 
-def test_a_mode_that_cannot_be_set_keeps_the_step(first: First, backend: FakeBackend) -> None:
+def test_a_mode_that_cannot_be_set_keeps_the_step(first: First, backend: ReadyShop) -> None:
     backend.answers.fail("shops.set_mode", BackendError("no", code=ErrorCode.READ_ONLY))
     guide = first()
     guide.choose(ConnectionKind.NONE)
@@ -207,25 +205,25 @@ def test_any_other_answer_asks_for_no_part(first: First) -> None:
     assert wanted == []
 
 
-def test_it_can_be_left_and_opens_where_it_was(first: First, backend: FakeBackend, qtbot: QtBot) -> None:
+def test_it_can_be_left_and_opens_where_it_was(first: First, backend: ReadyShop, qtbot: QtBot) -> None:
     guide = first()
     guide.choose(ConnectionKind.ASK)
     with qtbot.waitSignal(guide.start.closed_early):
         guide.wizard.close()
     guide.settle()
-    settings = backend.ready.settings_now
+    settings = backend.settings_now
     assert (settings.wizard_done, settings.wizard_step) == (False, CONNECT)
     again = first()
     assert again.wizard.at == SYSTEM, "what was answered is not stored"
 
 
-def test_reopened_when_done_it_begins_anew_and_stays_done(first: First, backend: FakeBackend) -> None:
-    backend.ready.set(wizard_done=True, wizard_step=3)
+def test_reopened_when_done_it_begins_anew_and_stays_done(first: First, backend: ReadyShop) -> None:
+    backend.set(wizard_done=True, wizard_step=3)
     guide = first()
     assert guide.wizard.at == LANGUAGE
     guide.wizard.close()
     guide.settle()
-    assert backend.ready.settings_now.wizard_done
+    assert backend.settings_now.wizard_done
 
 
 def test_opening_twice_raises_the_one_that_is_there(first: First) -> None:
@@ -236,9 +234,8 @@ def test_opening_twice_raises_the_one_that_is_there(first: First) -> None:
     assert guide.wizard is wizard
 
 
-def test_a_shop_that_only_reads_a_file_opens_with_that_answer(first: First, backend: FakeBackend) -> None:
-    live = replace(PAIRS[0].live, api_push=False, scheduled_pull=True)
-    backend.world.pairs = (replace(PAIRS[0], live=live),)
+def test_a_shop_that_only_reads_a_file_opens_with_that_answer(first: First, backend: ReadyShop) -> None:
+    backend.change("UPDATE shops SET api_push = 0, scheduled_pull = 1 WHERE id = 1")
     guide = first()
     assert guide.system.cards[ConnectionKind.FILE].isChecked()
     assert guide.connect.name == "Your file"
@@ -273,7 +270,7 @@ def test_enter_on_an_answer_leads_to_the_main_button_of_the_next_step(
 
 
 def test_enter_that_fills_the_sample_leaves_the_focus_off_the_language(
-    first: First, backend: FakeBackend, settle: Settle, qtbot: QtBot
+    first: First, backend: ReadyShop, settle: Settle, qtbot: QtBot
 ) -> None:
     guide = first()
     guide.wizard.activateWindow()

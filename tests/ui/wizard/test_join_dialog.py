@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_counters import NEARBY, OFFER
 from tests.ui.panes.webhooks.widget_queries import dialog
+from tests.ui.ready_shop import ReadyShop
 from tests.ui.wizard.wizard_driver import WizardDriver
 from ui.backend import BackendError
 from ui.backend.counters_port import SeenService
@@ -38,7 +38,7 @@ def ask(first_start: FirstStart, settle: Settle) -> JoinDialog:
 
 
 def test_a_computer_becomes_a_counter_after_its_words_were_compared(
-    joining: JoinDialog, first_start: FirstStart, backend: FakeBackend, settle: Settle
+    joining: JoinDialog, first_start: FirstStart, backend: ReadyShop, settle: Settle
 ) -> None:
     joined: list[bool] = []
     first_start.joined.connect(lambda: joined.append(True))
@@ -66,7 +66,7 @@ def test_another_address_has_other_words(joining: JoinDialog, settle: Settle) ->
 
 
 def test_what_is_missing_or_wrong_is_said_and_can_be_typed_again(
-    joining: JoinDialog, backend: FakeBackend, settle: Settle
+    joining: JoinDialog, backend: ReadyShop, settle: Settle
 ) -> None:
     joining.go.click()
     assert joining.address_row.is_faulty
@@ -89,7 +89,7 @@ def test_what_is_missing_or_wrong_is_said_and_can_be_typed_again(
 
 
 def test_the_computer_that_the_network_names_is_there_already(
-    first_start: FirstStart, backend: FakeBackend, settle: Settle
+    first_start: FirstStart, backend: ReadyShop, settle: Settle
 ) -> None:
     backend.counters.nearby = NEARBY
     assert ask(first_start, settle).address.text() == "192.168.1.10"

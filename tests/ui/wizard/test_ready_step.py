@@ -5,24 +5,24 @@ from __future__ import annotations
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from tests.ui.fake import FakeBackend
+from tests.ui.ready_shop import ReadyShop
 from tests.ui.wizard.wizard_driver import READY, First, Settle
 from ui.backend import BackendError, ErrorCode
 from ui.i18n.bidi import strip_marks
 from ui.wizard.wizard_answers import ConnectionKind
 
 
-def test_a_sample_fills_staging_in_one_click(first: First, backend: FakeBackend) -> None:
+def test_a_sample_fills_staging_in_one_click(first: First, backend: ReadyShop) -> None:
     guide = first()
     guide.choose(ConnectionKind.NONE)
     guide.connect.sample.button.click()
     guide.settle()
     assert backend.answers.last("host.fill_sample") == (2,)
-    assert guide.connect.sample.headline.text() == "Staging holds 240 sample parts"
+    assert guide.connect.sample.headline.text() == "Staging holds 450 sample parts"
     assert not guide.connect.sample.button.isVisible()
 
 
-def test_a_sample_that_fails_says_why(first: First, backend: FakeBackend) -> None:
+def test_a_sample_that_fails_says_why(first: First, backend: ReadyShop) -> None:
     backend.answers.fail("host.fill_sample", BackendError("no", code=ErrorCode.DISK_FULL))
     guide = first()
     guide.choose(ConnectionKind.NONE)
@@ -32,7 +32,7 @@ def test_a_sample_that_fails_says_why(first: First, backend: FakeBackend) -> Non
     assert guide.connect.sample.button.isEnabled()
 
 
-def test_the_last_step_says_what_is_set_up(first: First, backend: FakeBackend, settle: Settle) -> None:
+def test_the_last_step_says_what_is_set_up(first: First, backend: ReadyShop, settle: Settle) -> None:
     guide = first()
     guide.choose(ConnectionKind.CALLS)
     guide.wizard.skip.click()
@@ -47,7 +47,7 @@ def test_the_last_step_says_what_is_set_up(first: First, backend: FakeBackend, s
     assert backend.answers.last("settings.set_start_at_login") == (False,)
 
 
-def test_starting_with_the_pc_that_fails_goes_back(first: First, backend: FakeBackend, settle: Settle) -> None:
+def test_starting_with_the_pc_that_fails_goes_back(first: First, backend: ReadyShop, settle: Settle) -> None:
     guide = first()
     guide.choose(ConnectionKind.ASK)
     backend.answers.fail("settings.set_start_at_login", BackendError("no"))
@@ -57,8 +57,8 @@ def test_starting_with_the_pc_that_fails_goes_back(first: First, backend: FakeBa
     assert guide.ready.fault.isVisible()
 
 
-def test_a_start_that_was_switched_off_stays_off(first: First, backend: FakeBackend) -> None:
-    backend.ready.set(wizard_done=True, start_at_login=False)
+def test_a_start_that_was_switched_off_stays_off(first: First, backend: ReadyShop) -> None:
+    backend.set(wizard_done=True, start_at_login=False)
     guide = first()
     guide.choose(ConnectionKind.ASK)
     guide.main()
@@ -66,18 +66,18 @@ def test_a_start_that_was_switched_off_stays_off(first: First, backend: FakeBack
     assert "settings.set_start_at_login" not in backend.answers.names()
 
 
-def test_the_end_is_remembered(first: First, backend: FakeBackend, qtbot: QtBot) -> None:
+def test_the_end_is_remembered(first: First, backend: ReadyShop, qtbot: QtBot) -> None:
     guide = first()
     guide.choose(ConnectionKind.ASK)
     guide.main()
     with qtbot.waitSignal(guide.start.finished):
         guide.main()
     guide.settle()
-    assert backend.ready.settings_now.wizard_done
+    assert backend.settings_now.wizard_done
     assert guide.start.wizard is None
 
 
-def test_the_last_step_lets_an_owner_practise_without_an_account(first: First, backend: FakeBackend) -> None:
+def test_the_last_step_lets_an_owner_practise_without_an_account(first: First, backend: ReadyShop) -> None:
     guide = first()
     card = guide.ready.marketplace
     backend.answers.fail("marketplace.practise", BackendError("no", code=ErrorCode.DISK_FULL))

@@ -84,7 +84,7 @@ class FilterBar(QWidget):
         self._line.addWidget(self.search, 1)
         for part in (self.time, self.key, self.path, self.classes):
             self._line.addWidget(part)
-        self.search.setMinimumWidth(130)
+        self.search.setMinimumWidth(112)
         # The field gives way first, then the numbers of the statuses, then long texts of the chips.
         self.search.setSizePolicy(QSizePolicy.Policy.Ignored, self.search.sizePolicy().verticalPolicy())
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication
@@ -250,6 +251,7 @@ class AlertsSection(Section):
         self.results: dict[int, str] = {}
         self._busy: int | None = None
         self.tests: dict[int, Button] = {}
+        self._shown: list[object] | None = None
         self.add = Button(theme, self.tr("Add an address…"), icon="plus", changes=True)
         self.add.clicked.connect(lambda: AddChannelDialog(self.context, self).open())
         self.card = RowsCard(theme, self.tr("Alerts to your phone or mail"))
@@ -270,11 +272,25 @@ class AlertsSection(Section):
     def load(self) -> None:
         if not self.state.channels:
             self._skeleton.begin()
-        self.dispatcher.fetch(self.context.backend.alerts.read(), self._show, self._on_load_failed)
+        self.dispatcher.fetch(self.context.backend.alerts.read(), self._on_loaded, self._on_load_failed)
+
+    def _on_loaded(self, state: AlertsState) -> None:
+        """Makes no new list where nothing in it has changed: the focus stays at a button through
+        one new list only, and a test that ends makes one.
+        """
+        self.state = state
+        if self._busy is None and self._shown != self._list_shown():
+            self._show(state)
+
+    def _list_shown(self) -> list[object]:
+        """What the list says of each address and of the heartbeat, and what their dialogs get."""
+        channels = self.state.channels
+        said = [(replace(channel, last_sent_at=None), self._describe(channel)) for channel in channels]
+        return [*said, self.state.heartbeat]
 
     def _show(self, state: AlertsState) -> None:
-        self.state = state
         self._clear()
+        self._shown = self._list_shown()
         for number, channel in enumerate(state.channels):
             if number:
                 self._lines.addWidget(Hairline(self.theme))
@@ -292,6 +308,7 @@ class AlertsSection(Section):
     def _clear(self) -> None:
         self._skeleton.end()
         self._skeleton.hide()
+        self._shown = None
         self.tests = {}
         clear_layout(self._lines)
 

@@ -34,7 +34,6 @@ from ui.panes.system.keys_card import KeyActions, KeysCard
 from ui.panes.system.mode_cards import ModeCards, pull_state, push_state, webhooks_state
 from ui.panes.system.pairing_dialog import PairingDialog
 from ui.panes.system.pull.pull_card import PullCard, clock_text
-from ui.panes.system.pull.pull_work import PullWork
 from ui.panes.system.pull.setup_page import SetupPage
 from ui.panes.system.reference_card import ReferenceCard, choose_description_file
 from ui.shell.dialogs.fault_dialog import FaultDialog
@@ -133,13 +132,9 @@ class SystemPane(Pane):
             context, KeyActions(self.new, self.pair, self._rename, self._ask_expiry, self._ask_revoke, self._show_calls)
         )
         self.reference = ReferenceCard(context, self._open_reference, self._save_description)
-        self.work = PullWork(context, self, self.close_page)
-        self.pull = PullCard(
-            context, self.work.card_actions(self.choose_file, self.choose_address, self.open_set_up, self.open_history)
-        )
-        self.work.card = self.pull
+        self.pull = PullCard(context, self)
         self.run_note = RunNote(
-            context.theme, context.formats, self.work.ask_approval, self._run_again, self.open_history, self.open_set_up
+            context.theme, context.formats, self.pull.ask_approval, self._run_again, self.open_history, self.open_set_up
         )
         self.audit_card = AuditCard(context, self.open_audit)
         self.pages = QStackedWidget()
@@ -154,7 +149,7 @@ class SystemPane(Pane):
     @cached_property
     def history(self) -> HistoryPage:
         """The page of the file's runs, which is built when it is first opened."""
-        return self._add_page(HistoryPage(self.context, self._chooser, self.close_page, self.work.ask_approval))
+        return self._add_page(HistoryPage(self.context, self._chooser, self.close_page, self.pull.ask_approval))
 
     @cached_property
     def audit(self) -> AuditPage:
@@ -190,7 +185,7 @@ class SystemPane(Pane):
     def refresh(self) -> None:
         """Ctrl R runs the file if there is one."""
         if self.view and self.view.pull.setup:
-            self.work.run(even_if_unchanged=False)
+            self.pull.read(even_if_unchanged=False)
         else:
             self.reload()
 
@@ -322,7 +317,7 @@ class SystemPane(Pane):
         self.reload()
 
     def _run_again(self) -> None:
-        self.work.run(even_if_unchanged=True)
+        self.pull.read(even_if_unchanged=True)
 
     def _on_set_up_saved(self, run: Run | None) -> None:
         """Says what was saved. A file that waited for this is read now."""
@@ -332,7 +327,7 @@ class SystemPane(Pane):
         if run is not None:
             self.context.toasts.show(saved_text(run, self.context.formats))
         elif last is not None and last.state is RunState.NEEDS_APPROVAL:
-            self.work.run(even_if_unchanged=True)
+            self.pull.read(even_if_unchanged=True)
         else:
             self.context.toasts.show(self.tr("The time is saved. “Run now” reads the file at once."))
 

@@ -201,19 +201,12 @@ class TargetNotes(QWidget):
         name, formats = isolate_name(row.name), self._context.formats
         if row.last_status is None:
             return self.tr("%1 does not answer").replace("%1", name)
-        status = formats.ltr(str(row.last_status))
-        if not row.last_fault:
-            return self.tr("%1 answers %2").replace("%1", name).replace("%2", status)
-        text = self.tr("%1 answers %2: “%3”")
-        return text.replace("%1", name).replace("%2", status).replace("%3", formats.ltr(row.last_fault))
+        return self.tr("%1 answers %2").replace("%1", name).replace("%2", formats.ltr(str(row.last_status)))
 
     def _describe_cause(self, row: TargetRow) -> str:
         status = row.last_status
         if status is None:
             return fault_word(row.last_fault) if row.last_fault else ""
-        if status in (401, 403) and row.rotated_at is not None:
-            when = self._context.formats.day_time(row.rotated_at, self._context.now())
-            return self.tr("It probably still uses the old secret. You rotated it: %1.").replace("%1", when)
         if status in (401, 403):
             return self.tr("It does not accept the signature. Check the secret in its settings, or rotate it.")
         if 300 <= status < 400:

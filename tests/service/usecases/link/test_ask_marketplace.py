@@ -1,12 +1,14 @@
-"""The owner withdraws what the marketplace was not asked for, and nothing else."""
+"""What the marketplace is asked for, what it decides alone, and what the owner withdraws."""
 
 from __future__ import annotations
 
 import pytest
 
 from service.domain.errors import NotFound, Refused
-from service.domain.marketplace.orders import Action
-from service.store.link import action_queue
+from service.domain.link.link_state import Link
+from service.domain.marketplace.orders import Action, Order
+from service.store.link import action_queue, links
+from service.usecases.act_on_order import expire_now
 from service.usecases.link.ask_marketplace import withdraw_action
 from tests.fakes.shop_fixture import ShopFixture
 
@@ -16,6 +18,45 @@ def queue(shop: ShopFixture, action: Action) -> int:
     order = shop.place("A")
     now = shop.clock.now()
     return shop.write(lambda tx: action_queue.add_action(tx, shop.shop.id, order.id, action, None, "Till", now))
+
+
+@pytest.fixture
+def linked(shop: ShopFixture) -> tuple[ShopFixture, Order]:
+    """A linked shop, and an order of its marketplace."""
+    shop.add("A", 0)
+    mirrored = shop.place_short("A", 1000)
+    link = Link(shop.shop.id, "https://market.example", "name", True, True, False, False, shop.clock.now())
+    shop.write(lambda tx: links.put_link(tx, link))
+    return shop, mirrored
+
+
+def test_an_action_is_queued_with_its_reason_and_own_orders_are_nobodys(linked: tuple[ShopFixture, Order]) -> None:
+    shop, mirrored = linked
+    assert shop.act(mirrored, Action.REJECT, "Cracked glass").waits_for is not None
+    (waiting,) = shop.read(lambda db: action_queue.list_waiting(db, shop.shop.id))
+    assert (waiting.reference, waiting.action, waiting.reason) == (mirrored.reference, Action.REJECT, "Cracked glass")
+    assert shop.act(shop.place("Model"), Action.ACCEPT).waits_for is None
+
+
+def test_own_orders_of_a_linked_shop_have_numbers_of_their_own(linked: tuple[ShopFixture, Order]) -> None:
+    shop, _ = linked
+    assert shop.place("Model").reference == "ORD-2026-9000001"
+    shop.place_short("A", 1000, "ORD-2026-9000003")
+    assert shop.place("Model").reference == "ORD-2026-9000004"
+
+
+def test_the_marketplace_alone_cancels_its_orders_while_there_is_a_link(linked: tuple[ShopFixture, Order]) -> None:
+    shop, mirrored = linked
+    own = shop.place("Model")
+    words = f"{mirrored.reference} is the marketplace's: reject it, or cancel it on its website."
+    with pytest.raises(Refused) as refused:
+        shop.cancel(mirrored)
+    assert (refused.value.code, refused.value.message) == ("action_not_allowed", words)
+    expired = shop.write(lambda tx: expire_now(tx, shop.shop, mirrored.reference, shop.clock.now()))
+    assert (str(expired.refusal), expired.changed, shop.order(mirrored).status) == (words, False, "placed")
+    assert shop.cancel(own).order.status == "cancelled"
+    shop.write(lambda tx: links.mark_removed(tx, shop.shop.id, shop.clock.now()))
+    assert shop.cancel(mirrored).order.status == "cancelled"
 
 
 def withdraw(shop: ShopFixture, action_id: int) -> None:

@@ -1,6 +1,8 @@
-"""The pane with the fake's log, and a file dialog that answers at once."""
+"""The pane with the ready log, and a file dialog that answers at once."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import pytest
 
@@ -11,8 +13,8 @@ from ui.shell.pane_context import PaneContext
 
 
 @pytest.fixture
-def chooser() -> FakeFileChooser:
-    return FakeFileChooser(save_path="/tmp/calls.csv")
+def chooser(tmp_path: Path) -> FakeFileChooser:
+    return FakeFileChooser(save_path=str(tmp_path / "calls.csv"))
 
 
 @pytest.fixture

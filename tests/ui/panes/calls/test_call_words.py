@@ -17,8 +17,8 @@ from service.domain.errors import BadRequest, Refused
 from service.domain.marketplace.orders import Action, Decision, Order, Status, apply_action
 from service.domain.sentences import message, prefix_field
 from service.usecases.upload_items import NAME_REQUIRED, TOO_MANY_BRANCHES
-from tests.ui.fake import ZONE
-from tests.ui.fake.order_data import orders
+from tests.ui.fake.fake_clock import ZONE
+from tests.ui.ready_shop import read_records
 from ui.i18n import Formats, Language, Translations
 from ui.i18n.bidi import strip_marks
 from ui.panes.calls.call_words import CallWords, outcome_tone
@@ -139,7 +139,7 @@ def test_and_in_arabic(arabic: Formats, call: Call, _english: str, expected: str
 
 
 def of(status: Status) -> Order:
-    return dataclasses.replace(orders()[0], status=status, accept_by=None)
+    return dataclasses.replace(read_records().details[0].order, status=status, accept_by=None)
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,9 @@ from pytestqt.qtbot import QtBot
 from service.domain.call_log.calls import CallFilter
 from service.domain.changes import ChangeKind, Changes
 from tests.ui.conftest import MakeContext, ShowWidget
-from tests.ui.fake import FakeBackend
-from tests.ui.fake.fake_calls import TOTAL
 from tests.ui.fake.fake_clock import moment
+from tests.ui.ready_calls import TOTAL
+from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
 from ui.i18n import Language
 from ui.i18n.bidi import strip_marks
@@ -35,10 +35,10 @@ def top(pane: CallsPane) -> int:
     return pane.model.rows[pane.list.first_row()].call.id
 
 
-def publish_calls(pane: CallsPane, backend: FakeBackend, qtbot: QtBot, count: int) -> None:
+def publish_calls(pane: CallsPane, backend: ReadyShop, qtbot: QtBot, count: int) -> None:
     """So many calls come in, and the pane has heard of them."""
     with qtbot.waitSignal(pane.feed.arrived, timeout=5000):
-        backend.calls.arrive(count, quietly=True)
+        backend.call(count, quietly=True)
         pane.on_changes(Changes.of(ChangeKind.CALLS))
 
 
@@ -47,8 +47,8 @@ def test_the_day_is_a_chart_with_its_figures_and_a_table(pane: CallsPane, settle
     settle()
     (dialog,) = pane.window().findChildren(DayDialog)
     card = dialog.card
-    assert [figure.text() for figure in card._figures.values()] == ["658", "20", "38 ms"]
-    assert card.chart._summary == "658 calls, 20 faults, most at 12:00"
+    assert [figure.text() for figure in card._figures.values()] == ["420", "210", "3 ms"]
+    assert card.chart._summary == "420 calls, 210 faults, most at 06:00"
     QAbstractItemModelTester(card.model, QAbstractItemModelTester.FailureReportingMode.Fatal, dialog)
     card._toggle.click()
     assert card.table.isVisible()
@@ -56,7 +56,7 @@ def test_the_day_is_a_chart_with_its_figures_and_a_table(pane: CallsPane, settle
     dialog.reject()
 
 
-def test_it_opens_with_todays_calls_their_counts_and_keys(pane: CallsPane, backend: FakeBackend) -> None:
+def test_it_opens_with_todays_calls_their_counts_and_keys(pane: CallsPane, backend: ReadyShop) -> None:
     assert pane.state == "content"
     assert backend.answers.last("calls.page")[1:] == (TODAY, PAGE, None, None)
     assert pane.model.rows[0].outcome == "3 orders"
@@ -69,11 +69,11 @@ def test_it_opens_with_todays_calls_their_counts_and_keys(pane: CallsPane, backe
     ]
     assert "420 entries. Kept 90 days." in pane.head.header.subtitle.text()
     assert pane.filters._keys()[0][1] == "All keys"
-    assert len(pane.filters._keys()) == 4
+    assert len(pane.filters._keys()) == 5
 
 
 def test_scrolling_down_asks_for_older_pages_until_there_are_none(
-    pane: CallsPane, backend: FakeBackend, settle: Settle
+    pane: CallsPane, backend: ReadyShop, settle: Settle
 ) -> None:
     bar = pane.list.verticalScrollBar()
     for _ in range(4):
@@ -84,7 +84,7 @@ def test_scrolling_down_asks_for_older_pages_until_there_are_none(
 
 
 def test_whoever_asks_for_more_without_pause_gets_each_call_once(
-    context: PaneContext, backend: FakeBackend, show: ShowWidget, qtbot: QtBot, settle: Settle
+    context: PaneContext, backend: ReadyShop, show: ShowWidget, qtbot: QtBot, settle: Settle
 ) -> None:
     pane = CallsPane(context)
     QAbstractItemModelTester(pane.model, QAbstractItemModelTester.FailureReportingMode.Fatal, pane)
@@ -94,14 +94,14 @@ def test_whoever_asks_for_more_without_pause_gets_each_call_once(
     assert [row.call.id for row in pane.model.rows] == list(range(TOTAL + 3, 0, -1))
 
 
-def test_new_calls_come_in_on_top(pane: CallsPane, backend: FakeBackend, qtbot: QtBot, settle: Settle) -> None:
+def test_new_calls_come_in_on_top(pane: CallsPane, backend: ReadyShop, qtbot: QtBot, settle: Settle) -> None:
     publish_calls(pane, backend, qtbot, 3)
     assert top(pane) == TOTAL + 3
     assert not pane.head.news.isVisible()
 
 
 def test_further_down_the_place_is_kept_and_new_calls_are_counted(
-    pane: CallsPane, backend: FakeBackend, qtbot: QtBot, settle: Settle
+    pane: CallsPane, backend: ReadyShop, qtbot: QtBot, settle: Settle
 ) -> None:
     pane.list.verticalScrollBar().setValue(100 * LOG_ROW)
     settle()
@@ -122,7 +122,7 @@ def test_further_down_the_place_is_kept_and_new_calls_are_counted(
 
 
 def test_more_than_a_page_at_once_leaves_no_gap_for_who_reads_below(
-    pane: CallsPane, backend: FakeBackend, qtbot: QtBot, settle: Settle
+    pane: CallsPane, backend: ReadyShop, qtbot: QtBot, settle: Settle
 ) -> None:
     pane.list.verticalScrollBar().setValue(100 * LOG_ROW)
     settle()
@@ -140,20 +140,20 @@ def test_more_than_a_page_at_once_leaves_no_gap_for_who_reads_below(
 
 
 def test_more_than_a_page_at_once_begins_anew_for_who_looks_at_the_top(
-    pane: CallsPane, backend: FakeBackend, qtbot: QtBot
+    pane: CallsPane, backend: ReadyShop, qtbot: QtBot
 ) -> None:
     publish_calls(pane, backend, qtbot, PAGE + 50)
     assert top(pane) == TOTAL + PAGE + 50
     assert pane.model.older
 
 
-def test_space_holds_the_list_and_goes_on(pane: CallsPane, backend: FakeBackend, qtbot: QtBot, settle: Settle) -> None:
+def test_space_holds_the_list_and_goes_on(pane: CallsPane, backend: ReadyShop, qtbot: QtBot, settle: Settle) -> None:
     pane.activateWindow()
     pane.list.setFocus()
     QTest.keyClick(pane.list, Qt.Key.Key_Space)
     assert pane.head.live.text() == "Paused"
     asked = len(backend.answers.asked)
-    backend.calls.arrive(2, quietly=True)
+    backend.call(2, quietly=True)
     pane.on_changes(Changes.of(ChangeKind.CALLS))
     settle()
     assert len(backend.answers.asked) == asked
@@ -165,11 +165,11 @@ def test_space_holds_the_list_and_goes_on(pane: CallsPane, backend: FakeBackend,
 
 
 def test_while_hidden_nothing_is_asked_and_all_is_caught_up(
-    pane: CallsPane, backend: FakeBackend, qtbot: QtBot, settle: Settle
+    pane: CallsPane, backend: ReadyShop, qtbot: QtBot, settle: Settle
 ) -> None:
     pane.hide()
     asked = len(backend.answers.asked)
-    backend.calls.arrive(2, quietly=True)
+    backend.call(2, quietly=True)
     pane.on_changes(Changes.of(ChangeKind.CALLS))
     settle()
     assert len(backend.answers.asked) == asked
@@ -178,7 +178,7 @@ def test_while_hidden_nothing_is_asked_and_all_is_caught_up(
     assert top(pane) == TOTAL + 2
 
 
-def test_each_filter_asks_for_what_it_says(pane: CallsPane, backend: FakeBackend, settle: Settle) -> None:
+def test_each_filter_asks_for_what_it_says(pane: CallsPane, backend: ReadyShop, settle: Settle) -> None:
     def asked() -> CallFilter:
         settle()
         which = backend.answers.last("calls.page")[1]
@@ -202,7 +202,7 @@ def test_each_filter_asks_for_what_it_says(pane: CallsPane, backend: FakeBackend
 
 
 def test_a_span_is_asked_for_and_leaving_its_dialog_changes_nothing(
-    pane: CallsPane, backend: FakeBackend, settle: Settle
+    pane: CallsPane, backend: ReadyShop, settle: Settle
 ) -> None:
     pane.filters.time.choose(Period.SPAN.value)
     settle()
@@ -232,9 +232,9 @@ def test_a_span_dialog_speaks_local_time_and_refuses_an_end_before_its_beginning
 
 
 def test_an_empty_log_leads_to_a_first_key(
-    context: PaneContext, backend: FakeBackend, show: ShowWidget, opened_panes: list[tuple[PaneKey, str]]
+    context: PaneContext, backend: ReadyShop, show: ShowWidget, opened_panes: list[tuple[PaneKey, str]]
 ) -> None:
-    backend.calls.rows = []
+    backend.change("DELETE FROM calls")
     pane = CallsPane(context)
     show(pane)
     assert pane.nothing.currentWidget() is pane.nothing.never
@@ -243,9 +243,9 @@ def test_an_empty_log_leads_to_a_first_key(
 
 
 def test_a_quiet_day_offers_any_time(
-    context: PaneContext, backend: FakeBackend, show: ShowWidget, settle: Settle
+    context: PaneContext, backend: ReadyShop, show: ShowWidget, settle: Settle
 ) -> None:
-    backend.world.clock.turn(86_400_000)
+    backend.clock.turn(86_400_000)
     pane = CallsPane(context)
     show(pane)
     assert pane._lists.currentWidget() is pane.nothing
@@ -267,7 +267,7 @@ def test_no_match_offers_to_clear_the_filters(pane: CallsPane, settle: Settle) -
 
 
 def test_a_failure_at_first_is_a_page_and_later_a_dialog(
-    context: PaneContext, backend: FakeBackend, show: ShowWidget, settle: Settle
+    context: PaneContext, backend: ReadyShop, show: ShowWidget, settle: Settle
 ) -> None:
     error = BackendError("The disk is full.", code=ErrorCode.DISK_FULL)
     backend.answers.fail("calls.page", error)
@@ -287,7 +287,7 @@ def test_a_failure_at_first_is_a_page_and_later_a_dialog(
 
 
 def test_a_filter_that_was_chosen_while_the_service_was_away_counts_when_it_is_back(
-    pane: CallsPane, backend: FakeBackend, settle: Settle
+    pane: CallsPane, backend: ReadyShop, settle: Settle
 ) -> None:
     backend.answers.error = BackendError("Away.", code=ErrorCode.NOT_CONNECTED)
     pane.filters.time.choose(Period.ANY.value)
@@ -300,9 +300,9 @@ def test_a_filter_that_was_chosen_while_the_service_was_away_counts_when_it_is_b
     assert pane.feed.query.which == CallFilter()
 
 
-def test_a_new_day_lists_that_day(pane: CallsPane, backend: FakeBackend, settle: Settle) -> None:
-    backend.world.clock.turn(86_400_000)
-    pane.tick(backend.world.clock.now())
+def test_a_new_day_lists_that_day(pane: CallsPane, backend: ReadyShop, settle: Settle) -> None:
+    backend.clock.turn(86_400_000)
+    pane.tick(backend.clock.now())
     settle()
     assert backend.answers.last("calls.page")[1] == CallFilter(since=moment(16, 0, 0))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -11,8 +12,8 @@ from pytestqt.qtbot import QtBot
 
 from service.domain.call_log.calls import CallFilter
 from service.domain.changes import ChangeKind, Changes
-from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_clock import moment
+from tests.ui.ready_shop import ReadyShop
 from ui.panes.calls.calls_pane import CallsPane
 from ui.panes.calls.export_dialog import ExportDialog
 from ui.panes.calls.log_feed import PAGE
@@ -23,30 +24,30 @@ TODAY = CallFilter(since=moment(15, 0, 0))
 
 
 def test_a_search_shows_what_it_finds_while_it_runs_and_keeps_it_when_stopped(
-    pane: CallsPane, backend: FakeBackend, settle: Settle
+    pane: CallsPane, backend: ReadyShop, settle: Settle
 ) -> None:
-    backend.answers.hold("calls.search")
+    backend.answers.hold("calls.search", is_done=True)
     pane.filters.search.edit.setText("48609")
     pane._begin()
     settle()
     assert backend.answers.last("calls.search")[1:4] == (TODAY, "48609", PAGE)
-    assert pane.model.rowCount() == 4
+    assert pane.model.rowCount() == 70
     assert pane.search_line.work.isVisible()
     pane.search_line.work.stop.click()
     settle()
-    assert pane.search_line.result.text() == "Stopped. 4 calls found. 210 of 420 calls looked at."
+    assert pane.search_line.result.text() == "Stopped. 70 calls found. 420 of 420 calls looked at."
     backend.answers.release("calls.search")
     settle()
-    assert pane.model.rowCount() == 4
+    assert pane.model.rowCount() == 70
 
 
 def test_a_search_that_ends_at_once_loses_nothing(pane: CallsPane, settle: Settle) -> None:
     pane.filters.search.edit.setText("48609")
     pane._begin()
     settle()
-    assert pane.search_line.result.text() == "140 calls found."
+    assert pane.search_line.result.text() == "70 calls found."
     assert pane.filters.chosen_part.isHidden()
-    assert pane.model.rowCount() == 140
+    assert pane.model.rowCount() == 70
     pane.filters.search.edit.setText("")
     pane._begin()
     settle()
@@ -57,7 +58,7 @@ def test_a_search_that_ends_at_once_loses_nothing(pane: CallsPane, settle: Settl
 @pytest.mark.parametrize(("text", "name"), [("48609", "Calls"), ("nowhere", "Clear the filters")])
 @pytest.mark.parametrize("rests", [True, False])
 def test_at_the_end_of_a_search_the_focus_moves_from_stop_to_the_result(
-    pane: CallsPane, backend: FakeBackend, settle: Settle, text: str, name: str, rests: bool
+    pane: CallsPane, backend: ReadyShop, settle: Settle, text: str, name: str, rests: bool
 ) -> None:
     """Where it had been on "Stop" for a moment, it went to "Pause"."""
     pane.activateWindow()
@@ -75,7 +76,7 @@ def test_at_the_end_of_a_search_the_focus_moves_from_stop_to_the_result(
     assert focus.accessibleName() == name
 
 
-def test_a_search_leaves_the_focus_in_its_field(pane: CallsPane, backend: FakeBackend, settle: Settle) -> None:
+def test_a_search_leaves_the_focus_in_its_field(pane: CallsPane, backend: ReadyShop, settle: Settle) -> None:
     pane.activateWindow()
     pane.filters.search.edit.setFocus()
     pane.filters.search.edit.setText("nowhere")
@@ -84,41 +85,39 @@ def test_a_search_leaves_the_focus_in_its_field(pane: CallsPane, backend: FakeBa
     assert QApplication.focusWidget() is pane.filters.search.edit
 
 
-def test_typing_searches_by_itself(pane: CallsPane, backend: FakeBackend, qtbot: QtBot) -> None:
+def test_typing_searches_by_itself(pane: CallsPane, backend: ReadyShop, qtbot: QtBot) -> None:
     pane.filters.search.edit.setText("x")
     qtbot.waitUntil(lambda: "calls.search" in backend.answers.names(), timeout=5000)
 
 
-def test_what_arrives_during_a_search_does_not_disturb_it(
-    pane: CallsPane, backend: FakeBackend, settle: Settle
-) -> None:
+def test_what_arrives_during_a_search_does_not_disturb_it(pane: CallsPane, backend: ReadyShop, settle: Settle) -> None:
     pane.filters.search.edit.setText("48609")
     pane._begin()
     settle()
     pages = backend.answers.names().count("calls.page")
-    backend.calls.arrive(3, quietly=True)
+    backend.call(3, quietly=True)
     pane.on_changes(Changes.of(ChangeKind.CALLS))
     settle()
     assert backend.answers.names().count("calls.page") == pages
 
 
 def test_calls_about_a_part_are_looked_for_by_its_number_at_any_time(
-    pane: CallsPane, backend: FakeBackend, settle: Settle
+    pane: CallsPane, backend: ReadyShop, settle: Settle
 ) -> None:
-    pane.open_target('part:A-"1')
+    pane.open_target("part:04465-60320")
     settle()
-    assert backend.answers.last("calls.search")[1:] == (CallFilter(), "", PAGE, None, 'A-"1')
+    assert backend.answers.last("calls.search")[1:] == (CallFilter(), "", PAGE, None, "04465-60320")
     assert pane.filters.is_any_time
     assert pane.filters.search.text() == ""
-    assert (pane.filters.chosen_part.isVisible(), 'A-"1' in pane.filters.chosen_part.text()) == (True, True)
-    assert pane.search_line.result.text() == "140 calls found."
+    assert (pane.filters.chosen_part.isVisible(), "04465-60320" in pane.filters.chosen_part.text()) == (True, True)
+    assert pane.search_line.result.text() == "105 calls found."
     pane.filters.chosen_part.click()
     settle()
     assert pane.search_line.isHidden()
     assert pane.model.rowCount() == PAGE
 
 
-def test_a_text_narrows_the_calls_about_a_part(pane: CallsPane, backend: FakeBackend, settle: Settle) -> None:
+def test_a_text_narrows_the_calls_about_a_part(pane: CallsPane, backend: ReadyShop, settle: Settle) -> None:
     pane.open_target("part:10")
     pane.filters.search.edit.setText("brake")
     pane._begin()
@@ -130,7 +129,7 @@ def test_a_text_narrows_the_calls_about_a_part(pane: CallsPane, backend: FakeBac
 
 
 def test_the_export_of_calls_about_a_part_has_these_alone(
-    pane: CallsPane, backend: FakeBackend, settle: Settle
+    pane: CallsPane, backend: ReadyShop, settle: Settle, tmp_path: Path
 ) -> None:
     pane.open_target("part:10")
     settle()
@@ -138,12 +137,12 @@ def test_the_export_of_calls_about_a_part_has_these_alone(
     (dialog,) = pane.findChildren(ExportDialog)
     words = " ".join(label.text() for label in dialog.findChildren(Label))
     assert "Only calls about the part \u206810\u2069 are written." in words
-    dialog.write("/tmp/calls.csv")
+    dialog.write(str(tmp_path / "calls.csv"))
     assert backend.answers.last("calls.export")[-2:] == ("", "10")
 
 
 def test_calls_about_an_order_are_looked_for_by_its_path_at_any_time(
-    pane: CallsPane, backend: FakeBackend, settle: Settle
+    pane: CallsPane, backend: ReadyShop, settle: Settle
 ) -> None:
     pane.open_target("order:ORD-2026-000119")
     settle()

@@ -12,11 +12,12 @@ from PySide6.QtWidgets import QApplication, QLabel, QMenu, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from service.domain.call_log.calls import Bodies, CallFilter
+from service.domain.history import RowOutcome, UploadRow
 from tests.ui.conftest import ShowWidget
-from tests.ui.fake import FakeBackend
-from tests.ui.fake.fake_calls import TOTAL
 from tests.ui.fake.fake_clock import moment
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
+from tests.ui.ready_calls import TOTAL
+from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
 from ui.backend.calls_port import ExportFormat
 from ui.i18n.bidi import strip_marks
@@ -84,7 +85,7 @@ def test_an_upload_shows_its_rejected_rows_with_the_reason_on_the_line(opened: C
     assert request.code.text().count('"sku"') == 1000
     assert request.rows.text() == "Only these rows"
     assert [detail.tabs.tabText(at) for at in range(detail.tabs.count())] == [
-        "Bodies", "The call", "998 parts", "Rows",
+        "Bodies", "The call", "999 parts", "Rows",
     ]  # fmt: skip
 
 
@@ -97,20 +98,22 @@ def test_the_rows_of_an_upload_say_result_old_and_new_values(
     page = detail.rows
     assert page.isVisible()
     columns = page.model.columns
-    assert [columns[2].text(row) for row in page.model.rows] == ["Changed", "New", "Rejected", "Same", "Saved", "Saved"]
+    assert [columns[2].text(row) for row in page.model.rows[:3]] == ["Changed", "Changed", "Same"]
+    words = {outcome: page._describe_outcome(UploadRow(0, "A-1", outcome)) for outcome in RowOutcome}
+    assert list(words.values()) == ["New", "Changed", "Same", "Saved", "Rejected", "Saved"]
     assert columns[1].second is not None
     seconds = [columns[1].second(row) for row in page.model.rows]
-    assert strip_marks(seconds[0]) == "Shop price 4.900 → 4.500 · On hand at Sitra 4 → 10"
-    assert strip_marks(seconds[2]) == "price_fils must be a whole number, 0 or more"
-    page.table.choose(2)
-    assert strip_marks(page.message.text()) == "Row 3 · Rejected · price_fils must be a whole number, 0 or more"
+    assert strip_marks(seconds[0]) == "Wholesale price 22.800 → 23.940"
+    assert strip_marks(seconds[412]) == "price_fils must be a whole number, 0 or more"
+    page.table.choose(412)
+    assert strip_marks(page.message.text()) == "Row 413 · Rejected · price_fils must be a whole number, 0 or more"
     page.table.setFocus()
     QTest.keyClick(page.table, Qt.Key.Key_Return)
     assert opened_panes == [(PaneKey.CATALOGUE, "48609-0K040")]
 
 
 def test_rows_are_asked_for_once_they_are_visible_and_again_after_a_fault(
-    opened: Callable[[int], CallsPane], settle: Settle, backend: FakeBackend
+    opened: Callable[[int], CallsPane], settle: Settle, backend: ReadyShop
 ) -> None:
     backend.answers.fail("histories.rows", BackendError("The database is locked.", code=ErrorCode.DATABASE_LOCKED))
     detail = opened(UPLOAD).detail
@@ -122,7 +125,7 @@ def test_rows_are_asked_for_once_they_are_visible_and_again_after_a_fault(
     detail.tabs.setCurrentIndex(0)
     detail.tabs.setCurrentIndex(3)
     settle()
-    assert detail.rows.model.rowCount() == 6
+    assert detail.rows.model.rowCount() == 1000
     opened(CONFIRMED)
     assert detail.tabs.count() == 3
     assert detail.rows.isHidden()
@@ -142,7 +145,7 @@ def test_without_a_key_there_are_no_bodies_and_it_says_why(opened: Callable[[int
     assert "no known key" in detail.line.text()
 
 
-def test_an_answer_that_was_cut_says_so(pane: CallsPane, backend: FakeBackend) -> None:
+def test_an_answer_that_was_cut_says_so(pane: CallsPane, backend: ReadyShop) -> None:
     detail = backend.calls.detail(1, UPLOAD).result()
     pane.detail.show_detail(replace(detail, bodies=Bodies(b"", b"{", response_cut=True)))
     assert "first 256 KB are kept" in pane.detail.bodies.answer.nothing.text()
@@ -216,7 +219,7 @@ def test_a_call_that_is_gone_is_said(opened: Callable[[int], CallsPane]) -> None
     dialog.close()
 
 
-def test_other_targets_are_ignored(pane: CallsPane, backend: FakeBackend) -> None:
+def test_other_targets_are_ignored(pane: CallsPane, backend: ReadyShop) -> None:
     pane.open_target("nonsense")
     assert "calls.detail" not in backend.answers.names()
 
@@ -228,7 +231,7 @@ def export(pane: CallsPane) -> ExportDialog:
 
 
 def test_an_export_asks_for_a_place_and_shows_how_far_it_is(
-    pane: CallsPane, backend: FakeBackend, chooser: FakeFileChooser, settle: Settle
+    pane: CallsPane, backend: ReadyShop, chooser: FakeFileChooser, settle: Settle
 ) -> None:
     pane.filters.classes.setCurrentIndex(2)
     settle()
@@ -239,14 +242,14 @@ def test_an_export_asks_for_a_place_and_shows_how_far_it_is(
     settle()
     assert chooser.starts == ["calls.jsonl"]
     which = CallFilter(since=moment(15, 0, 0), status_class=4)
-    assert backend.answers.last("calls.export")[1:] == (which, "/tmp/calls.csv", ExportFormat.JSON, "", "")
+    assert backend.answers.last("calls.export")[1:] == (which, chooser.save_path, ExportFormat.JSON, "", "")
     assert dialog.work.isVisible()
     backend.answers.release("calls.export")
     settle()
     assert pane.window().findChildren(ExportDialog) == []
 
 
-def test_an_export_holds_what_the_search_leaves(pane: CallsPane, backend: FakeBackend, settle: Settle) -> None:
+def test_an_export_holds_what_the_search_leaves(pane: CallsPane, backend: ReadyShop, settle: Settle) -> None:
     pane.filters.search.edit.setText("48609")
     dialog = export(pane)
     assert any("48609" in label.text() for label in dialog.findChildren(QLabel))
@@ -255,7 +258,7 @@ def test_an_export_holds_what_the_search_leaves(pane: CallsPane, backend: FakeBa
     assert backend.answers.last("calls.export")[-2:] == ("48609", "")
 
 
-def test_an_export_can_be_stopped(pane: CallsPane, backend: FakeBackend, settle: Settle) -> None:
+def test_an_export_can_be_stopped(pane: CallsPane, backend: ReadyShop, settle: Settle) -> None:
     backend.answers.hold("calls.export")
     dialog = export(pane)
     dialog.save.click()
@@ -269,7 +272,7 @@ def test_an_export_can_be_stopped(pane: CallsPane, backend: FakeBackend, settle:
     dialog.reject()
 
 
-def test_an_export_that_fails_says_why_in_its_dialog(pane: CallsPane, backend: FakeBackend, settle: Settle) -> None:
+def test_an_export_that_fails_says_why_in_its_dialog(pane: CallsPane, backend: ReadyShop, settle: Settle) -> None:
     backend.answers.fail("calls.export", BackendError("no", code=ErrorCode.FILE_NOT_WRITABLE))
     dialog = export(pane)
     dialog.save.click()
@@ -279,9 +282,7 @@ def test_an_export_that_fails_says_why_in_its_dialog(pane: CallsPane, backend: F
     dialog.reject()
 
 
-def test_leaving_the_file_dialog_writes_nothing(
-    pane: CallsPane, backend: FakeBackend, chooser: FakeFileChooser
-) -> None:
+def test_leaving_the_file_dialog_writes_nothing(pane: CallsPane, backend: ReadyShop, chooser: FakeFileChooser) -> None:
     chooser.save_path = ""
     dialog = export(pane)
     dialog.save.click()

@@ -10,9 +10,9 @@ from PySide6.QtGui import QFontMetrics
 
 from service.domain.call_log.calls import Call
 from tests.ui.conftest import MakeContext, ShowWidget
-from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_clock import moment
 from tests.ui.find_ink import find_ink, paint_on_white
+from tests.ui.ready_shop import ReadyShop
 from ui.i18n import Language
 from ui.panes.calls.call_words import CallWords
 from ui.panes.calls.calls_pane import CallsPane
@@ -34,7 +34,7 @@ _SIDE_BEARING = 3
 )
 def test_a_heading_begins_where_its_texts_do(
     make_context: MakeContext,
-    backend: FakeBackend,
+    backend: ReadyShop,
     show: ShowWidget,
     settle: Settle,
     language: Language,
@@ -46,7 +46,7 @@ def test_a_heading_begins_where_its_texts_do(
     pane = CallsPane(make_context(language=language))
     pane.resize(1000, 600)
     show(pane)
-    backend.world.clock.turn(days_later * 86_400_000)
+    backend.clock.turn(days_later * 86_400_000)
     pane.filters.time.choose(period.value)
     settle()
     rtl = language is Language.ARABIC

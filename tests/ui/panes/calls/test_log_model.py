@@ -11,7 +11,7 @@ from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
 
 from service.domain.call_log.calls import Call
-from tests.ui.fake import ZONE
+from tests.ui.fake.fake_clock import ZONE
 from ui.i18n import Formats, Language
 from ui.panes.calls.call_words import CallWords
 from ui.panes.calls.log_model import LogModel, LogRow, LogRowFactory, fit_path

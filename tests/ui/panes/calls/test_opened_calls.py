@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.ui.conftest import ShowWidget
-from tests.ui.fake.fake_calls import TOTAL
+from tests.ui.ready_calls import TOTAL
 from ui.panes.calls.calls_pane import CallsPane
 from ui.shell.pane_context import PaneContext
 

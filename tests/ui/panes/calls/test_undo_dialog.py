@@ -7,10 +7,9 @@ from collections.abc import Callable
 import pytest
 from pytestqt.qtbot import QtBot
 
-from service.domain.changes import ChangeKind, Changes
-from tests.ui.fake import FakeBackend
-from tests.ui.fake.fake_calls import TOTAL
-from tests.ui.fake.history.fake_history import PLAN
+from tests.ui.ready_calls import TOTAL
+from tests.ui.ready_data import PUSHED
+from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
 from ui.i18n.bidi import strip_marks
 from ui.panes.calls.calls_pane import CallsPane
@@ -32,7 +31,22 @@ def _open(pane: CallsPane, settle: Settle) -> UndoDialog:
 
 
 @pytest.fixture
-def dialog(pane: CallsPane, settle: Settle) -> UndoDialog:
+def uploaded(backend: ReadyShop) -> None:
+    """The upload changed two parts, made one, and changed one that was changed since."""
+    backend.change("DELETE FROM item_writes WHERE cause_id = ?", UPLOAD)
+    backend.upload(
+        {"sku": "04465-60320", "quantity": 4, "branch": "Riffa"},
+        {"sku": "90915-YZZD4", "active": False},
+        {"sku": "40206-1LB0A", "price_fils": 1000},
+        {"sku": "NEW-1", "name": "New part"},
+        call=UPLOAD,
+        at=PUSHED,
+    )
+    backend.upload({"sku": "40206-1LB0A", "price_fils": 2000})
+
+
+@pytest.fixture
+def dialog(uploaded: None, pane: CallsPane, settle: Settle) -> UndoDialog:
     return _open(pane, settle)
 
 
@@ -55,7 +69,7 @@ def test_a_call_that_is_shown_is_not_built_again_when_its_row_is_chosen(
 
 
 def test_the_answer_for_a_row_that_was_left_again_is_not_shown(
-    pane: CallsPane, backend: FakeBackend, settle: Settle, qtbot: QtBot
+    pane: CallsPane, backend: ReadyShop, settle: Settle, qtbot: QtBot
 ) -> None:
     pane.list.choose(UPLOAD)
     qtbot.waitUntil(lambda: pane.detail.detail is not None)
@@ -80,21 +94,21 @@ def test_only_an_upload_that_saved_something_can_be_undone(pane: CallsPane, sett
 
 
 def test_it_shows_what_goes_back_what_goes_and_what_stays(
-    dialog: UndoDialog, backend: FakeBackend, settle: Settle
+    dialog: UndoDialog, backend: ReadyShop, settle: Settle
 ) -> None:
     settle()
     assert backend.answers.last("histories.plan_undo")[1] == UPLOAD
     assert dialog.summary.text() == "2 parts get values back. 1 new part is removed. 1 part was changed since."
     rows = [(row.sku, strip_marks(row.what), strip_marks(row.now), row.then) for row in dialog.model.rows]
-    assert rows[1] == ("04465-60280", "On hand at Sitra", "4", "10")
-    assert rows[3:] == [
-        ("90915-YZZD2", "Active", "No", "Yes"),
+    assert rows == [
+        ("04465-60320", "On hand at Riffa", "4", "5"),
+        ("90915-YZZD4", "Active", "No", "Yes"),
         ("NEW-1", "New part", "", "Removed"),
-        ("D-1187", "Changed since, and stays: Shop price.", "", "Stays"),
+        ("40206-1LB0A", "Changed since, and stays: Shop price.", "", "Stays"),
     ]
 
 
-def test_nothing_is_undone_before_the_preview_is_there(pane: CallsPane, backend: FakeBackend, settle: Settle) -> None:
+def test_nothing_is_undone_before_the_preview_is_there(pane: CallsPane, backend: ReadyShop, settle: Settle) -> None:
     backend.answers.hold("histories.plan_undo")
     dialog = _open(pane, settle)
     settle()
@@ -104,7 +118,7 @@ def test_nothing_is_undone_before_the_preview_is_there(pane: CallsPane, backend:
     assert dialog.undo.isEnabled()
 
 
-def test_undoing_closes_it(dialog: UndoDialog, pane: CallsPane, backend: FakeBackend, settle: Settle) -> None:
+def test_undoing_closes_it(dialog: UndoDialog, pane: CallsPane, backend: ReadyShop, settle: Settle) -> None:
     settle()
     backend.answers.hold("histories.undo")
     dialog.undo.click()
@@ -115,7 +129,7 @@ def test_undoing_closes_it(dialog: UndoDialog, pane: CallsPane, backend: FakeBac
     assert not any(one.isVisible() for one in pane.window().findChildren(UndoDialog))
 
 
-def test_an_undo_that_is_refused_can_be_tried_again(dialog: UndoDialog, backend: FakeBackend, settle: Settle) -> None:
+def test_an_undo_that_is_refused_can_be_tried_again(dialog: UndoDialog, backend: ReadyShop, settle: Settle) -> None:
     """Its button stayed disabled after the question for the PIN was closed."""
     settle()
     summary = dialog.summary.text()
@@ -128,26 +142,24 @@ def test_an_undo_that_is_refused_can_be_tried_again(dialog: UndoDialog, backend:
 
 
 def test_an_undone_upload_leads_to_its_undo_instead(
-    dialog: UndoDialog, pane: CallsPane, backend: FakeBackend, settle: Settle, opened_panes: list[tuple[PaneKey, str]]
+    dialog: UndoDialog, pane: CallsPane, backend: ReadyShop, settle: Settle, opened_panes: list[tuple[PaneKey, str]]
 ) -> None:
     settle()
     assert pane.detail.undone_link.isHidden()
-    backend.calls.undone[UPLOAD] = 31
     dialog.undo.click()
     settle()
     assert pane.detail.undo.isHidden()
     pane.detail.undone_link.click()
-    assert opened_panes == [(PaneKey.HISTORY, "write:31")]
+    assert opened_panes == [(PaneKey.HISTORY, f"write:{backend.find_newest_write()}")]
 
 
 def test_an_undo_by_somebody_else_shows_without_opening_the_call_again(
-    pane: CallsPane, backend: FakeBackend, settle: Settle
+    pane: CallsPane, backend: ReadyShop, settle: Settle
 ) -> None:
     _open(pane, settle).reject()
     tabs = pane.detail.tabs
     tabs.setCurrentIndex(1)
-    backend.calls.undone[UPLOAD] = 31
-    pane.on_changes(Changes.of(ChangeKind.HISTORY))
+    backend.undo(UPLOAD)
     pane.undo_watch.timer.timeout.emit()
     settle()
     assert pane.detail.undo.isHidden()
@@ -166,7 +178,7 @@ def test_the_rows_of_an_upload_have_the_room_of_its_note(pane: CallsPane, settle
     assert not pane.detail.note.isHidden()
 
 
-def test_a_refusal_is_shown_and_nothing_can_be_undone(pane: CallsPane, backend: FakeBackend, settle: Settle) -> None:
+def test_a_refusal_is_shown_and_nothing_can_be_undone(pane: CallsPane, backend: ReadyShop, settle: Settle) -> None:
     backend.answers.fail("histories.plan_undo", BackendError("Call 417 is undone already.", code=ErrorCode.OTHER))
     dialog = _open(pane, settle)
     settle()
@@ -175,19 +187,20 @@ def test_a_refusal_is_shown_and_nothing_can_be_undone(pane: CallsPane, backend: 
     assert not dialog.undo.isEnabled()
 
 
-def test_an_upload_of_new_parts_alone_speaks_of_no_values(
-    pane: CallsPane, backend: FakeBackend, settle: Settle
-) -> None:
-    backend.histories.plan = type(PLAN)(UPLOAD, (), PLAN.removed, ())
+def test_an_upload_of_new_parts_alone_speaks_of_no_values(pane: CallsPane, backend: ReadyShop, settle: Settle) -> None:
+    backend.change("DELETE FROM item_writes WHERE cause_id = ?", UPLOAD)
+    backend.upload({"sku": "NEW-1", "name": "New part"}, call=UPLOAD, at=PUSHED)
     dialog = _open(pane, settle)
     settle()
     assert dialog.summary.text() == "1 new part is removed."
 
 
 def test_where_all_was_changed_since_there_is_nothing_to_undo(
-    pane: CallsPane, backend: FakeBackend, settle: Settle
+    pane: CallsPane, backend: ReadyShop, settle: Settle
 ) -> None:
-    backend.histories.plan = type(PLAN)(UPLOAD, (), (), PLAN.left)
+    backend.change("DELETE FROM item_writes WHERE cause_id = ?", UPLOAD)
+    backend.upload({"sku": "40206-1LB0A", "price_fils": 1000}, call=UPLOAD, at=PUSHED)
+    backend.upload({"sku": "40206-1LB0A", "price_fils": 2000})
     dialog = _open(pane, settle)
     settle()
     assert len(dialog.model.rows) == 1

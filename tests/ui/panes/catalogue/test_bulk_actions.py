@@ -10,13 +10,12 @@ from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from service.domain.catalogue.items import ItemQuery, ItemSelection, Overwriter
+from service.domain.catalogue.items import ItemQuery, ItemSelection
 from service.domain.catalogue.price_change import PriceChange
 from service.domain.catalogue.row_types import PRICE_FIELDS
-from service.domain.changes import ChangeKind, Changes
 from tests.ui.conftest import MakeContext, ShowWidget
-from tests.ui.fake import FakeBackend
 from tests.ui.panes.catalogue.conftest import dialogs
+from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
 from ui.i18n import Language
 from ui.i18n.bidi import strip_marks
@@ -27,6 +26,9 @@ from ui.shell.pane_context import PaneContext
 from ui.widgets import ConfirmDialog
 
 Settle = Callable[[], None]
+SKUS = ("04465-60320", "14400-RCA-A01", "17801-38051")
+"""The first rows of the list."""
+
 _ADD = QItemSelectionModel.SelectionFlag.Select | QItemSelectionModel.SelectionFlag.Rows
 
 
@@ -52,7 +54,7 @@ def test_the_bar_appears_with_the_second_part_and_shift_down_selects_it(pane: Ca
     QTest.keyClick(pane.parts.table, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
     assert pane.bulk.bar.isVisible()
     assert pane.bulk.bar.label.text() == "2 parts selected"
-    assert pane.bulk.selection() == ItemSelection(("04465-60320", "90915-YZZD4"))
+    assert pane.bulk.selection() == ItemSelection(("04465-60320", "14400-RCA-A01"))
     pane.bulk.bar.clear.click()
     assert not pane.bulk.bar.isVisible()
 
@@ -78,7 +80,7 @@ def test_all_of_one_search_are_not_all_of_the_next(pane: CataloguePane, settle: 
 
 
 def test_a_late_answer_is_not_taken_for_what_is_typed_now(
-    pricing: PriceDialog, backend: FakeBackend, settle: Settle
+    pricing: PriceDialog, backend: ReadyShop, settle: Settle
 ) -> None:
     backend.answers.hold("catalogue.plan_prices")
     pricing.percent.setText("10")
@@ -91,33 +93,32 @@ def test_a_late_answer_is_not_taken_for_what_is_typed_now(
     assert not pricing.save.isEnabled()
 
 
-def test_a_reload_keeps_the_selection(pane: CataloguePane, backend: FakeBackend, settle: Settle) -> None:
+def test_a_reload_keeps_the_selection(pane: CataloguePane, backend: ReadyShop, settle: Settle) -> None:
     select(pane, 0, 2)
-    backend.world.items[2] = replace(backend.world.items[2], price_fils=1)
-    pane.on_changes(Changes.of(ChangeKind.ITEMS))
+    backend.upload({"sku": "17801-38051", "price_fils": 1})
     settle()
     assert pane.bulk.selection().skus == ("04465-60320", "17801-38051")
 
 
-def test_the_preview_follows_what_is_typed(pricing: PriceDialog, backend: FakeBackend, qtbot: QtBot) -> None:
+def test_the_preview_follows_what_is_typed(pricing: PriceDialog, backend: ReadyShop, qtbot: QtBot) -> None:
     assert not pricing.save.isEnabled()
     QTest.keyClicks(pricing.percent, "10")
     qtbot.waitUntil(pricing.save.isEnabled)
     assert backend.answers.last("catalogue.plan_prices")[1:] == (
-        ItemSelection(("04465-60320", "90915-YZZD4")),
+        ItemSelection(("04465-60320", "14400-RCA-A01")),
         PriceChange(1000, 1, PRICE_FIELDS[:1]),
     )
-    assert pricing.summary.text() == "2 prices change. Lowest 2.750, then 3.025. Highest 28.500, then 31.350."
-    assert [(move.old, move.new) for move in pricing.model.rows] == [(28_500, 31_350), (2_750, 3_025)]
+    assert pricing.summary.text() == "2 prices change. Lowest 28.500, then 31.350. Highest 46.750, then 51.425."
+    assert [(move.old, move.new) for move in pricing.model.rows] == [(46_750, 51_425), (28_500, 31_350)]
     pricing.step.setCurrentIndex(4)
     assert not pricing.save.isEnabled(), "what is displayed is no longer what would be done"
     qtbot.waitUntil(pricing.save.isEnabled)
-    assert [(move.old, move.new) for move in pricing.model.rows] == [(28_500, 31_400), (2_750, 3_000)]
+    assert [(move.old, move.new) for move in pricing.model.rows] == [(46_750, 51_400), (28_500, 31_400)]
     assert pricing.save.text() == "Change 2 prices"
 
 
 def test_the_displayed_plan_is_what_is_done(
-    pane: CataloguePane, pricing: PriceDialog, backend: FakeBackend, qtbot: QtBot, settle: Settle
+    pane: CataloguePane, pricing: PriceDialog, backend: ReadyShop, qtbot: QtBot, settle: Settle
 ) -> None:
     pricing.direction.setCurrentIndex(1)
     QTest.keyClicks(pricing.percent, "50")
@@ -126,12 +127,12 @@ def test_the_displayed_plan_is_what_is_done(
     QTest.keyClick(pricing.percent, Qt.Key.Key_Return)
     settle()
     assert backend.answers.last("catalogue.change_prices") == (pane.context.shop.id, plan)
-    assert [item.price_fils for item in backend.world.items[:2]] == [14_250, 1_375]
+    assert [backend.item(sku).price_fils for sku in ("04465-60320", "14400-RCA-A01")] == [14_250, 23_375]
     assert dialogs(pane) == []
 
 
 def test_a_key_while_prices_are_changed_does_not_change_them_twice(
-    pricing: PriceDialog, backend: FakeBackend, qtbot: QtBot, settle: Settle
+    pricing: PriceDialog, backend: ReadyShop, qtbot: QtBot, settle: Settle
 ) -> None:
     pricing.percent.setText("10")
     qtbot.waitUntil(pricing.save.isEnabled)
@@ -146,9 +147,10 @@ def test_a_key_while_prices_are_changed_does_not_change_them_twice(
 
 
 def test_the_systems_that_will_replace_the_prices_are_named(
-    pane: CataloguePane, backend: FakeBackend, settle: Settle
+    pane: CataloguePane, backend: ReadyShop, settle: Settle
 ) -> None:
-    backend.world.overwriters = (Overwriter("Till 1", False, 2), Overwriter("prices.xlsx", True, 1))
+    backend.give_to_till("04465-60320", "14400-RCA-A01")
+    backend.give_to_file("17801-38051")
     select(pane, 0, 1, 2)
     pane.bulk.change_prices()
     settle()
@@ -160,8 +162,9 @@ def test_the_systems_that_will_replace_the_prices_are_named(
     ]
 
 
-def test_refused_prices_are_listed(pane: CataloguePane, backend: FakeBackend, qtbot: QtBot, settle: Settle) -> None:
-    backend.world.items[1] = replace(backend.world.items[1], price_fils=3)
+def test_refused_prices_are_listed(pane: CataloguePane, backend: ReadyShop, qtbot: QtBot, settle: Settle) -> None:
+    backend.upload({"sku": "14400-RCA-A01", "price_fils": 3})
+    settle()
     select(pane, 0, 1)
     pane.bulk.change_prices()
     settle()
@@ -171,7 +174,7 @@ def test_refused_prices_are_listed(pane: CataloguePane, backend: FakeBackend, qt
     QTest.keyClicks(dialog.percent, "5")
     qtbot.waitUntil(dialog.refused.isVisible)
     assert dialog.refused.text().splitlines() == [
-        "1 price stays as it is:", "90915-YZZD4 · 0.003 · would become 0",
+        "1 price stays as it is:", "14400-RCA-A01 · 0.003 · would become 0",
     ]  # fmt: skip
     assert dialog.save.text() == "Change 1 price"
 
@@ -190,7 +193,7 @@ def test_percentages(text: str, value: int | None) -> None:
 
 
 def test_a_price_that_changed_meanwhile_shows_new_figures(
-    pricing: PriceDialog, backend: FakeBackend, qtbot: QtBot, settle: Settle
+    pricing: PriceDialog, backend: ReadyShop, qtbot: QtBot, settle: Settle
 ) -> None:
     QTest.keyClicks(pricing.percent, "10")
     qtbot.waitUntil(pricing.save.isEnabled)
@@ -204,7 +207,7 @@ def test_a_price_that_changed_meanwhile_shows_new_figures(
 
 
 def test_a_change_that_is_refused_can_be_tried_again(
-    pricing: PriceDialog, backend: FakeBackend, qtbot: QtBot, settle: Settle
+    pricing: PriceDialog, backend: ReadyShop, qtbot: QtBot, settle: Settle
 ) -> None:
     """The preview was taken away, and the percentage had to be typed again."""
     QTest.keyClicks(pricing.percent, "10")
@@ -219,9 +222,9 @@ def test_a_change_that_is_refused_can_be_tried_again(
 
 
 def test_inactive_and_active_ask_first_and_say_who_will_overwrite_it(
-    pane: CataloguePane, backend: FakeBackend, settle: Settle
+    pane: CataloguePane, backend: ReadyShop, settle: Settle
 ) -> None:
-    backend.world.overwriters = (Overwriter("Till 1", False, 2),)
+    backend.give_to_till("04465-60320", "14400-RCA-A01")
     select(pane, 0, 1)
     pane.bulk.bar.inactive.click()
     settle()
@@ -233,7 +236,7 @@ def test_inactive_and_active_ask_first_and_say_who_will_overwrite_it(
     pane.parts.table.clearSelection()
     question.confirm.click()
     settle()
-    assert [item.active for item in backend.world.items[:3]] == [False, False, True]
+    assert [backend.item(sku).active for sku in SKUS] == [False, False, True]
     select(pane, 0, 1)
     pane.bulk.bar.active.click()
     settle()
@@ -242,7 +245,7 @@ def test_inactive_and_active_ask_first_and_say_who_will_overwrite_it(
     assert question.windowTitle() == "Make 2 parts active?"
     question.confirm.click()
     settle()
-    assert all(item.active for item in backend.world.items)
+    assert all(backend.item(sku).active for sku in SKUS)
 
 
 def test_a_read_only_shop_changes_nothing(context: PaneContext, show: ShowWidget) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,12 +13,11 @@ from pytestqt.qtbot import QtBot
 
 from service.domain.catalogue.items import ItemQuery, ItemSort, ItemView
 from service.domain.catalogue.stock import Cause
-from service.domain.changes import ChangeKind, Changes
 from service.domain.times import MINUTE
 from tests.ui.conftest import MakeContext, ShowWidget
-from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from tests.ui.panes.catalogue.conftest import dialogs
+from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
 from ui.i18n import Language
 from ui.i18n.bidi import strip_marks
@@ -71,19 +69,19 @@ def test_what_runs_out_stands_out(pane: CataloguePane) -> None:
 @pytest.mark.parametrize(
     ("text", "sku"), [("60280", "04465-60320"), ("طرمبة", "31110-2S000"), ("fuel pump", "31110-2S000")]
 )
-def test_search_is_the_services(pane: CataloguePane, backend: FakeBackend, qtbot: QtBot, text: str, sku: str) -> None:
+def test_search_is_the_services(pane: CataloguePane, backend: ReadyShop, qtbot: QtBot, text: str, sku: str) -> None:
     pane.focus_filter()
     pane.filters.search.edit.setText(text)
     qtbot.waitUntil(lambda: _skus(pane) == [sku])
     assert backend.answers.last("catalogue.page")[1] == ItemQuery(text=text)
 
 
-def test_views_count_and_filter(pane: CataloguePane, backend: FakeBackend, settle: Settle) -> None:
+def test_views_count_and_filter(pane: CataloguePane, backend: ReadyShop, settle: Settle) -> None:
     views = pane.filters.views
     assert [views.accessibleTabName(at) for at in range(views.count())] == [
         "All 12",
         "Low 3",
-        "Reserved 5",
+        "Reserved 8",
         "Not listed 1",
     ]
     views.setCurrentIndex(3)
@@ -93,16 +91,16 @@ def test_views_count_and_filter(pane: CataloguePane, backend: FakeBackend, settl
 
 
 def test_inactive_parts_have_a_view_once_there_are_some(
-    context: PaneContext, show: ShowWidget, backend: FakeBackend
+    context: PaneContext, show: ShowWidget, backend: ReadyShop
 ) -> None:
-    backend.world.items[1] = replace(backend.world.items[1], active=False)
+    backend.upload({"sku": "90915-YZZD4", "active": False})
     pane = CataloguePane(context)
     show(pane)
     views = pane.filters.views
     assert views.accessibleTabName(views.count() - 1) == "Inactive 1"
 
 
-def test_one_branch_shows_its_own_levels(pane: CataloguePane, backend: FakeBackend, settle: Settle) -> None:
+def test_one_branch_shows_its_own_levels(pane: CataloguePane, backend: ReadyShop, settle: Settle) -> None:
     pane.filters.branch.choose("Riffa")
     settle()
     assert backend.answers.last("catalogue.page")[1] == ItemQuery(branch="Riffa")
@@ -110,15 +108,15 @@ def test_one_branch_shows_its_own_levels(pane: CataloguePane, backend: FakeBacke
 
 
 def test_a_shop_with_one_branch_has_nothing_to_choose(
-    context: PaneContext, show: ShowWidget, backend: FakeBackend
+    context: PaneContext, show: ShowWidget, backend: ReadyShop
 ) -> None:
-    backend.world.branches = backend.world.branches[:1]
+    backend.keep_main_branch()
     pane = CataloguePane(context)
     show(pane)
     assert not pane.filters.branch.isVisible()
 
 
-def test_sorting_by_menu_and_by_header(pane: CataloguePane, backend: FakeBackend, settle: Settle) -> None:
+def test_sorting_by_menu_and_by_header(pane: CataloguePane, backend: ReadyShop, settle: Settle) -> None:
     pane.filters.sort.choose(ItemSort.PRICE.value)
     settle()
     assert backend.answers.last("catalogue.page")[1] == ItemQuery(sort=ItemSort.PRICE, descending=True)
@@ -135,10 +133,9 @@ def test_sorting_by_menu_and_by_header(pane: CataloguePane, backend: FakeBackend
 
 
 def test_pages_come_as_they_are_scrolled_to(
-    context: PaneContext, show: ShowWidget, backend: FakeBackend, settle: Settle
+    context: PaneContext, show: ShowWidget, backend: ReadyShop, settle: Settle
 ) -> None:
-    model = backend.world.items[0]
-    backend.world.items = [replace(model, id=number, sku=f"S{number:05d}") for number in range(3 * PAGE)]
+    backend.upload(*({"sku": f"S{number:05d}", "name": "Pad"} for number in range(3 * PAGE - 12)))
     pane = CataloguePane(context)
     show(pane)
     bar = pane.parts.table.verticalScrollBar()
@@ -153,17 +150,15 @@ def test_pages_come_as_they_are_scrolled_to(
 
 
 def test_a_reload_keeps_choice_and_place(
-    context: PaneContext, show: ShowWidget, backend: FakeBackend, settle: Settle
+    context: PaneContext, show: ShowWidget, backend: ReadyShop, settle: Settle
 ) -> None:
-    model = backend.world.items[0]
-    backend.world.items = [replace(model, id=number, sku=f"S{number:05d}") for number in range(PAGE)]
+    backend.upload(*({"sku": f"S{number:05d}", "name": "Pad"} for number in range(PAGE)))
     pane = CataloguePane(context)
     show(pane)
     pane.parts.table.choose("S00100")
     place = pane.parts.table.verticalScrollBar().value()
     assert place > 0
-    backend.world.items[3] = replace(backend.world.items[3], price_fils=1)
-    pane.on_changes(Changes.of(ChangeKind.ITEMS))
+    backend.upload({"sku": pane.parts.model.row(3).sku, "price_fils": 1})
     settle()
     current = pane.parts.table.current()
     assert current is not None
@@ -182,7 +177,7 @@ def test_another_pane_opens_a_part(pane: CataloguePane, settle: Settle) -> None:
     assert pane.detail.item.sku == "SK20HR11"
 
 
-def test_a_part_that_is_gone_is_told(pane: CataloguePane, backend: FakeBackend, settle: Settle) -> None:
+def test_a_part_that_is_gone_is_told(pane: CataloguePane, backend: ReadyShop, settle: Settle) -> None:
     pane.open_target("nowhere")
     settle()
     assert isinstance(dialogs(pane)[0], UnknownItemDialog)
@@ -207,8 +202,8 @@ def test_no_hit_says_so_and_shows_all_again(pane: CataloguePane, settle: Settle,
     assert pane.detail.isVisible()
 
 
-def test_empty_live_shop_leads_to_a_file(context: PaneContext, show: ShowWidget, backend: FakeBackend) -> None:
-    backend.world.items = []
+def test_empty_live_shop_leads_to_a_file(context: PaneContext, show: ShowWidget, backend: ReadyShop) -> None:
+    backend.empty()
     pane = CataloguePane(context, FakeFileChooser())
     show(pane)
     assert pane.empty.isVisible()
@@ -217,7 +212,7 @@ def test_empty_live_shop_leads_to_a_file(context: PaneContext, show: ShowWidget,
 
 
 def test_empty_staging_is_filled_with_one_click(
-    make_context: MakeContext, show: ShowWidget, backend: FakeBackend, settle: Settle
+    make_context: MakeContext, show: ShowWidget, backend: ReadyShop, settle: Settle
 ) -> None:
     pane = CataloguePane(make_context(staging=True))
     show(pane)
@@ -227,11 +222,11 @@ def test_empty_staging_is_filled_with_one_click(
     backend.answers.release("host.fill_sample")
     settle()
     assert not pane.work.bar.isVisible()
-    assert pane.parts.model.rowCount() == 12
+    assert pane.parts.model.rowCount() == PAGE
 
 
 def test_filling_that_fails_is_told(
-    make_context: MakeContext, show: ShowWidget, backend: FakeBackend, settle: Settle
+    make_context: MakeContext, show: ShowWidget, backend: ReadyShop, settle: Settle
 ) -> None:
     backend.answers.fail("host.fill_sample", BackendError("Full.", code=ErrorCode.DISK_FULL))
     pane = CataloguePane(make_context(staging=True))
@@ -243,7 +238,7 @@ def test_filling_that_fails_is_told(
 
 
 def test_saving_asks_where_and_says_how_many(
-    pane: CataloguePane, context: PaneContext, backend: FakeBackend, settle: Settle
+    pane: CataloguePane, context: PaneContext, backend: ReadyShop, settle: Settle, tmp_path: Path
 ) -> None:
     pane.filters.views.setCurrentIndex(1)
     settle()
@@ -252,20 +247,22 @@ def test_saving_asks_where_and_says_how_many(
     assert chooser is not None
     assert chooser.windowTitle() == "Save the reorder list"
     assert chooser.selectedFiles() == [str(Path.home() / "reorder list.xlsx")]
-    chooser.fileSelected.emit("/tmp/parts.csv")
+    chooser.fileSelected.emit(str(tmp_path / "parts.csv"))
     settle()
     _shop, query, path, words = backend.answers.last("catalogue.export")
-    assert (query, path) == (ItemQuery(view=ItemView.LOW), "/tmp/parts.csv")
+    assert (query, path) == (ItemQuery(view=ItemView.LOW), str(tmp_path / "parts.csv"))
     assert words == make_table_words(context.formats, {"condition": condition_words().items()})
     assert words.codes["condition"]["new_aftermarket"] == "New, aftermarket"
-    assert context.toasts.text.replace("\u2068", "").replace("\u2069", "") == "12 parts saved in parts.csv."
+    assert context.toasts.text.replace("\u2068", "").replace("\u2069", "") == "3 parts saved in parts.csv."
     chooser.close()
     settle()
 
 
-def test_saving_can_be_stopped(pane: CataloguePane, context: PaneContext, backend: FakeBackend, settle: Settle) -> None:
+def test_saving_can_be_stopped(
+    pane: CataloguePane, context: PaneContext, backend: ReadyShop, settle: Settle, tmp_path: Path
+) -> None:
     backend.answers.hold("catalogue.export")
-    pane.work.export_to("/tmp/parts.csv", ItemQuery())
+    pane.work.export_to(str(tmp_path / "parts.csv"), ItemQuery())
     pane.work.bar.stop.click()
     backend.answers.release("catalogue.export")
     settle()
@@ -273,7 +270,7 @@ def test_saving_can_be_stopped(pane: CataloguePane, context: PaneContext, backen
     assert context.toasts.text == ""
 
 
-def test_saving_that_fails_is_told(pane: CataloguePane, backend: FakeBackend, settle: Settle) -> None:
+def test_saving_that_fails_is_told(pane: CataloguePane, backend: ReadyShop, settle: Settle) -> None:
     backend.answers.fail("catalogue.export", BackendError("No.", code=ErrorCode.FILE_NOT_WRITABLE))
     pane.work.export_to("/tmp/parts.csv", ItemQuery())
     settle()
@@ -281,7 +278,7 @@ def test_saving_that_fails_is_told(pane: CataloguePane, backend: FakeBackend, se
 
 
 def test_a_list_that_can_not_be_read(
-    context: PaneContext, show: ShowWidget, backend: FakeBackend, settle: Settle
+    context: PaneContext, show: ShowWidget, backend: ReadyShop, settle: Settle
 ) -> None:
     backend.answers.fail("catalogue.page", BackendError("Stopped.", code=ErrorCode.SERVICE_STOPPED))
     pane = CataloguePane(context)
@@ -299,7 +296,8 @@ def test_keyboard_alone_reaches_a_movement(pane: CataloguePane, qtbot: QtBot, se
     table.setFocus()
     QTest.keyClick(table, Qt.Key.Key_Down)
     assert pane.detail.item is not None
-    assert pane.detail.item.sku == "90915-YZZD4"
+    assert pane.detail.item.sku == "14400-RCA-A01"
+    pane.parts.table.choose("90915-YZZD4")
     QTest.keyClick(table, Qt.Key.Key_Return)
     dialog = dialogs(pane)[0]
     assert isinstance(dialog, MovementDialog)
@@ -311,7 +309,7 @@ def test_arabic_names_come_first(make_context: MakeContext, show: ShowWidget) ->
     pane = CataloguePane(make_context(language=Language.ARABIC))
     show(pane)
     assert pane.header.title.text() == "الأصناف"
-    assert _cells(pane, 1)[0] == "فلتر زيت"
+    assert _cells(pane, 1)[0] == "طقم سير التوقيت"
     assert pane.detail.name.text().strip("\u2068\u2069") == "فحمات بريك أمامية، لاندكروزر 200"
     assert pane.detail.other.text().strip("\u2068\u2069") == "Front brake pads, LC200"
 
@@ -336,8 +334,9 @@ def test_a_part_that_was_never_saved_is_said_to_be_unknown(pane: CataloguePane, 
     assert pane.detail.item is not None, "the list goes on with its first part"
 
 
-def test_a_change_without_an_author_names_none(context: PaneContext, show: ShowWidget, backend: FakeBackend) -> None:
-    backend.world.changed_by = ""
+def test_a_change_without_an_author_names_none(context: PaneContext, show: ShowWidget, backend: ReadyShop) -> None:
+    backend.change("DELETE FROM item_writes")
+    backend.change("UPDATE ledger SET at = 0")
     pane = CataloguePane(context)
     show(pane)
     assert pane.header.subtitle.text() == "12 parts. Changed last 1 minute ago."

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from service.domain.catalogue.item_edit import ItemEdit
-from service.domain.catalogue.items import Overwriter
-from tests.ui.fake import FakeBackend
-from ui.backend import BackendError, ErrorCode
+from tests.ui.ready_shop import ReadyShop
 from ui.i18n.bidi import strip_marks
 from ui.panes.catalogue.catalogue_pane import CataloguePane
 from ui.panes.catalogue.cell_editor import CellField
@@ -43,16 +40,16 @@ def _type(pane: CataloguePane, keys: str) -> None:
         QTest.keyClicks(pane.cells.edit if pane.cells.isVisible() else pane.parts.table, key)
 
 
-def _saved(backend: FakeBackend) -> ItemEdit:
+def _saved(backend: ReadyShop) -> ItemEdit:
     edit = backend.answers.last("catalogue.save")[1]
     assert isinstance(edit, ItemEdit)
     return edit
 
 
 def test_a_price_is_typed_in_its_cell_and_shown_with_vat(
-    opened: CataloguePane, backend: FakeBackend, settle: Settle
+    opened: CataloguePane, backend: ReadyShop, settle: Settle
 ) -> None:
-    backend.world.overwriters = (Overwriter("Till 1", False, 1),)
+    backend.give_to_till(PADS)
     _click(opened, CellField.PRICE)
     _type(opened, "30.500")
     settle()
@@ -67,7 +64,7 @@ def test_a_price_is_typed_in_its_cell_and_shown_with_vat(
 
 
 def test_enter_opens_the_count_tab_the_price_and_escape_goes_back(
-    opened: CataloguePane, backend: FakeBackend, settle: Settle
+    opened: CataloguePane, backend: ReadyShop, settle: Settle
 ) -> None:
     opened.parts.table.setFocus()
     QTest.keyClick(opened.parts.table, Qt.Key.Key_Return)
@@ -88,7 +85,7 @@ def test_enter_opens_the_count_tab_the_price_and_escape_goes_back(
 
 
 def test_a_price_far_from_the_one_before_needs_a_second_enter(
-    opened: CataloguePane, backend: FakeBackend, settle: Settle
+    opened: CataloguePane, backend: ReadyShop, settle: Settle
 ) -> None:
     _click(opened, CellField.PRICE)
     _type(opened, "285")
@@ -102,18 +99,14 @@ def test_a_price_far_from_the_one_before_needs_a_second_enter(
 
 
 def test_what_was_changed_meanwhile_is_shown_before_it_is_replaced(
-    opened: CataloguePane, backend: FakeBackend, settle: Settle
+    opened: CataloguePane, backend: ReadyShop, settle: Settle
 ) -> None:
     _click(opened, CellField.PRICE)
     _type(opened, "30")
-    backend.answers.fail("catalogue.save", BackendError("Changed.", code=ErrorCode.CHANGED_SINCE))
-    backend.world.items[:] = [
-        replace(item, price_fils=29_000) if item.sku == PADS else item for item in backend.world.items
-    ]
+    backend.upload({"sku": PADS, "price_fils": 29_000})
     QTest.keyClick(opened.cells.edit, Qt.Key.Key_Return)
     settle()
     assert strip_marks(opened.cells.hint.text()).startswith("It was changed meanwhile, to 29.000.")
-    backend.answers.mend("catalogue.save")
     QTest.keyClick(opened.cells.edit, Qt.Key.Key_Return)
     settle()
     assert _saved(backend).seen == {"price_fils": 29_000}

@@ -14,12 +14,11 @@ from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from service.domain.catalogue.items import Fit
-from service.domain.catalogue.stock import Cause, LedgerEntry
+from service.domain.catalogue.stock import Cause
 from tests.ui.conftest import ShowWidget
-from tests.ui.fake import FakeBackend
-from tests.ui.fake.fake_clock import NOW
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from tests.ui.panes.catalogue.conftest import dialogs
+from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
 from ui.backend.catalogue_port import NewMovement
 from ui.i18n.bidi import strip_marks
@@ -52,7 +51,7 @@ def pane(context: PaneContext, show: ShowWidget, file: Path) -> CataloguePane:
 
 
 def test_a_chosen_picture_is_displayed_with_its_part_only(
-    pane: CataloguePane, backend: FakeBackend, settle: Settle, file: Path
+    pane: CataloguePane, backend: ReadyShop, settle: Settle, file: Path
 ) -> None:
     assert not pane.detail.picture.isVisible()
     pane.detail.choose_picture.trigger()
@@ -69,9 +68,8 @@ def test_a_chosen_picture_is_displayed_with_its_part_only(
     assert not pane.detail.remove_picture.isEnabled()
 
 
-def test_it_is_removed_after_a_question(pane: CataloguePane, backend: FakeBackend, settle: Settle, file: Path) -> None:
-    backend.world.pictures["04465-60320"] = file.read_bytes()
-    pane.reload()
+def test_it_is_removed_after_a_question(pane: CataloguePane, backend: ReadyShop, settle: Settle, file: Path) -> None:
+    pane.detail.choose_picture.trigger()
     settle()
     pane.detail.remove_picture.trigger()
     settle()
@@ -79,11 +77,11 @@ def test_it_is_removed_after_a_question(pane: CataloguePane, backend: FakeBacken
     assert isinstance(question, ConfirmDialog)
     question.confirm.click()
     settle()
-    assert backend.world.pictures == {}
+    assert backend.read(lambda db: db.scalar("SELECT count(*) FROM item_pictures")) == 0
     assert not pane.detail.picture.isVisible()
 
 
-def test_a_file_that_is_no_picture_says_so(pane: CataloguePane, backend: FakeBackend, settle: Settle) -> None:
+def test_a_file_that_is_no_picture_says_so(pane: CataloguePane, backend: ReadyShop, settle: Settle) -> None:
     backend.answers.fail("catalogue.set_picture", BackendError("This is no picture."))
     pane.detail.choose_picture.trigger()
     settle()
@@ -91,8 +89,8 @@ def test_a_file_that_is_no_picture_says_so(pane: CataloguePane, backend: FakeBac
     assert isinstance(dialog, FaultDialog)
 
 
-def test_bytes_that_are_no_picture_display_nothing(pane: CataloguePane, backend: FakeBackend, settle: Settle) -> None:
-    backend.world.pictures["04465-60320"] = b"torn"
+def test_bytes_that_are_no_picture_display_nothing(pane: CataloguePane, backend: ReadyShop, settle: Settle) -> None:
+    backend.change("INSERT INTO item_pictures VALUES (1, 1, ?)", b"torn")
     pane.reload()
     settle()
     assert not pane.detail.picture.isVisible()
@@ -112,7 +110,7 @@ def _move(pane: CataloguePane, cause: Cause, settle: Settle) -> MovementDialog:
 
 
 def test_a_key_while_a_sale_is_recorded_does_not_record_it_twice(
-    pane: CataloguePane, backend: FakeBackend, settle: Settle
+    pane: CataloguePane, backend: ReadyShop, settle: Settle
 ) -> None:
     dialog = _move(pane, Cause.SALE, settle)
     dialog.quantity.setText("1")
@@ -162,20 +160,8 @@ def test_a_long_name_in_the_list_keeps_the_years_at_its_end(pane: CataloguePane)
     assert elide(pane.fontMetrics(), text, 160, name.elide).rstrip("\u2069").endswith("2021")
 
 
-def test_a_part_without_facts(context: PaneContext, show: ShowWidget, backend: FakeBackend, settle: Settle) -> None:
-    first = backend.world.items[0]
-    backend.world.items[0] = replace(
-        first,
-        name_ar=None,
-        oem_number=None,
-        brand=None,
-        price_fils=None,
-        wholesale_price_fils=None,
-        online_price_fils=None,
-        stock=(),
-        fit=(),
-        active=False,
-    )
+def test_a_part_without_facts(context: PaneContext, show: ShowWidget, backend: ReadyShop, settle: Settle) -> None:
+    backend.upload({"sku": "0", "name": "Pad", "active": False})
     pane = CataloguePane(context)
     show(pane)
     settle()
@@ -202,10 +188,10 @@ def test_years_of_a_car(pane: CataloguePane, years: tuple[int | None, int | None
 
 
 def test_many_cars_end_with_a_number(
-    context: PaneContext, show: ShowWidget, backend: FakeBackend, settle: Settle
+    context: PaneContext, show: ShowWidget, backend: ReadyShop, settle: Settle
 ) -> None:
-    cars = tuple(Fit("Toyota", f"Model {number}") for number in range(43))
-    backend.world.items[0] = replace(backend.world.items[0], fit=cars)
+    cars = [{"make": "Toyota", "model": f"Model {number}"} for number in range(43)]
+    backend.upload({"sku": "04465-60320", "fit": cars})
     pane = CataloguePane(context)
     show(pane)
     settle()
@@ -213,9 +199,9 @@ def test_many_cars_end_with_a_number(
 
 
 def test_a_long_category_ends_with_dots_inside_of_the_card(
-    context: PaneContext, show: ShowWidget, backend: FakeBackend, settle: Settle
+    context: PaneContext, show: ShowWidget, backend: ReadyShop, settle: Settle
 ) -> None:
-    backend.world.items[0] = replace(backend.world.items[0], category="Suspension " * 11)
+    backend.upload({"sku": "04465-60320", "category": "Suspension " * 9})
     pane = CataloguePane(context)
     show(pane)
     settle()
@@ -225,7 +211,7 @@ def test_a_long_category_ends_with_dots_inside_of_the_card(
     assert badge.mapTo(pane.detail, badge.rect().topRight()).x() < pane.detail.width()
 
 
-def test_a_count_is_recorded(pane: CataloguePane, backend: FakeBackend, settle: Settle) -> None:
+def test_a_count_is_recorded(pane: CataloguePane, backend: ReadyShop, settle: Settle) -> None:
     dialog = _move(pane, Cause.COUNT, settle)
     assert not dialog.record.isEnabled()
     assert dialog.outcome.text() == "On hand 9: 3 reserved, 6 free."
@@ -245,7 +231,7 @@ def test_a_count_is_recorded(pane: CataloguePane, backend: FakeBackend, settle: 
     [(Cause.RETURN, "0.5", "5.5"), (Cause.JOB, "2", "3"), (Cause.SALE, "5", "0")],
 )
 def test_each_cause_at_another_branch(
-    pane: CataloguePane, backend: FakeBackend, settle: Settle, cause: Cause, text: str, after: str
+    pane: CataloguePane, backend: ReadyShop, settle: Settle, cause: Cause, text: str, after: str
 ) -> None:
     dialog = _move(pane, cause, settle)
     dialog.branch.setCurrentIndex(dialog.branch.findText("Riffa"))
@@ -288,7 +274,7 @@ def test_nothing_is_no_movement_but_a_count(pane: CataloguePane, settle: Settle)
 
 
 def test_stock_that_came_while_the_dialog_is_open_counts(
-    pane: CataloguePane, backend: FakeBackend, settle: Settle
+    pane: CataloguePane, backend: ReadyShop, settle: Settle
 ) -> None:
     dialog = _move(pane, Cause.SALE, settle)
     dialog.quantity.setText("7")
@@ -322,7 +308,7 @@ def test_the_chosen_branch_is_proposed(pane: CataloguePane, settle: Settle) -> N
 
 @pytest.mark.parametrize("code", [ErrorCode.STOCK_HELD, ErrorCode.READ_ONLY, ErrorCode.DATABASE_LOCKED])
 def test_a_refusal_is_told_in_the_dialog(
-    pane: CataloguePane, backend: FakeBackend, settle: Settle, code: ErrorCode
+    pane: CataloguePane, backend: ReadyShop, settle: Settle, code: ErrorCode
 ) -> None:
     backend.answers.fail("catalogue.move", BackendError("No.", code=code))
     dialog = _move(pane, Cause.COUNT, settle)
@@ -334,9 +320,7 @@ def test_a_refusal_is_told_in_the_dialog(
     assert dialog.record.isEnabled()
 
 
-def test_enter_records_and_escape_leaves(
-    pane: CataloguePane, backend: FakeBackend, settle: Settle, qtbot: QtBot
-) -> None:
+def test_enter_records_and_escape_leaves(pane: CataloguePane, backend: ReadyShop, settle: Settle, qtbot: QtBot) -> None:
     dialog = _move(pane, Cause.COUNT, settle)
     QTest.keyClick(dialog, Qt.Key.Key_Escape)
     settle()
@@ -351,7 +335,7 @@ def test_enter_records_and_escape_leaves(
 def test_a_read_only_shop_moves_nothing(
     context: PaneContext,
     show: ShowWidget,
-    backend: FakeBackend,
+    backend: ReadyShop,
     settle: Settle,
     opened_panes: list[tuple[PaneKey, str]],
 ) -> None:
@@ -374,17 +358,15 @@ def test_the_ledger_tells_who_when_and_why(pane: CataloguePane, settle: Settle) 
     model = dialog.ledger.model
     QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal, dialog)
     rows = [[strip_marks(model.index(row, at).data()) for at in range(5)] for row in range(model.rowCount())]
-    assert rows[0] == ["Sale", "Riffa", "Today 13:58", "−2", "26"]
-    assert rows[1] == ["Price file", "Main", "Yesterday 02:00", "+12", "100"]
+    assert rows[0] == ["Sale", "Riffa", "Today 13:58", "−2", "5"]
+    assert rows[1] == ["Price file", "Main", "Yesterday 02:00", "+4", "9"]
     assert strip_marks(dialog.ledger._describe_author(model.row(2))) == "Owner, at this PC · First count"
 
 
 def test_the_ledger_pages_to_its_end(
-    context: PaneContext, show: ShowWidget, backend: FakeBackend, settle: Settle
+    context: PaneContext, show: ShowWidget, backend: ReadyShop, settle: Settle
 ) -> None:
-    backend.catalogue.entries = tuple(
-        LedgerEntry(number, NOW, "S", "Main", Cause.COUNT, 0, 1000, "owner") for number in range(120, 0, -1)
-    )
+    backend.upload(*({"sku": "04465-60320", "quantity": 20 + number} for number in range(114)))
     ledger = Ledger(context, "04465-60320")
     show(ledger)
     bar = ledger.table.verticalScrollBar()
@@ -393,11 +375,11 @@ def test_the_ledger_pages_to_its_end(
         settle()
     assert ledger.model.rowCount() == 120
     asked = [arguments[2:] for name, arguments in backend.answers.asked if name == "catalogue.ledger"]
-    assert asked == [(None, PAGE), (71, PAGE), (21, PAGE)]
+    assert [limit for _before, limit in asked] == [PAGE, PAGE, PAGE]
 
 
 def test_a_ledger_that_can_not_be_read(
-    context: PaneContext, show: ShowWidget, backend: FakeBackend, settle: Settle
+    context: PaneContext, show: ShowWidget, backend: ReadyShop, settle: Settle
 ) -> None:
     backend.answers.fail("catalogue.ledger", BackendError("In use.", code=ErrorCode.DATABASE_LOCKED))
     ledger = Ledger(context, "04465-60320")
@@ -406,7 +388,7 @@ def test_a_ledger_that_can_not_be_read(
     backend.answers.mend("catalogue.ledger")
     ledger.again.click()
     settle()
-    assert ledger.model.rowCount() == 3
+    assert ledger.model.rowCount() == 6
 
 
 def test_the_sku_can_be_copied(pane: CataloguePane) -> None:

@@ -10,11 +10,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QWidget
 
-from service.domain.catalogue.items import Fit, Overwriter
+from service.domain.catalogue.items import Fit
 from service.domain.shops import Shop
 from tests.ui.conftest import MakeContext, ShowWidget
-from tests.ui.fake import FakeBackend
 from tests.ui.panes.catalogue.conftest import dialogs
+from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
 from ui.i18n import Language
 from ui.i18n.bidi import strip_marks
@@ -61,13 +61,13 @@ def type_in(dialog: ItemEditor, **texts: str) -> None:
 
 
 def test_a_part_is_entered_with_the_keyboard_alone(
-    pane: CataloguePane, entering: ItemEditor, backend: FakeBackend, settle: Settle
+    pane: CataloguePane, entering: ItemEditor, backend: ReadyShop, settle: Settle
 ) -> None:
     type_in(entering, sku="15400-RTA", name="Oil filter", price_fils="2.75")
     QTest.keyClicks(entering.levels.edits["Main"], "4")
     QTest.keyClick(entering.levels.edits["Main"], Qt.Key.Key_Return)
     settle()
-    item = backend.world.item("15400-RTA")
+    item = backend.item("15400-RTA")
     assert (item.name, item.price_fils, item.active, item.list_on_marketplace) == ("Oil filter", 2750, True, False)
     assert [(level.branch, level.quantity) for level in item.stock] == [("Main", 4000)]
     assert dialogs(pane) == []
@@ -86,7 +86,7 @@ def test_the_next_part_can_follow_at_once(pane: CataloguePane, entering: ItemEdi
 
 
 def test_faults_are_at_their_fields_and_the_first_has_the_focus(
-    entering: ItemEditor, backend: FakeBackend, settle: Settle
+    entering: ItemEditor, backend: ReadyShop, settle: Settle
 ) -> None:
     entering.cars.add.click()
     entering.cars.rows[0].edits[1].setText("Camry")
@@ -101,7 +101,7 @@ def test_faults_are_at_their_fields_and_the_first_has_the_focus(
     assert fault(entering, "sku") == "", "a fault goes when its field is changed"
 
 
-def test_what_is_no_number_is_not_sent(entering: ItemEditor, backend: FakeBackend, settle: Settle) -> None:
+def test_what_is_no_number_is_not_sent(entering: ItemEditor, backend: ReadyShop, settle: Settle) -> None:
     type_in(entering, sku="A-1", name="Pad", price_fils="12,5")
     entering.levels.edits["Main"].setText("a lot")
     entering.cars.add.click()
@@ -115,7 +115,7 @@ def test_what_is_no_number_is_not_sent(entering: ItemEditor, backend: FakeBacken
 
 
 def test_only_what_was_changed_is_sent_with_what_was_seen(
-    pane: CataloguePane, changing: ItemEditor, backend: FakeBackend, settle: Settle
+    pane: CataloguePane, changing: ItemEditor, backend: ReadyShop, settle: Settle
 ) -> None:
     assert changing.fields.edits["sku"].isReadOnly()
     assert changing.fields.edits["price_fils"].text() == "28.500"
@@ -136,8 +136,8 @@ def test_only_what_was_changed_is_sent_with_what_was_seen(
     assert pane.detail.item.price_fils == 29000
 
 
-def test_cars_are_added_changed_and_removed(changing: ItemEditor, backend: FakeBackend, settle: Settle) -> None:
-    before = backend.world.items[0].fit
+def test_cars_are_added_changed_and_removed(changing: ItemEditor, backend: ReadyShop, settle: Settle) -> None:
+    before = backend.item("04465-60320").fit
     assert [line.make.text() for line in changing.cars.rows] == [fit.make for fit in before]
     changing.cars.rows[0].remove.click()
     changing.cars.add.click()
@@ -146,12 +146,12 @@ def test_cars_are_added_changed_and_removed(changing: ItemEditor, backend: FakeB
         edit.setText(text)
     changing.save.click()
     settle()
-    assert backend.world.items[0].fit == (*before[1:], Fit("Lexus", "LX 570", 2008))
+    assert backend.item("04465-60320").fit == (*before[1:], Fit("Lexus", "LX 570", 2008))
 
 
-def test_a_long_list_of_cars_is_left_alone(pane: CataloguePane, backend: FakeBackend, settle: Settle) -> None:
+def test_a_long_list_of_cars_is_left_alone(pane: CataloguePane, backend: ReadyShop, settle: Settle) -> None:
     cars = tuple(Fit("Toyota", f"Car {number}") for number in range(MAX_EDITED + 1))
-    item = replace(backend.world.items[0], fit=cars)
+    item = replace(backend.item("04465-60320"), fit=cars)
     pane.detail.show_item(item)
     pane.edit_part()
     settle()
@@ -167,9 +167,9 @@ def test_a_long_list_of_cars_is_left_alone(pane: CataloguePane, backend: FakeBac
 
 
 def test_a_change_by_somebody_else_is_displayed_with_both_values_and_can_be_replaced(
-    changing: ItemEditor, backend: FakeBackend, settle: Settle
+    changing: ItemEditor, backend: ReadyShop, settle: Settle
 ) -> None:
-    backend.world.items[0] = replace(backend.world.items[0], price_fils=30000)
+    backend.upload({"sku": "04465-60320", "price_fils": 30000})
     type_in(changing, price_fils="29.000")
     changing.save.click()
     settle()
@@ -177,13 +177,13 @@ def test_a_change_by_somebody_else_is_displayed_with_both_values_and_can_be_repl
     assert changing.note.isVisible()
     said = strip_marks(changing.note.title.text())
     assert said.endswith("Shop price, BHD: Changed to 30.000 since; it was 28.500"), "the field may be out of sight"
-    assert backend.world.items[0].price_fils == 30000
+    assert backend.item("04465-60320").price_fils == 30000
     changing.save.click()
     settle()
-    assert backend.world.items[0].price_fils == 29000, "the second time it is done knowingly"
+    assert backend.item("04465-60320").price_fils == 29000, "the second time it is done knowingly"
 
 
-def test_a_fault_of_the_whole_is_at_the_top(changing: ItemEditor, backend: FakeBackend, settle: Settle) -> None:
+def test_a_fault_of_the_whole_is_at_the_top(changing: ItemEditor, backend: ReadyShop, settle: Settle) -> None:
     backend.answers.fail("catalogue.save", BackendError("Full.", code=ErrorCode.DISK_FULL))
     type_in(changing, price_fils="29")
     changing.save.click()
@@ -204,7 +204,7 @@ def test_esc_asks_before_typed_values_are_lost(pane: CataloguePane, changing: It
 
 
 def test_without_a_change_esc_and_save_just_close(
-    pane: CataloguePane, changing: ItemEditor, backend: FakeBackend, settle: Settle
+    pane: CataloguePane, changing: ItemEditor, backend: ReadyShop, settle: Settle
 ) -> None:
     changing.save.click()
     settle()
@@ -232,7 +232,7 @@ def test_f2_and_the_pencil_edit_and_another_pane_can_ask_for_a_new_part(pane: Ca
 
 
 def test_a_read_only_shop_enters_and_edits_nothing(
-    context: PaneContext, show: ShowWidget, backend: FakeBackend, settle: Settle
+    context: PaneContext, show: ShowWidget, backend: ReadyShop, settle: Settle
 ) -> None:
     shop: Shop = replace(context.shop, read_only=True)
     pane = CataloguePane(replace(context, shop=shop))
@@ -303,8 +303,8 @@ def test_the_detail_has_every_price_with_vat_unless_the_rate_is_zero(
     assert "BHD\u00a031.350" not in _texts(pane.detail)
 
 
-def test_the_system_that_will_replace_it_is_named(pane: CataloguePane, backend: FakeBackend, settle: Settle) -> None:
-    backend.world.overwriters = (Overwriter("Till 1", False, 1),)
+def test_the_system_that_will_replace_it_is_named(pane: CataloguePane, backend: ReadyShop, settle: Settle) -> None:
+    backend.give_to_till("04465-60320")
     pane.edit_part()
     settle()
     said = strip_marks(editor(pane).warning.title.text())
@@ -312,19 +312,19 @@ def test_the_system_that_will_replace_it_is_named(pane: CataloguePane, backend: 
     assert editor(pane).warning.isVisible()
     editor(pane).close()
     settle()
-    backend.world.overwriters = (Overwriter("prices.xlsx", True, 1),)
+    backend.give_to_file("04465-60320")
     pane.edit_part()
     settle()
     assert "prices.xlsx" in editor(pane).warning.title.text()
 
 
-def test_a_new_part_and_one_of_no_system_have_no_warning(entering: ItemEditor, backend: FakeBackend) -> None:
+def test_a_new_part_and_one_of_no_system_have_no_warning(entering: ItemEditor, backend: ReadyShop) -> None:
     assert not entering.warning.isVisible()
     assert "catalogue.overwriters" not in backend.answers.names()
 
 
 def test_an_own_low_limit_moves_the_part_into_the_low_view(
-    pane: CataloguePane, changing: ItemEditor, backend: FakeBackend, settle: Settle
+    pane: CataloguePane, changing: ItemEditor, backend: ReadyShop, settle: Settle
 ) -> None:
     assert pane.filters.views.accessibleTabName(1) == "Low 3"
     changing.levels.low.setText("a few")
@@ -334,7 +334,7 @@ def test_an_own_low_limit_moves_the_part_into_the_low_view(
     changing.levels.low.setText("11")
     changing.save.click()
     settle()
-    assert backend.world.items[0].low_limit == 11_000
+    assert backend.item("04465-60320").low_limit == 11_000
     assert pane.filters.views.accessibleTabName(1) == "Low 4"
     pane.filters.views.setCurrentIndex(1)
     settle()

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QDialog
 from service.domain.catalogue.items import ItemSelection
 from service.domain.sentences import message
 from tests.ui.conftest import ShowWidget
-from tests.ui.fake import FakeBackend
 from tests.ui.printing.fake_printers import FakePrinters
+from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError
 from ui.panes.catalogue.catalogue_pane import CataloguePane
 from ui.panes.catalogue.label_dialog import LabelDialog
@@ -35,7 +35,7 @@ def only_dialog(pane: CataloguePane) -> QDialog:
     return dialog
 
 
-def test_the_displayed_part_has_a_label(pane: CataloguePane, backend: FakeBackend, settle: Settle) -> None:
+def test_the_displayed_part_has_a_label(pane: CataloguePane, backend: ReadyShop, settle: Settle) -> None:
     assert pane.detail.item is not None
     pane.detail.print_label.trigger()
     settle()
@@ -49,7 +49,7 @@ def test_the_displayed_part_has_a_label(pane: CataloguePane, backend: FakeBacken
 
 
 def test_all_selected_parts_have_labels_and_the_size_is_remembered(
-    pane: CataloguePane, backend: FakeBackend, settle: Settle
+    pane: CataloguePane, backend: ReadyShop, settle: Settle
 ) -> None:
     pane.parts.table.selectAll()
     pane.bulk.bar.labels.click()
@@ -59,7 +59,7 @@ def test_all_selected_parts_have_labels_and_the_size_is_remembered(
     assert dialog.make_pages().count == pane.parts.model.rowCount()
     dialog.size_choice.choose("a4_24")
     settle()
-    assert backend.ready.settings_now.label_size == "a4_24"
+    assert backend.settings_now.label_size == "a4_24"
     assert dialog.make_pages().count == -(-pane.parts.model.rowCount() // 24)
     dialog.reject()
 
@@ -73,7 +73,7 @@ def test_labels_go_to_the_printer(context: PaneContext, pane: CataloguePane, set
     assert printers.printed == [("Labels", 2)]
 
 
-def test_too_many_parts_are_refused_in_a_sentence(pane: CataloguePane, backend: FakeBackend, settle: Settle) -> None:
+def test_too_many_parts_are_refused_in_a_sentence(pane: CataloguePane, backend: ReadyShop, settle: Settle) -> None:
     backend.answers.fail("catalogue.selected", BackendError(message("Choose at most 500 parts.")))
     pane.print_shown()
     settle()

@@ -10,9 +10,9 @@ import pytest
 
 from service.domain.pull.pull_choices import SetupChoices
 from tests.ui.conftest import ShowWidget
-from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_clock import NOW
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
+from tests.ui.ready_shop import ReadyShop
 from ui.i18n.bidi import strip_marks
 from ui.panes.catalogue.catalogue_pane import CataloguePane
 from ui.panes.catalogue.load_file_dialog import LoadFileDialog
@@ -31,9 +31,10 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def dialog(context: PaneContext, backend: FakeBackend, file: Path, show: ShowWidget, settle: Settle) -> LoadFileDialog:
+def dialog(context: PaneContext, backend: ReadyShop, file: Path, show: ShowWidget, settle: Settle) -> LoadFileDialog:
     """As the button of the catalogue opens it, over the real pull."""
-    backend.__dict__["pulls"] = backend.ready.pulls
+    backend.empty()
+    backend.forget_pull()
     pane = CataloguePane(context, FakeFileChooser(str(file)))
     show(pane)
     pane.load_file()
@@ -43,54 +44,54 @@ def dialog(context: PaneContext, backend: FakeBackend, file: Path, show: ShowWid
     return dialog
 
 
-def test_the_file_is_chosen_looked_at_and_saved(dialog: LoadFileDialog, backend: FakeBackend, settle: Settle) -> None:
+def test_the_file_is_chosen_looked_at_and_saved(dialog: LoadFileDialog, backend: ReadyShop, settle: Settle) -> None:
     assert strip_marks(dialog.flow.file.headline.text()) == "stocktake.csv"
     assert dialog.save.isEnabled()
     assert not dialog.nightly.isVisible()
     dialog.save.click()
     settle()
     assert strip_marks(dialog.flow.file.headline.text()) == "Saved 2, rejected 0"
-    assert backend.ready.read(lambda db: db.all("SELECT sku FROM items ORDER BY sku", ())) == [("A1",), ("A2",)]
+    assert backend.read(lambda db: db.all("SELECT sku FROM items ORDER BY sku", ())) == [("A1",), ("A2",)]
     assert dialog.nightly.isVisible()
     assert not dialog.save.isVisible()
     dialog.once.click()
     settle()
-    assert backend.ready.pulls.state(1).result().setup is None
+    assert backend.pulls.state(1).result().setup is None
 
 
 def test_it_becomes_the_nightly_file_on_demand(
-    dialog: LoadFileDialog, backend: FakeBackend, settle: Settle, file: Path
+    dialog: LoadFileDialog, backend: ReadyShop, settle: Settle, file: Path
 ) -> None:
     dialog.save.click()
     settle()
     assert dialog.instead.isHidden()
     dialog.every_night.click()
     settle()
-    state = backend.ready.pulls.state(1).result()
+    state = backend.pulls.state(1).result()
     assert state.setup is not None
     assert (state.on, state.setup.path) == (True, str(file))
 
 
 def test_it_says_which_file_it_would_replace(
-    dialog: LoadFileDialog, backend: FakeBackend, settle: Settle, file: Path
+    dialog: LoadFileDialog, backend: ReadyShop, settle: Settle, file: Path
 ) -> None:
     other = file.with_name("nightly.csv")
     other.write_text(PARTS, encoding="utf-8")
-    backend.ready.pulls.save(1, SetupChoices(str(other))).result()
+    backend.pulls.save(1, SetupChoices(str(other))).result()
     dialog.save.click()
     settle()
     assert "nightly.csv, which is read every night now." in strip_marks(dialog.instead.text())
     dialog.once.click()
     settle()
-    state = backend.ready.pulls.state(1).result()
+    state = backend.pulls.state(1).result()
     assert state.setup is not None
     assert state.setup.path == str(other)
 
 
 def test_the_nightly_file_itself_is_not_asked_about(
-    dialog: LoadFileDialog, backend: FakeBackend, settle: Settle, file: Path
+    dialog: LoadFileDialog, backend: ReadyShop, settle: Settle, file: Path
 ) -> None:
-    backend.ready.pulls.save(1, SetupChoices(str(file))).result()
+    backend.pulls.save(1, SetupChoices(str(file))).result()
     dialog.save.click()
     settle()
     assert not dialog.nightly.isVisible()

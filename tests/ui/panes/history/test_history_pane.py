@@ -13,12 +13,22 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QTest
 
 from service.domain.changes import ChangeKind, Changes
-from service.domain.history import CauseKind, Cursor, HistoryLine, HistoryQuery, HistorySubject, SubjectKind, WriteCause
+from service.domain.history import (
+    CauseKind,
+    Cursor,
+    HistoryLine,
+    HistoryQuery,
+    HistorySubject,
+    ItemWrite,
+    SubjectKind,
+    WriteCause,
+)
 from service.domain.sentences import message
+from service.store.link.mirror import set_aside
 from tests.ui.conftest import MakeContext, ShowWidget
-from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_clock import moment
-from tests.ui.fake.history.fake_history import writes_of
+from tests.ui.ready_data import ITEMS, UPLOAD
+from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
 from ui.backend.history_port import WritePage
 from ui.i18n import Language
@@ -29,7 +39,7 @@ from ui.shell.pane_context import PaneKey
 from ui.theme import Type
 from ui.widgets import Button
 
-LINE = writes_of()[0]
+LINE = HistoryLine(ItemWrite(1, 1, 1, WriteCause(CauseKind.CALL, 417), "ERP"), "A-1", "Pads", 1)
 LINES = 4
 Settle = Callable[[], None]
 SMALLEST = 886
@@ -91,33 +101,33 @@ def _texts(pane: HistoryPane, column: int) -> list[str]:
     return [strip_marks(pane.model.columns[column].text(line)) for line in pane.model.rows]
 
 
-def _asked(backend: FakeBackend) -> HistoryQuery:
+def _asked(backend: ReadyShop) -> HistoryQuery:
     query = backend.answers.last("histories.writes")[1]
     assert isinstance(query, HistoryQuery)
     return query
 
 
 def test_every_write_is_listed_with_cause_author_and_part(pane: HistoryPane) -> None:
-    assert _texts(pane, 0)[:4] == ["Upload, call 417", "Order ORD-2026-000119", "Undo of an upload", "Upload, call 415"]
+    assert _texts(pane, 0)[:4] == ["Upload, call 417", "By hand", "Undo of an upload", "Upload, call 345"]
     second = pane.model.columns[1].second
     assert second is not None
-    assert strip_marks(second(pane.model.row(0))) == "and 997 more"
-    assert strip_marks(second(pane.model.row(1))) == "Brake pads, front"
+    assert strip_marks(second(pane.model.row(0))) == "and 11 more"
+    assert strip_marks(second(pane.model.row(1))) == "Front brake pads, LC200"
     assert "The history begins on" in pane.header.subtitle.text()
 
 
 def test_a_part_is_named_in_the_language_of_the_window(
-    make_context: MakeContext, show: ShowWidget, settle: Settle, backend: FakeBackend
+    make_context: MakeContext, show: ShowWidget, settle: Settle, backend: ReadyShop
 ) -> None:
     """As the Catalogue does; one without an Arabic name has its English one."""
-    first, *_ = writes_of()
-    backend.histories.lines = [replace(first, parts=1), replace(first, parts=1, name_ar=None)]
+    backend.upload({"sku": "A-1", "name": "Pads"})
     pane = HistoryPane(make_context(language=Language.ARABIC))
     show(pane)
     settle()
     second = pane.model.columns[1].second
     assert second is not None
-    assert [strip_marks(second(line)) for line in pane.model.rows] == ["فحمات أمامية", "Brake pads, front"]
+    said = [strip_marks(second(line)) for line in pane.model.rows]
+    assert (said[0], said[2]) == ("Pads", "فحمات بريك أمامية، لاندكروزر 200")
 
 
 def test_the_newest_write_is_open_and_its_call_and_part_open_from_it(
@@ -125,32 +135,35 @@ def test_the_newest_write_is_open_and_its_call_and_part_open_from_it(
 ) -> None:
     detail = pane.detail
     assert strip_marks(detail.title.text()) == "Upload, call 417"
-    assert detail.model.rowCount() > 100
+    assert {row.entry.sku for row in detail.model.rows} == {item.sku for item in ITEMS}
     detail.open_cause.click()
     detail.table.selectRow(0)
     detail.table.setFocus()
     QTest.keyClick(detail.table, Qt.Key.Key_Return)
-    assert opened_panes == [(PaneKey.CALLS, "417"), (PaneKey.CATALOGUE, "04465-60214")]
+    assert opened_panes == [(PaneKey.CALLS, "417"), (PaneKey.CATALOGUE, detail.model.row(0).entry.sku)]
 
 
-def test_more_of_a_large_write_loads_at_the_end(pane: HistoryPane, settle: Settle, backend: FakeBackend) -> None:
-    before = pane.detail.model.rowCount()
+def test_more_of_a_large_write_loads_at_the_end(pane: HistoryPane, settle: Settle, backend: ReadyShop) -> None:
+    backend.upload(*({"sku": f"S{number}", "name": "Pads"} for number in range(150)))
+    pane.open_target(f"write:{backend.find_newest_write()}")
+    settle()
+    assert pane.detail.model.rowCount() == 100
     pane.detail.table.end_reached.emit()
     settle()
-    assert backend.answers.last("histories.entries")[1:] == (14, 100, 100)
-    assert pane.detail.model.rowCount() > before
+    assert backend.answers.last("histories.entries")[1:] == (backend.find_newest_write(), 100, 100)
+    assert pane.detail.model.rowCount() == 150
 
 
 @pytest.mark.parametrize(
     ("text", "subject", "chip"),
     [
-        ("04465-60280", HistorySubject(SubjectKind.PART, "04465-60280"), "Part 04465-60280"),
+        ("04465-60320", HistorySubject(SubjectKind.PART, "04465-60320"), "Part 04465-60320"),
         ("ORD-2026-000119", HistorySubject(SubjectKind.ORDER, "ORD-2026-000119"), "Order ORD-2026-000119"),
         ("415", HistorySubject(SubjectKind.CALL, "415"), "Call 415"),
     ],
 )
 def test_a_typed_part_order_or_call_narrows_until_its_chip_is_clicked(
-    pane: HistoryPane, settle: Settle, backend: FakeBackend, text: str, subject: HistorySubject, chip: str
+    pane: HistoryPane, settle: Settle, backend: ReadyShop, text: str, subject: HistorySubject, chip: str
 ) -> None:
     pane.filters.search.edit.setText(text)
     pane.filters.search.search_now()
@@ -174,7 +187,7 @@ def test_a_name_that_nothing_has_says_so(pane: HistoryPane, settle: Settle) -> N
     assert strip_marks(pane.nothing.unknown.accessibleName()) == "No part, order or call is named nowhere"
 
 
-def test_a_name_asks_which_part_is_meant(pane: HistoryPane, settle: Settle, backend: FakeBackend) -> None:
+def test_a_name_asks_which_part_is_meant(pane: HistoryPane, settle: Settle, backend: ReadyShop) -> None:
     pane.filters.search.edit.setText("filter")
     pane.filters.search.search_now()
     settle()
@@ -190,7 +203,7 @@ def test_a_name_asks_which_part_is_meant(pane: HistoryPane, settle: Settle, back
     assert strip_marks(choices[0].text()).endswith(subject.name)
 
 
-def test_time_and_cause_narrow(pane: HistoryPane, settle: Settle, backend: FakeBackend) -> None:
+def test_time_and_cause_narrow(pane: HistoryPane, settle: Settle, backend: ReadyShop) -> None:
     pane.filters.cause.choose("undo")
     settle()
     assert _asked(backend).kinds == (CauseKind.UPLOAD_UNDO, CauseKind.RUN_UNDO)
@@ -201,9 +214,9 @@ def test_time_and_cause_narrow(pane: HistoryPane, settle: Settle, backend: FakeB
 
 
 def test_a_part_is_narrowed_by_time_and_cause_and_a_link_shows_all_of_it(
-    pane: HistoryPane, settle: Settle, backend: FakeBackend
+    pane: HistoryPane, settle: Settle, backend: ReadyShop
 ) -> None:
-    part = HistorySubject(SubjectKind.PART, "04465-60280")
+    part = HistorySubject(SubjectKind.PART, "04465-60320")
     pane.open_target(part.target)
     pane.filters.cause.choose(CauseKind.CALL.value)
     pane.filters.time.choose(Period.TODAY.value)
@@ -221,8 +234,8 @@ def test_a_part_is_narrowed_by_time_and_cause_and_a_link_shows_all_of_it(
     assert pane.filters.time.isHidden(), "a single write has one time"
 
 
-@pytest.mark.parametrize("target", ["order:ORD-2026-000119", "call:415", "write:11", "part:04465-60280"])
-def test_a_link_opens_one_subject(pane: HistoryPane, settle: Settle, backend: FakeBackend, target: str) -> None:
+@pytest.mark.parametrize("target", ["order:ORD-2026-000117", "call:417", "write:11", "part:04465-60320"])
+def test_a_link_opens_one_subject(pane: HistoryPane, settle: Settle, backend: ReadyShop, target: str) -> None:
     pane.open_target(target)
     settle()
     subject = _asked(backend).subject
@@ -232,11 +245,11 @@ def test_a_link_opens_one_subject(pane: HistoryPane, settle: Settle, backend: Fa
 
 
 def test_a_part_has_its_changes_and_leads_to_all_parts_of_a_write(
-    pane: HistoryPane, settle: Settle, backend: FakeBackend
+    pane: HistoryPane, settle: Settle, backend: ReadyShop
 ) -> None:
-    pane.open_target("part:04465-60280")
+    pane.open_target("part:04465-60320")
     settle()
-    assert _texts(pane, 1)[0] == "On hand at Main"
+    assert _texts(pane, 1)[0] == "Wholesale price"
     assert pane.detail.model.rowCount() == 1
     line = replace(pane.model.row(0), parts=3)
     pane.detail.show_line(line)
@@ -245,22 +258,23 @@ def test_a_part_has_its_changes_and_leads_to_all_parts_of_a_write(
 
 
 def test_an_undone_upload_and_its_undo_lead_to_each_other(
-    pane: HistoryPane, settle: Settle, backend: FakeBackend
+    pane: HistoryPane, settle: Settle, backend: ReadyShop
 ) -> None:
-    pane.table.choose(11)
+    pane.table.choose(8)
     assert pane.detail.badge.isVisible()
     pane.detail.other_write.click()
     settle()
-    assert _asked(backend).subject == HistorySubject(SubjectKind.WRITE, "12")
+    assert _asked(backend).subject == HistorySubject(SubjectKind.WRITE, "9")
     pane.detail.other_write.click()
-    assert _asked(backend).subject == HistorySubject(SubjectKind.WRITE, "11")
+    assert _asked(backend).subject == HistorySubject(SubjectKind.WRITE, "8")
 
 
 def test_an_order_that_was_set_aside_says_why_and_leads_to_the_marketplace(
-    pane: HistoryPane, settle: Settle, backend: FakeBackend, opened_panes: list[tuple[PaneKey, str]]
+    pane: HistoryPane, settle: Settle, backend: ReadyShop, opened_panes: list[tuple[PaneKey, str]]
 ) -> None:
-    write = replace(writes_of()[1].write, id=-8, cause=WriteCause(CauseKind.SET_ASIDE), order="ORD-8")
-    backend.histories.lines = [HistoryLine(write, "", "", 0, note=message("The order has no lines."))]
+    why = message("The order has no lines.")
+    backend.change("DELETE FROM item_writes WHERE cause = 'link'")
+    backend.write(lambda tx: set_aside(tx, 1, "ORD-8", b"{}", why, moment(15, 14, 0)))
     pane.filters.cause.choose(CauseKind.LINK.value)
     settle()
     assert _texts(pane, 0) == ["Order ORD-8 set aside"]
@@ -272,89 +286,74 @@ def test_an_order_that_was_set_aside_says_why_and_leads_to_the_marketplace(
 
 
 def test_a_call_that_left_the_log_is_said_and_not_opened(pane: HistoryPane) -> None:
-    pane.table.choose(6)
+    pane.table.choose(1)
     assert pane.detail.open_cause.isHidden()
     assert pane.detail.message.text() == "The call is not in the call log any more."
 
 
 def test_new_writes_appear_at_the_top_and_wait_while_the_user_reads_below(
-    pane: HistoryPane, settle: Settle, backend: FakeBackend
+    pane: HistoryPane, settle: Settle, backend: ReadyShop
 ) -> None:
-    first = backend.histories.lines[0]
-    many = [replace(first, write=replace(first.write, id=1000 - at, at=first.write.at - at)) for at in range(PAGE + 50)]
-    backend.histories.lines = many[1:]
+    backend.edit_often("04465-60320", PAGE + 38)
     pane.reload()
     settle()
     pane.table.end_reached.emit()
     settle()
     assert pane.model.rowCount() == PAGE + 49
-    chosen = pane.table.current()
-    backend.histories.lines = many
+    chosen, newest = pane.table.current(), backend.find_newest_write()
     bar = pane.table.verticalScrollBar()
     bar.setValue(500)
-    pane.on_changes(Changes.of(ChangeKind.HISTORY))
+    backend.upload({"sku": "04465-60320", "price_fils": 1})
     pane._refresh()
     settle()
-    assert pane.model.row(0).write.id == 999
+    assert pane.model.row(0).write.id == newest
     bar.setValue(0)
     pane._refresh()
     settle()
-    assert [line.write.id for line in pane.model.rows] == [line.write.id for line in many]
+    assert [line.write.id for line in pane.model.rows] == list(range(newest + 1, 0, -1))
     assert pane.table.current() == chosen
 
 
 def test_writes_of_the_time_in_which_it_was_hidden_are_listed_when_it_appears(
-    pane: HistoryPane, settle: Settle, backend: FakeBackend
+    pane: HistoryPane, settle: Settle, backend: ReadyShop
 ) -> None:
-    first = backend.histories.lines[0]
+    newest = backend.find_newest_write()
     pane.hide()
-    backend.histories.lines = [replace(first, write=replace(first.write, id=99, at=first.write.at + 1)), *writes_of()]
-    pane.on_changes(Changes.of(ChangeKind.HISTORY))
+    backend.upload({"sku": "04465-60320", "price_fils": 1})
     pane._batch.stop()
     pane._refresh()
     settle()
-    assert pane.model.row(0).write.id == first.write.id
+    assert pane.model.row(0).write.id == newest
     pane.show()
     assert pane._batch.isActive()
     pane._refresh()
     settle()
-    assert pane.model.row(0).write.id == 99
+    assert pane.model.row(0).write.id == newest + 1
 
 
-def test_a_narrowed_part_that_was_read_to_its_end_is_not_read_again(
-    pane: HistoryPane, settle: Settle, backend: FakeBackend
+def test_a_narrowed_part_is_read_step_by_step_until_a_page_is_full(
+    pane: HistoryPane, settle: Settle, backend: ReadyShop
 ) -> None:
-    pane.open_target("part:04465-60280")
+    """What was read to its end is not read again after a change."""
+    pane.open_target("part:04465-60320")
     settle()
-    backend.histories.step = 1
-    pane.filters.cause.choose(CauseKind.LINK.value)
+    calls = [line.write.cause.kind for line in pane.model.rows].count(CauseKind.CALL)
+    backend.edit_often("04465-60320", 2 * PAGE)
+    pane.filters.cause.choose(CauseKind.CALL.value)
     settle()
+    assert pane.model.rowCount() == calls > 0, "the first steps find nothing"
     steps = backend.answers.names().count("histories.writes")
     pane.on_changes(Changes.of(ChangeKind.HISTORY))
     pane._refresh()
     settle()
     assert backend.answers.names().count("histories.writes") == steps + 1
-    assert pane.nothing.unmatched.isVisible()
-
-
-def test_a_narrowed_part_is_read_step_by_step_until_a_page_is_full(
-    pane: HistoryPane, settle: Settle, backend: FakeBackend
-) -> None:
-    pane.open_target("part:04465-60280")
-    settle()
-    whole = [line.write.cause.kind for line in pane.model.rows]
-    backend.histories.step = 1
-    pane.filters.cause.choose(CauseKind.CALL.value)
-    settle()
-    assert pane.model.rowCount() == whole.count(CauseKind.CALL) > 0
-    assert whole[0] is not CauseKind.CALL  # the first step finds nothing
-    pane.filters.cause.choose(CauseKind.LINK.value)
+    pane.filters.cause.choose(CauseKind.RUN_UNDO.value)
     settle()
     assert pane.nothing.unmatched.isVisible()
 
 
-def test_an_empty_history_and_a_fault_say_what_to_do(pane: HistoryPane, settle: Settle, backend: FakeBackend) -> None:
-    backend.histories.lines = []
+def test_an_empty_history_and_a_fault_say_what_to_do(pane: HistoryPane, settle: Settle, backend: ReadyShop) -> None:
+    backend.empty()
     pane.reload()
     settle()
     assert pane.nothing.never.isVisible()
@@ -362,7 +361,6 @@ def test_an_empty_history_and_a_fault_say_what_to_do(pane: HistoryPane, settle: 
     settle()
     assert pane.nothing.unmatched.isVisible()
     backend.answers.fail("histories.writes", BackendError("Another program holds it.", code=ErrorCode.DATABASE_LOCKED))
-    backend.histories.lines = []
     fresh = HistoryPane(pane.context)
     fresh.show()
     settle()
@@ -371,7 +369,7 @@ def test_an_empty_history_and_a_fault_say_what_to_do(pane: HistoryPane, settle: 
 
 
 def test_a_filter_that_was_chosen_while_the_service_was_away_counts_when_it_is_back(
-    pane: HistoryPane, settle: Settle, backend: FakeBackend
+    pane: HistoryPane, settle: Settle, backend: ReadyShop
 ) -> None:
     backend.answers.error = BackendError("Away.", code=ErrorCode.NOT_CONNECTED)
     pane.filters.cause.choose(CauseKind.CALL.value)
@@ -385,15 +383,11 @@ def test_a_filter_that_was_chosen_while_the_service_was_away_counts_when_it_is_b
 
 
 def test_the_chosen_write_is_displayed_again_when_the_list_says_more_of_it(
-    pane: HistoryPane, settle: Settle, backend: FakeBackend
+    pane: HistoryPane, settle: Settle, backend: ReadyShop
 ) -> None:
-    backend.histories.lines = [replace(line, write=replace(line.write, undone_by=None)) for line in writes_of()]
-    pane.reload()
-    settle()
     pane.table.choose(11)
     assert pane.detail.badge.isHidden()
-    backend.histories.lines = writes_of()
-    pane.on_changes(Changes.of(ChangeKind.HISTORY))
+    backend.undo(UPLOAD)
     pane._refresh()
     settle()
     assert pane.table.current() == pane.detail.line
@@ -410,6 +404,6 @@ def test_every_cause_is_readable_whole_in_the_smallest_window(
     settle()
     metrics = QFontMetrics(pane.theme.font(Type.MEDIUM))
     texts = [strip_marks(pane.model.columns[0].text(line)) for line in pane.model.rows]
-    assert any("ORD-2026-000119" in text for text in texts)
+    assert any("ORD-2026-000117" in text for text in texts)
     room = pane.table.columnWidth(0) - PADDING
     assert [text for text in texts if metrics.horizontalAdvance(text) > room] == []

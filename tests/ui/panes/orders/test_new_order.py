@@ -17,8 +17,9 @@ from service.domain.quantity import format_quantity
 from service.domain.sentences import message
 from service.domain.times import HOUR
 from tests.ui.conftest import MakeContext, ShowWidget
-from tests.ui.fake import FakeBackend
 from tests.ui.panes.orders.conftest import dialogs
+from tests.ui.ready_data import STAGING
+from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
 from ui.backend.orders_port import NewLine, NewOrder
 from ui.i18n.formats import parse_fils, parse_milli
@@ -47,7 +48,7 @@ def _add(dialog: NewOrderDialog, text: str, qtbot: QtBot) -> None:
 
 
 def test_a_phone_order_is_typed_without_a_mouse(
-    pane: OrdersPane, backend: FakeBackend, qtbot: QtBot, settle: Settle
+    pane: OrdersPane, backend: ReadyShop, qtbot: QtBot, settle: Settle
 ) -> None:
     dialog = _open(pane, settle)
     assert not dialog.generated.isVisible()
@@ -103,7 +104,7 @@ def test_a_part_chosen_twice_is_one_line_with_more_units(pane: OrdersPane, qtbot
     ],
 )
 def test_a_fault_in_the_fields_is_named_when_the_order_is_entered(
-    pane: OrdersPane, backend: FakeBackend, qtbot: QtBot, settle: Settle, typed: tuple[str, ...], faults: list[str]
+    pane: OrdersPane, backend: ReadyShop, qtbot: QtBot, settle: Settle, typed: tuple[str, ...], faults: list[str]
 ) -> None:
     """The button was grey, and nothing said why."""
     dialog = _open(pane, settle)
@@ -164,7 +165,7 @@ def test_an_empty_order_closes_at_once(pane: OrdersPane, settle: Settle) -> None
 
 
 def test_a_key_while_it_is_sent_does_not_send_it_twice(
-    pane: OrdersPane, backend: FakeBackend, qtbot: QtBot, settle: Settle
+    pane: OrdersPane, backend: ReadyShop, qtbot: QtBot, settle: Settle
 ) -> None:
     dialog = _open(pane, settle)
     _add(dialog, "90915", qtbot)
@@ -209,7 +210,7 @@ def test_after_a_part_was_chosen_in_the_list_the_next_one_can_be_scanned(
     ("field", "text"), [("quantity", "0"), ("quantity", "1,5"), ("price", "12.5000"), ("price", ""), ("price", "x")]
 )
 def test_a_line_that_cannot_be_read_says_so_and_is_not_sent(
-    pane: OrdersPane, backend: FakeBackend, qtbot: QtBot, settle: Settle, field: str, text: str
+    pane: OrdersPane, backend: ReadyShop, qtbot: QtBot, settle: Settle, field: str, text: str
 ) -> None:
     """The button was grey, and nothing said why."""
     dialog = _open(pane, settle)
@@ -241,7 +242,7 @@ def test_pickup_has_no_fee(pane: OrdersPane, qtbot: QtBot, settle: Settle) -> No
 
 
 def test_a_refusal_is_told_in_the_dialog_and_nothing_is_lost(
-    pane: OrdersPane, backend: FakeBackend, qtbot: QtBot, settle: Settle
+    pane: OrdersPane, backend: ReadyShop, qtbot: QtBot, settle: Settle
 ) -> None:
     fault = message("{sku} has {free} free at {branch}.", sku="90915-YZZD4", free="2", branch="Main")
     refusal = message("Line {line}: {fault}", line=2, fault=fault)
@@ -284,12 +285,13 @@ def test_results_are_reached_by_arrow(pane: OrdersPane, qtbot: QtBot, settle: Se
     QTest.keyClick(dialog.picker.edit, Qt.Key.Key_Down)
     QTest.keyClick(dialog.picker.results, Qt.Key.Key_Down)
     QTest.keyClick(dialog.picker.results, Qt.Key.Key_Return)
-    assert [fields.item.sku for fields in dialog.lines.fields] == ["17801-38051"]
+    assert [fields.item.sku for fields in dialog.lines.fields] == ["90915-YZZD4"]
 
 
 def test_staging_places_a_made_up_order(
-    make_context: MakeContext, show: ShowWidget, backend: FakeBackend, settle: Settle
+    make_context: MakeContext, show: ShowWidget, backend: ReadyShop, settle: Settle
 ) -> None:
+    backend.upload({"sku": "FLT-1", "name": "Filter", "price_fils": 1000, "quantity": 4}, shop=STAGING)
     pane = OrdersPane(make_context(staging=True))
     show(pane)
     pane.empty.main.click()
@@ -307,22 +309,22 @@ def test_staging_places_a_made_up_order(
 
 
 def test_staging_lets_you_choose_too(
-    make_context: MakeContext, show: ShowWidget, backend: FakeBackend, qtbot: QtBot, settle: Settle
+    make_context: MakeContext, show: ShowWidget, backend: ReadyShop, qtbot: QtBot, settle: Settle
 ) -> None:
-    backend.world.filled = True
+    backend.upload({"sku": "FLT-1", "name": "Filter", "price_fils": 1000, "quantity": 4}, shop=STAGING)
     pane = OrdersPane(make_context(staging=True))
     show(pane)
     dialog = _open(pane, settle)
     dialog.manual.setChecked(True)
     assert dialog.form.isVisible()
-    _add(dialog, "90915", qtbot)
+    _add(dialog, "flt", qtbot)
     dialog.place.click()
     settle()
-    assert backend.answers.last("orders.place")[0] == 2
+    assert backend.answers.last("orders.place")[0] == STAGING
 
 
 def test_price_requests_are_shown_and_become_orders(
-    pane: OrdersPane, backend: FakeBackend, settle: Settle, opened_panes: list[tuple[PaneKey, str]]
+    pane: OrdersPane, backend: ReadyShop, settle: Settle, opened_panes: list[tuple[PaneKey, str]]
 ) -> None:
     pane.segments.setCurrentIndex(pane.segments.count() - 1)
     settle()
@@ -340,7 +342,7 @@ def test_price_requests_are_shown_and_become_orders(
 
 
 def test_a_dialog_closed_before_its_parts_came_is_left_alone(
-    pane: OrdersPane, backend: FakeBackend, settle: Settle
+    pane: OrdersPane, backend: ReadyShop, settle: Settle
 ) -> None:
     pane.segments.setCurrentIndex(pane.segments.count() - 1)
     settle()
@@ -374,8 +376,8 @@ def test_the_ages_of_price_requests_go_on(pane: OrdersPane, settle: Settle, cont
         pane.tick(now + HOUR)
 
 
-def test_no_price_requests(make_context: MakeContext, show: ShowWidget, backend: FakeBackend) -> None:
-    backend.orders.requests = ()
+def test_no_price_requests(make_context: MakeContext, show: ShowWidget, backend: ReadyShop) -> None:
+    backend.change("DELETE FROM rfqs")
     pane = OrdersPane(make_context())
     show(pane)
     pane.segments.setCurrentIndex(pane.segments.count() - 1)
@@ -412,9 +414,7 @@ def test_a_barcode_reader_adds_its_own_part(pane: OrdersPane, qtbot: QtBot, sett
     assert [fields.item.sku for fields in dialog.lines.fields] == ["90915-YZZD4"]
 
 
-def test_enter_counts_only_for_the_text_it_was_pressed_on(
-    pane: OrdersPane, backend: FakeBackend, settle: Settle
-) -> None:
+def test_enter_counts_only_for_the_text_it_was_pressed_on(pane: OrdersPane, backend: ReadyShop, settle: Settle) -> None:
     dialog = _open(pane, settle)
     dialog.picker._typing_timer.setInterval(60_000)
     backend.answers.hold("catalogue.page")

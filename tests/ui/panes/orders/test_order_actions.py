@@ -15,8 +15,8 @@ from pytestqt.qtbot import QtBot
 
 from service.domain.marketplace.orders import MAX_REASON, Action, Status
 from tests.ui.conftest import ShowWidget
-from tests.ui.fake import FakeBackend
 from tests.ui.panes.orders.conftest import Open, dialogs
+from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
 from ui.panes.orders.order_actions import CancelDialog, RejectDialog
 from ui.panes.orders.orders_pane import OrdersPane
@@ -66,7 +66,7 @@ def test_finished_steps_can_not_be_pressed(pane: OrdersPane, open_order: Open) -
     assert not done[0].isEnabled()
 
 
-def test_accepting_takes_two_clicks(pane: OrdersPane, open_order: Open, backend: FakeBackend, settle: Settle) -> None:
+def test_accepting_takes_two_clicks(pane: OrdersPane, open_order: Open, backend: ReadyShop, settle: Settle) -> None:
     open_order(123)
     _press(pane, Action.ACCEPT)
     assert "orders.act" not in backend.answers.names()
@@ -86,7 +86,7 @@ def test_accepting_says_when_the_fit_is_not_confirmed(pane: OrdersPane, open_ord
 
 
 def test_escape_is_the_harmless_choice(
-    pane: OrdersPane, open_order: Open, backend: FakeBackend, qtbot: QtBot, settle: Settle
+    pane: OrdersPane, open_order: Open, backend: ReadyShop, qtbot: QtBot, settle: Settle
 ) -> None:
     open_order(123)
     for action in (Action.ACCEPT, Action.REJECT):
@@ -99,7 +99,7 @@ def test_escape_is_the_harmless_choice(
 
 @pytest.mark.parametrize("action", [Action.CONFIRM_FITMENT])
 def test_fit_is_confirmed_at_once(
-    pane: OrdersPane, open_order: Open, backend: FakeBackend, settle: Settle, action: Action
+    pane: OrdersPane, open_order: Open, backend: ReadyShop, settle: Settle, action: Action
 ) -> None:
     open_order(122)
     _press(pane, action)
@@ -108,7 +108,7 @@ def test_fit_is_confirmed_at_once(
     assert "Fit confirmed" in _buttons(pane)
 
 
-def test_the_whole_way_to_delivered(pane: OrdersPane, open_order: Open, backend: FakeBackend, settle: Settle) -> None:
+def test_the_whole_way_to_delivered(pane: OrdersPane, open_order: Open, backend: ReadyShop, settle: Settle) -> None:
     open_order(119)
     _press(pane, Action.READY)
     settle()
@@ -116,12 +116,12 @@ def test_the_whole_way_to_delivered(pane: OrdersPane, open_order: Open, backend:
         _press(pane, action)
         _confirm(pane)
         settle()
-    assert backend.world.order("ORD-2026-000119").status is Status.DELIVERED
+    assert backend.order("ORD-2026-000119").status is Status.DELIVERED
     assert _buttons(pane) == ["Handed over"]
 
 
 def test_a_pickup_can_still_go_by_courier(
-    pane: OrdersPane, open_order: Open, backend: FakeBackend, settle: Settle
+    pane: OrdersPane, open_order: Open, backend: ReadyShop, settle: Settle
 ) -> None:
     open_order(118)
     texts = {action.text(): action for action in pane.detail.bar.menu.actions()}
@@ -132,7 +132,7 @@ def test_a_pickup_can_still_go_by_courier(
 
 
 def test_the_screen_answers_before_the_service_does(
-    pane: OrdersPane, open_order: Open, backend: FakeBackend, settle: Settle
+    pane: OrdersPane, open_order: Open, backend: ReadyShop, settle: Settle
 ) -> None:
     open_order(123)
     backend.answers.hold("orders.act")
@@ -149,7 +149,7 @@ def test_the_screen_answers_before_the_service_does(
 
 
 def test_reject_waits_for_the_reason_that_the_buyer_reads(
-    pane: OrdersPane, open_order: Open, backend: FakeBackend, settle: Settle
+    pane: OrdersPane, open_order: Open, backend: ReadyShop, settle: Settle
 ) -> None:
     open_order(123)
     _press(pane, Action.REJECT)
@@ -210,7 +210,7 @@ def test_a_reason_ends_where_the_service_cuts_it(pane: OrdersPane, open_order: O
 
 @pytest.mark.parametrize("back", [True, False])
 def test_cancelling_asks_whether_parts_come_back(
-    pane: OrdersPane, open_order: Open, backend: FakeBackend, settle: Settle, back: bool
+    pane: OrdersPane, open_order: Open, backend: ReadyShop, settle: Settle, back: bool
 ) -> None:
     open_order(117)
     assert pane.detail.bar.cancel is not None
@@ -235,7 +235,7 @@ def test_parts_that_have_not_left_are_not_asked_about(pane: OrdersPane, open_ord
 
 
 def test_an_accepted_order_ends_in_one_way(
-    pane: OrdersPane, open_order: Open, backend: FakeBackend, settle: Settle
+    pane: OrdersPane, open_order: Open, backend: ReadyShop, settle: Settle
 ) -> None:
     open_order(119)
     assert "Cancel order…" not in [action.text() for action in pane.detail.bar.menu.actions()]
@@ -257,7 +257,7 @@ def test_the_reference_can_be_copied(pane: OrdersPane, open_order: Open) -> None
 
 @pytest.mark.parametrize("code", [ErrorCode.ACTION_NOT_ALLOWED, ErrorCode.READ_ONLY, ErrorCode.BUG])
 def test_a_refused_step_is_told_and_the_order_looked_at_again(
-    pane: OrdersPane, open_order: Open, backend: FakeBackend, settle: Settle, code: ErrorCode
+    pane: OrdersPane, open_order: Open, backend: ReadyShop, settle: Settle, code: ErrorCode
 ) -> None:
     open_order(122)
     backend.answers.fail("orders.act", BackendError("Refused.", code=code))
@@ -269,9 +269,7 @@ def test_a_refused_step_is_told_and_the_order_looked_at_again(
     assert pane.detail.bar.isEnabled()
 
 
-def test_keys_of_the_list(
-    pane: OrdersPane, open_order: Open, backend: FakeBackend, qtbot: QtBot, settle: Settle
-) -> None:
+def test_keys_of_the_list(pane: OrdersPane, open_order: Open, backend: ReadyShop, qtbot: QtBot, settle: Settle) -> None:
     open_order(122)
     pane.list.list.setFocus()
     QTest.keyClick(pane.list.list, Qt.Key.Key_F)
@@ -291,7 +289,7 @@ def test_keys_of_the_list(
 
 
 def test_keys_do_nothing_elsewhere_or_where_the_status_forbids(
-    pane: OrdersPane, open_order: Open, backend: FakeBackend, qtbot: QtBot
+    pane: OrdersPane, open_order: Open, backend: ReadyShop, qtbot: QtBot
 ) -> None:
     open_order(116)
     pane.list.list.setFocus()
@@ -313,7 +311,7 @@ def test_enter_in_the_list_goes_to_the_first_step(pane: OrdersPane, open_order: 
 
 
 def test_a_read_only_shop_shows_its_steps_but_takes_none(
-    context: PaneContext, show: ShowWidget, backend: FakeBackend, opened_panes: list[tuple[PaneKey, str]], qtbot: QtBot
+    context: PaneContext, show: ShowWidget, backend: ReadyShop, opened_panes: list[tuple[PaneKey, str]], qtbot: QtBot
 ) -> None:
     shop = replace(context.shop, read_only=True)
     pane = OrdersPane(replace(context, shop=shop))

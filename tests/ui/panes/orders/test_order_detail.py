@@ -13,8 +13,8 @@ from service.domain.link.order_merge import REFUND
 from service.domain.marketplace.orders import EXPIRE, EXPIRED_REASON, Customer, HistoryEntry, Status
 from tests.ui.conftest import MakeContext
 from tests.ui.fake.fake_clock import NOW
-from tests.ui.fake.order_data import detail_of, orders
 from tests.ui.panes.orders.conftest import Open
+from tests.ui.ready_shop import read_records
 from ui.backend.orders_port import OrderDetail
 from ui.i18n import Language
 from ui.i18n.bidi import strip_marks
@@ -78,12 +78,12 @@ def test_lines_have_quantity_price_and_total(
 
 def test_history_is_told_by_who_did_it(context: PaneContext, pane: OrdersPane) -> None:
     history = OrderHistory(context.formats, pane)
-    detail = detail_of(orders()[0], NOW)
+    detail = read_records().details[0]
     said = [(moment.title, moment.detail.strip("\u2068\u2069"), moment.time) for moment in history.entries(detail)]
     assert said[0][0] == "Buyer placed the order"
     assert said[1] == ("You confirmed the fit", "Owner, at this PC", "14:25")
     assert said[2] == ("Cancels by itself", "unless you accept it before", "14:52")
-    sent = [moment.detail for moment in history.entries(detail_of(orders()[6], NOW))]
+    sent = [moment.detail for moment in history.entries(read_records().details[6])]
     assert sent[-1].replace("\u2068", "").replace("\u2069", "") == "Through Till 1"
 
 
@@ -102,17 +102,17 @@ def test_the_units_of_a_line_are_counted_and_not_the_line(
     make_context: MakeContext, pane: OrdersPane, language: Language, milli: int, held: str
 ) -> None:
     """Two units of one part were "1 part held"; in Arabic the history spoke of parts too."""
-    order = orders()[0]
+    order = read_records().details[0].order
     line = replace(order.lines[0], quantity=milli)
-    detail = detail_of(replace(order, lines=(line,)), NOW)
+    detail = replace(read_records().details[0], order=replace(order, lines=(line,)))
     history = OrderHistory(make_context(language=language).formats, pane)
     assert strip_marks(history.entries(detail)[0].detail) == held
 
 
 def test_history_of_an_earlier_day_says_which(context: PaneContext, pane: OrdersPane) -> None:
     history = OrderHistory(context.formats, pane)
-    assert history.heading(detail_of(orders()[0], NOW), NOW) == "History"
-    assert history.heading(detail_of(orders()[7], NOW), NOW) == "History from 14 Nov 2026"
+    assert history.heading(read_records().details[0], NOW) == "History"
+    assert history.heading(read_records().details[7], NOW) == "History from 14 Nov 2026"
 
 
 @pytest.mark.parametrize(
@@ -125,18 +125,18 @@ def test_history_of_an_earlier_day_says_which(context: PaneContext, pane: Orders
 )
 def test_who_entered_an_order_is_below_what_was_done(context: PaneContext, pane: OrdersPane, by: str, who: str) -> None:
     """It was one line, which was cut: "Entered by root, by the c…"."""
-    detail = detail_of(orders()[0], NOW)
+    detail = read_records().details[0]
     detail = replace(detail, history=(replace(detail.history[0], by=by),))
     first, *_ = OrderHistory(context.formats, pane).entries(detail)
     assert (first.title, strip_marks(first.detail)) == ("Entered by hand", f"{who} · 4 units held at Main")
 
 
 def test_an_order_that_ran_out_of_time(context: PaneContext, pane: OrdersPane, settle: Callable[[], None]) -> None:
-    order = orders()[8]
+    order = read_records().details[8].order
     entry = HistoryEntry(
         2, order.reference, NOW, EXPIRE, Status.PLACED, Status.CANCELLED, EXPIRED_REASON, refunded=True, by=TIME
     )
-    first = detail_of(order, NOW).history[0]
+    first = read_records().details[8].history[0]
     detail = OrderDetail(order, (), can_cancel=False, history=(first, entry), branch="Main")
     last = OrderHistory(context.formats, pane).entries(detail)[-1]
     assert last.title == "Cancelled by itself"
@@ -147,16 +147,18 @@ def test_an_order_that_ran_out_of_time(context: PaneContext, pane: OrdersPane, s
 
 
 def test_a_refund_by_the_marketplace_has_its_own_entry(context: PaneContext, pane: OrdersPane) -> None:
-    order = orders()[8]
+    order = read_records().details[8].order
     entry = HistoryEntry(
         2, order.reference, NOW, REFUND, order.status, order.status, None, refunded=True, by=MARKETPLACE
     )
-    detail = OrderDetail(order, (), can_cancel=False, history=(detail_of(order, NOW).history[0], entry), branch="Main")
+    detail = OrderDetail(
+        order, (), can_cancel=False, history=(read_records().details[8].history[0], entry), branch="Main"
+    )
     assert OrderHistory(context.formats, pane).entries(detail)[-1].title == "Buyer got the money back"
 
 
 def test_staging_entry_by_hand_is_yours(make_context: MakeContext, pane: OrdersPane) -> None:
-    detail = detail_of(orders()[0], NOW)
+    detail = read_records().details[0]
     first = detail.history[0]
     mine = HistoryEntry(1, first.reference, first.at, "place", None, Status.PLACED, None, refunded=False, by="owner")
     by_hand = OrderDetail(detail.order, detail.actions, can_cancel=True, history=(mine,), branch="Main")

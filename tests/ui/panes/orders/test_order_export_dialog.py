@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -11,9 +12,9 @@ from service.domain.marketplace.orders import EXPIRED_REASON, OrderTable
 from service.domain.reports import Span, get_previous_month, month_span, year_span
 from service.domain.sentences import message
 from tests.ui.conftest import MakeContext, ShowWidget
-from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from tests.ui.panes.orders.conftest import dialogs
+from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
 from ui.i18n import Language
 from ui.panes.orders.order_export_dialog import OrderExportDialog
@@ -24,8 +25,8 @@ Settle = Callable[[], None]
 
 
 @pytest.fixture
-def chooser() -> FakeFileChooser:
-    return FakeFileChooser(save_path="/tmp/orders.xlsx")
+def chooser(tmp_path: Path) -> FakeFileChooser:
+    return FakeFileChooser(save_path=str(tmp_path / "orders.xlsx"))
 
 
 @pytest.fixture
@@ -41,7 +42,7 @@ def dialog(context: PaneContext, show: ShowWidget, chooser: FakeFileChooser) -> 
 def test_it_saves_this_month_unless_another_time_is_chosen(
     dialog: OrderExportDialog,
     context: PaneContext,
-    backend: FakeBackend,
+    backend: ReadyShop,
     chooser: FakeFileChooser,
     settle: Settle,
 ) -> None:
@@ -59,10 +60,10 @@ def test_it_saves_this_month_unless_another_time_is_chosen(
     settle()
     assert chooser.starts == ["payouts.xlsx"]
     _shop, *asked, words = backend.answers.last("orders.export")
-    assert asked == [OrderTable.PAYOUTS, month_span(today, zone), "/tmp/orders.xlsx"]
+    assert asked == [OrderTable.PAYOUTS, month_span(today, zone), chooser.save_path]
     assert isinstance(words, TableWords)
     assert words.headings["payout_bhd"] == "Payout, BHD"
-    assert context.toasts.text.replace("\u2068", "").replace("\u2069", "") == "3 orders saved in orders.xlsx."
+    assert context.toasts.text.replace("\u2068", "").replace("\u2069", "") == "1 order saved in orders.xlsx."
 
 
 @pytest.mark.parametrize(
@@ -76,7 +77,7 @@ def test_the_words_of_the_window_are_asked_for(
     make_context: MakeContext,
     show: ShowWidget,
     chooser: FakeFileChooser,
-    backend: FakeBackend,
+    backend: ReadyShop,
     settle: Settle,
     language: Language,
     wanted: list[str],
@@ -97,7 +98,7 @@ def test_the_words_of_the_window_are_asked_for(
 
 
 def test_a_fault_stays_in_the_dialog_until_another_try(
-    dialog: OrderExportDialog, backend: FakeBackend, settle: Settle
+    dialog: OrderExportDialog, backend: ReadyShop, settle: Settle
 ) -> None:
     backend.answers.fail("orders.export", BackendError(message("The disk is full."), code=ErrorCode.DISK_FULL))
     dialog.save.click()
@@ -108,7 +109,7 @@ def test_a_fault_stays_in_the_dialog_until_another_try(
 
 
 def test_closing_stops_the_work(
-    dialog: OrderExportDialog, context: PaneContext, backend: FakeBackend, settle: Settle
+    dialog: OrderExportDialog, context: PaneContext, backend: ReadyShop, settle: Settle
 ) -> None:
     backend.answers.hold("orders.export")
     dialog.save.click()

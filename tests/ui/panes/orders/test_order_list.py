@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from pytestqt.qtbot import QtBot
 
 from service.domain.changes import ChangeKind, Changes
-from service.domain.marketplace.orders import OrderQuery, OrderSort, Status
+from service.domain.marketplace.orders import Action, OrderQuery, OrderSort, Status
 from service.domain.times import MINUTE, SECOND
 from tests.ui.conftest import MakeContext, ShowWidget
-from tests.ui.fake import FakeBackend
 from tests.ui.panes.orders.conftest import Open
+from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
 from ui.i18n import Language
 from ui.panes.orders.orders_pane import PAGE, OrdersPane
@@ -44,7 +43,7 @@ def test_models_keep_the_rules(pane: OrdersPane) -> None:
     assert pane.list.model.rowCount() == 3
 
 
-def test_segments_count_and_filter(pane: OrdersPane, backend: FakeBackend, settle: Settle) -> None:
+def test_segments_count_and_filter(pane: OrdersPane, backend: ReadyShop, settle: Settle) -> None:
     texts = [pane.segments.accessibleTabName(at) for at in range(pane.segments.count())]
     assert texts[:4] == ["All 9", "Waiting 3", "Confirmed 2", "Ready 1"]
     assert texts[-1] == "Price requests 2"
@@ -55,7 +54,7 @@ def test_segments_count_and_filter(pane: OrdersPane, backend: FakeBackend, settl
     assert pane.detail.head.reference.text() == "ORD-2026-000120"
 
 
-def test_search_and_sort_ask_the_service(pane: OrdersPane, backend: FakeBackend, qtbot: QtBot, settle: Settle) -> None:
+def test_search_and_sort_ask_the_service(pane: OrdersPane, backend: ReadyShop, qtbot: QtBot, settle: Settle) -> None:
     pane.focus_filter()
     pane.list.search.edit.setText("camry")
     qtbot.waitUntil(lambda: _references(pane) == ["120"])
@@ -77,11 +76,16 @@ def test_a_search_without_a_hit_says_so_and_can_be_cleared(pane: OrdersPane, set
 
 
 def test_further_pages_come_at_the_end(
-    context: PaneContext, show: ShowWidget, backend: FakeBackend, settle: Settle
+    context: PaneContext, show: ShowWidget, backend: ReadyShop, settle: Settle
 ) -> None:
-    last = backend.world.orders[-1]
-    more = [replace(last, id=number, reference=f"ORD-2025-{number:06d}") for number in range(1000, 1000 + PAGE)]
-    backend.world.orders.extend(more)
+    backend.change(
+        "WITH RECURSIVE number(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM number WHERE value < ?) "
+        "INSERT INTO orders (shop_id, reference, status, placed_at, updated_at, branch_id, method, "
+        "items_fils, fee_fils, commission_fils, units_left) SELECT shop_id, 'ORD-2025-' || (1000 + value), "
+        "status, placed_at, updated_at, branch_id, method, items_fils, fee_fils, commission_fils, units_left "
+        "FROM orders, number WHERE reference = 'ORD-2026-000116'",
+        PAGE,
+    )
     pane = OrdersPane(context)
     show(pane)
     assert pane.list.model.rowCount() == PAGE
@@ -95,9 +99,9 @@ def test_further_pages_come_at_the_end(
     assert pane.list.model.rowCount() == PAGE + 9
 
 
-def test_time_runs_without_asking(pane: OrdersPane, backend: FakeBackend) -> None:
+def test_time_runs_without_asking(pane: OrdersPane, backend: ReadyShop) -> None:
     asked = len(backend.answers.asked)
-    now = backend.world.clock.now()
+    now = backend.clock.now()
     assert pane.detail.head.digits.text() == "3:05"
     pane.tick(now + 65 * SECOND)
     assert pane.detail.head.digits.text() == "2:00"
@@ -116,34 +120,30 @@ def test_rows_read_aloud_what_they_draw(pane: OrdersPane) -> None:
 
 
 def test_an_order_that_was_not_seen_is_marked_seen_when_shown(
-    context: PaneContext, show: ShowWidget, backend: FakeBackend
+    context: PaneContext, show: ShowWidget, backend: ReadyShop
 ) -> None:
-    backend.orders.unseen = {"ORD-2026-000121", "ORD-2026-000122"}
+    backend.unsee("ORD-2026-000121", "ORD-2026-000122")
     show(OrdersPane(context))
     assert backend.answers.last("orders.mark_seen")[1] == ("ORD-2026-000121",)
-    assert backend.orders.unseen == {"ORD-2026-000122"}
+    assert backend.list_unseen() == ["ORD-2026-000122"]
 
 
 def test_an_order_that_comes_beside_an_open_page_is_seen_with_the_next_key(
-    pane: OrdersPane, backend: FakeBackend, settle: Settle
+    pane: OrdersPane, backend: ReadyShop, settle: Settle
 ) -> None:
     pane.segments.setCurrentIndex(1)
     settle()
-    waiting = [order for order in backend.world.orders if order.status is Status.PLACED]
-    for order in waiting:
-        backend.world.orders.remove(order)
-    pane.on_changes(Changes.of(ChangeKind.ORDERS))
+    for number in (121, 122, 123):
+        backend.act(f"ORD-2026-000{number}", Action.ACCEPT)
     settle()
-    backend.world.orders.append(waiting[0])
-    backend.orders.unseen = {waiting[0].reference}
-    pane.on_changes(Changes.of(ChangeKind.ORDERS))
+    came = backend.place("90915-YZZD4")
     settle()
     assert pane.detail.detail is not None
-    assert pane.detail.detail.order.reference == waiting[0].reference
-    assert backend.orders.unseen == {waiting[0].reference}
+    assert pane.detail.detail.order.reference == came
+    assert backend.list_unseen() == [came]
     QTest.keyClick(pane.list.list, Qt.Key.Key_Home)
     settle()
-    assert backend.orders.unseen == set()
+    assert backend.list_unseen() == []
 
 
 def test_another_pane_opens_an_order_even_beyond_the_filter(pane: OrdersPane, open_order: Open, settle: Settle) -> None:
@@ -158,21 +158,19 @@ def test_another_pane_opens_an_order_even_beyond_the_filter(pane: OrdersPane, op
 
 
 def test_a_commit_reloads_and_keeps_the_choice(
-    pane: OrdersPane, open_order: Open, backend: FakeBackend, settle: Settle
+    pane: OrdersPane, open_order: Open, backend: ReadyShop, settle: Settle
 ) -> None:
     open_order(123)
-    gone = next(order for order in backend.world.orders if order.reference.endswith("121"))
-    backend.world.orders.remove(gone)
-    pane.on_changes(Changes.of(ChangeKind.ORDERS))
+    backend.act("ORD-2026-000121", Action.ACCEPT)
     settle()
     assert _references(pane)[0] == "122"
     assert pane.detail.head.reference.text() == "ORD-2026-000123"
 
 
 def test_empty_live_shop(
-    context: PaneContext, show: ShowWidget, backend: FakeBackend, opened_panes: list[tuple[PaneKey, str]]
+    context: PaneContext, show: ShowWidget, backend: ReadyShop, opened_panes: list[tuple[PaneKey, str]]
 ) -> None:
-    backend.world.orders = []
+    backend.empty()
     pane = OrdersPane(context)
     show(pane)
     assert pane.empty.isVisible()
@@ -193,7 +191,7 @@ def test_empty_staging_leads_to_a_test_order(
 
 
 def test_a_list_that_can_not_be_read(
-    context: PaneContext, show: ShowWidget, backend: FakeBackend, settle: Settle
+    context: PaneContext, show: ShowWidget, backend: ReadyShop, settle: Settle
 ) -> None:
     backend.answers.fail("orders.find", BackendError("In use.", code=ErrorCode.DATABASE_LOCKED))
     pane = OrdersPane(context)
@@ -205,7 +203,7 @@ def test_a_list_that_can_not_be_read(
     assert pane.state == "content"
 
 
-def test_loading_is_drawn(context: PaneContext, show: ShowWidget, backend: FakeBackend, settle: Settle) -> None:
+def test_loading_is_drawn(context: PaneContext, show: ShowWidget, backend: ReadyShop, settle: Settle) -> None:
     backend.answers.hold("orders.find")
     pane = OrdersPane(context)
     show(pane)
@@ -216,7 +214,7 @@ def test_loading_is_drawn(context: PaneContext, show: ShowWidget, backend: FakeB
 
 
 def test_an_order_that_can_not_be_read(
-    pane: OrdersPane, open_order: Open, backend: FakeBackend, settle: Settle, qtbot: QtBot
+    pane: OrdersPane, open_order: Open, backend: ReadyShop, settle: Settle, qtbot: QtBot
 ) -> None:
     backend.answers.fail("orders.detail", BackendError("Gone.", code=ErrorCode.NOT_FOUND))
     open_order(122)
@@ -237,7 +235,7 @@ def test_a_search_among_requests_that_finds_none_says_so(pane: OrdersPane, settl
     assert pane.requests.detail.isHidden()
 
 
-def test_only_the_last_chosen_order_is_shown(pane: OrdersPane, backend: FakeBackend, settle: Settle) -> None:
+def test_only_the_last_chosen_order_is_shown(pane: OrdersPane, backend: ReadyShop, settle: Settle) -> None:
     backend.answers.hold("orders.detail")
     pane.list.list.choose("ORD-2026-000122")
     pane.list.list.choose("ORD-2026-000120")

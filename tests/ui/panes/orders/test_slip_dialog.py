@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from service.domain.printing import Paper, SlipKind
-from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from tests.ui.panes.orders.conftest import Open, dialogs
 from tests.ui.printing.fake_printers import FakePrinters
+from tests.ui.ready_shop import ReadyShop
 from ui.i18n.bidi import strip_marks
 from ui.panes.orders.orders_pane import OrdersPane
 from ui.panes.orders.slip_dialog import SlipDialog
@@ -56,13 +56,13 @@ def test_the_next_paper_of_an_order_is_offered_first(
     dialog.reject()
 
 
-def test_the_paper_is_remembered(pane: OrdersPane, open_order: Open, settle: Settle, backend: FakeBackend) -> None:
+def test_the_paper_is_remembered(pane: OrdersPane, open_order: Open, settle: Settle, backend: ReadyShop) -> None:
     open_order(119)
     dialog = open_dialog(pane, settle)
     sheet = dialog.make_pages().size.width()
     dialog.paper.choose(Paper.ROLL_80.value)
     settle()
-    assert backend.ready.settings_now.paper is Paper.ROLL_80
+    assert backend.settings_now.paper is Paper.ROLL_80
     dialog.reject()
     dialog = open_dialog(pane, settle)
     assert dialog.paper.key == Paper.ROLL_80

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.ui.conftest import ShowWidget
-from tests.ui.fake import FakeBackend
+from tests.ui.ready_shop import ReadyShop
 from ui.panes.overview.overview_pane import OverviewPane
 from ui.shell.pane_context import PaneContext
 
@@ -15,12 +15,12 @@ Opened = Callable[[], OverviewPane]
 
 
 @pytest.fixture
-def opened(context: PaneContext, backend: FakeBackend, show: ShowWidget) -> Opened:
+def opened(context: PaneContext, backend: ReadyShop, show: ShowWidget) -> Opened:
     """Opens the pane as the window does."""
 
     def make() -> OverviewPane:
         pane = OverviewPane(context)
-        pane.show_host(backend.world.host)
+        pane.show_host(backend.computer.host)
         show(pane)
         return pane
 

@@ -8,12 +8,11 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 
-from service.domain.pull.pulls import RunState, describe_same_file
+from service.domain.pull.pulls import RunState
 from service.domain.times import MINUTE
 from tests.ui.conftest import MakeContext, ShowWidget
-from tests.ui.fake import FakeBackend, order_data
-from tests.ui.fake.run_data import LAST_RUN
-from tests.ui.fake.sentence_data import FILE_OPEN
+from tests.ui.ready_data import FILE_OPEN, LAST_RUN
+from tests.ui.ready_shop import ReadyShop
 from ui.panes.overview.overview_pane import OverviewPane
 from ui.panes.overview.summary_cards import OrdersCard
 
@@ -22,11 +21,11 @@ Opened = Callable[[], OverviewPane]
 
 
 def test_an_order_without_a_known_end_comes_after_urgent_ones_and_shows_no_countdown(
-    make_context: MakeContext, show: ShowWidget
+    make_context: MakeContext, show: ShowWidget, backend: ReadyShop
 ) -> None:
     context = make_context()
     now = context.now()
-    one = order_data.row_of(order_data.orders()[0])
+    one = backend.listed_order("ORD-2026-000123")
     urgent = replace(one, reference="ORD-2026-000002", accept_by=now + 5 * MINUTE)
     unknown = replace(one, reference="ORD-2026-000001", accept_by=None)
     card = OrdersCard(context)
@@ -38,7 +37,7 @@ def test_an_order_without_a_known_end_comes_after_urgent_ones_and_shows_no_count
     assert not card.grab().isNull()
 
 
-def test_the_pull_runs_now(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_the_pull_runs_now(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     pane = opened()
     backend.answers.hold("pulls.run")
     pane.connections.run.click()
@@ -50,7 +49,7 @@ def test_the_pull_runs_now(opened: Opened, backend: FakeBackend, settle: Settle)
     assert pane.connections.run.isEnabled()
 
 
-def test_a_run_goes_on_being_shown_while_tills_call(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_a_run_goes_on_being_shown_while_tills_call(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     pane = opened()
     backend.answers.hold("pulls.run")
     pane.connections.run.click()
@@ -68,13 +67,13 @@ def test_a_run_goes_on_being_shown_while_tills_call(opened: Opened, backend: Fak
     ("state", "expected"),
     [(RunState.UNCHANGED, "nothing new"), (RunState.UNDONE, "taken back"), (RunState.DONE, "saved")],
 )
-def test_how_the_last_run_ended_is_said(opened: Opened, backend: FakeBackend, state: RunState, expected: str) -> None:
-    backend.world.pull = replace(backend.world.pull, last=replace(LAST_RUN, state=state))
+def test_how_the_last_run_ended_is_said(opened: Opened, backend: ReadyShop, state: RunState, expected: str) -> None:
+    backend.add_run(replace(LAST_RUN, state=state))
     pane = opened()
     assert expected in pane.connections.file.detail.text()
 
 
-def test_a_run_can_be_stopped(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_a_run_can_be_stopped(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     pane = opened()
     backend.answers.hold("pulls.run")
     pane.connections.run.click()
@@ -82,17 +81,18 @@ def test_a_run_can_be_stopped(opened: Opened, backend: FakeBackend, settle: Sett
     backend.answers.release("pulls.run")
     settle()
     assert pane.connections.run.isEnabled()
-    assert backend.world.pull.last == LAST_RUN
+    assert backend.find_last_run().at == LAST_RUN.at
 
 
-def test_a_file_that_does_not_change_is_a_sentence(opened: Opened, backend: FakeBackend) -> None:
-    backend.world.pull = replace(backend.world.pull, same_file=describe_same_file(3))
+def test_a_file_that_does_not_change_is_a_sentence(opened: Opened, backend: ReadyShop) -> None:
+    for _night in range(3):
+        backend.add_run(replace(LAST_RUN, state=RunState.UNCHANGED))
     titles = [alert.title for alert in opened().alerts.alerts]
     assert titles[1].startswith("The file has been the same for 3 nights")
 
 
-def test_a_failed_night_is_a_sentence(opened: Opened, backend: FakeBackend) -> None:
+def test_a_failed_night_is_a_sentence(opened: Opened, backend: ReadyShop) -> None:
     run = replace(LAST_RUN, state=RunState.FAILED, fault=FILE_OPEN)
-    backend.world.pull = replace(backend.world.pull, last=run)
+    backend.add_run(run)
     pane = opened()
     assert str(FILE_OPEN) in [line for alert in pane.alerts.alerts for line in alert.lines]

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from tests.ui.conftest import ShowWidget
-from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
+from tests.ui.ready_shop import ReadyShop
 from ui.panes.settings.settings_pane import SettingsPane
 from ui.shell.pane_context import PaneContext
 
@@ -23,11 +23,11 @@ def chooser() -> FakeFileChooser:
 
 @pytest.fixture
 def opened(
-    context: PaneContext, backend: FakeBackend, show: ShowWidget, chooser: FakeFileChooser, settle: Settle
+    context: PaneContext, backend: ReadyShop, show: ShowWidget, chooser: FakeFileChooser, settle: Settle
 ) -> Opened:
     def make(target: str = "", at: PaneContext | None = None) -> SettingsPane:
         pane = SettingsPane(at or context, chooser)
-        pane.show_host(backend.world.host)
+        pane.show_host(backend.computer.host)
         show(pane)
         if target:
             pane.open_target(target)

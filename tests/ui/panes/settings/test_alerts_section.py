@@ -2,32 +2,36 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 
-from service.domain.alerts import AlertKind, Heartbeat, PostOutcome, PostResult, refuse_address
-from service.domain.sentences import message
-from tests.ui.fake import FakeBackend
-from tests.ui.fake.fake_alerts import PHONE
+from service.domain.alerts import AlertKind, PostOutcome, PostResult, refuse_address
+from service.domain.sentences import encode_sentence, message
+from service.store import alert_channels
+from service.store.engine.transaction import Tx
 from tests.ui.panes.settings.conftest import Opened, Settle
 from tests.ui.panes.webhooks.widget_queries import button, dialog, is_nowhere, texts
+from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
-from ui.backend.alerts_port import AlertsState, NewChannel
+from ui.backend.alerts_port import NewChannel
 from ui.panes.settings.alerts_section import AddChannelDialog, EditChannelDialog, HeartbeatDialog
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.widgets import ConfirmDialog
 
 
 @pytest.fixture
-def phone(backend: FakeBackend) -> None:
-    backend.alerts.state = AlertsState((PHONE,))
+def phone(backend: ReadyShop) -> None:
+    _add(backend, "Maryam's phone")
 
 
-def test_an_address_is_added_and_dropped_from_the_window(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def _add(backend: ReadyShop, name: str) -> None:
+    kinds = frozenset({AlertKind.NEW_ORDER, AlertKind.TIME_SHORT, AlertKind.LAPSED_ORDER})
+    backend.alerts.add(NewChannel(name, "ntfy://ntfy.test/topic", kinds, with_buyer=False)).result()
+
+
+def test_an_address_is_added_and_dropped_from_the_window(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     section = opened("alerts").alerts
     assert "No address yet." in texts(section)
     section.add.click()
@@ -48,7 +52,7 @@ def test_an_address_is_added_and_dropped_from_the_window(opened: Opened, backend
 
 
 def test_without_an_event_or_with_a_bad_address_the_form_says_why(
-    opened: Opened, backend: FakeBackend, settle: Settle
+    opened: Opened, backend: ReadyShop, settle: Settle
 ) -> None:
     section = opened("alerts").alerts
     section.add.click()
@@ -68,7 +72,7 @@ def test_without_an_event_or_with_a_bad_address_the_form_says_why(
     form.reject()
 
 
-def test_a_refused_name_or_address_is_said_at_its_field(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_a_refused_name_or_address_is_said_at_its_field(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     opened("alerts").alerts.add.click()
     form = dialog(AddChannelDialog)
     form.address.setText("nonsense")
@@ -89,7 +93,7 @@ def test_a_refused_name_or_address_is_said_at_its_field(opened: Opened, backend:
     form.reject()
 
 
-def test_a_test_says_how_it_ended(opened: Opened, backend: FakeBackend, settle: Settle, phone: None) -> None:
+def test_a_test_says_how_it_ended(opened: Opened, backend: ReadyShop, settle: Settle, phone: None) -> None:
     section = opened("alerts").alerts
     backend.answers.hold("alerts.test")
     section.tests[1].click()
@@ -101,7 +105,7 @@ def test_a_test_says_how_it_ended(opened: Opened, backend: FakeBackend, settle: 
     backend.answers.release("alerts.test")
     settle()
     assert "It was handed over." in texts(section)
-    backend.alerts.result = PostResult(PostOutcome.REFUSED, "ntfy", 403)
+    backend.post.answers["ntfy://ntfy.test/topic"] = PostResult(PostOutcome.REFUSED, "ntfy", 403)
     section.tests[1].click()
     settle()
     assert "The receiver refused it with 403." in texts(section)
@@ -114,12 +118,13 @@ def test_a_test_says_how_it_ended(opened: Opened, backend: FakeBackend, settle: 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Space])
 def test_the_keyboard_stays_at_the_button_while_a_test_runs(
-    opened: Opened, backend: FakeBackend, settle: Settle, qapp: QApplication, key: Qt.Key
+    opened: Opened, backend: ReadyShop, settle: Settle, qapp: QApplication, key: Qt.Key
 ) -> None:
     """It went to "Add an address…", and stayed there."""
-    backend.alerts.state = AlertsState((PHONE, replace(PHONE, id=2, name="Mail")))
+    for name in ("Phone", "Mail"):
+        _add(backend, name)
     section = opened("alerts").alerts
-    backend.answers.hold("alerts.test")
+    backend.answers.hold("alerts.test", is_done=True)
     section.tests[1].setFocus(Qt.FocusReason.TabFocusReason)
     settle()
     for _ in range(2):
@@ -139,15 +144,25 @@ def test_the_keyboard_stays_at_the_button_while_a_test_runs(
     assert backend.answers.names().count("alerts.test") == 2
 
 
-def test_the_state_of_an_address_is_said(opened: Opened, backend: FakeBackend) -> None:
-    bad = replace(PHONE, fault=message("It is offline."), waiting=2, dropped=1, kinds=frozenset(AlertKind))
-    backend.alerts.state = AlertsState((bad,))
+def test_the_state_of_an_address_is_said(opened: Opened, backend: ReadyShop, phone: None) -> None:
+    def fail(tx: Tx) -> None:
+        alert_channels.change_channel(tx, 1, kinds=tuple(AlertKind), with_buyer=False)
+        alert_channels.mark_failed(tx, 1, message("It is offline."), 1, 0)
+        tx.update("UPDATE alert_channels SET dropped = 1")
+        for subject in ("ORD-1", "ORD-2"):
+            tx.update(
+                "INSERT INTO alerts (channel_id, kind, shop_id, subject, at, expires_at) "
+                "VALUES (1, 'new_order', 1, ?, 0, 1)",
+                (subject,),
+            )
+
+    backend.write(fail)
     section = opened("alerts").alerts
     assert "ntfy · Every event\nIt is offline.\n2 waiting\n1 came too late and was not sent" in texts(section)
 
 
 def test_the_events_change_and_the_address_goes(
-    opened: Opened, backend: FakeBackend, settle: Settle, phone: None
+    opened: Opened, backend: ReadyShop, settle: Settle, phone: None
 ) -> None:
     section = opened("alerts").alerts
     button(section, "Change…").click()
@@ -164,7 +179,7 @@ def test_the_events_change_and_the_address_goes(
     assert "No address yet." in texts(section)
 
 
-def test_the_heartbeat_is_set_and_switched_off(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_the_heartbeat_is_set_and_switched_off(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     section = opened("alerts").alerts
     section.switch.click()
     form = dialog(HeartbeatDialog)
@@ -186,12 +201,13 @@ def test_the_heartbeat_is_set_and_switched_off(opened: Opened, backend: FakeBack
     assert "alerts.remove_heartbeat" in backend.answers.names()
 
 
-def test_a_heartbeat_that_fails_says_why(opened: Opened, backend: FakeBackend) -> None:
-    backend.alerts.state = AlertsState((), Heartbeat("https://x/…", 1, "s", fault=message("It answered 404.")))
+def test_a_heartbeat_that_fails_says_why(opened: Opened, backend: ReadyShop) -> None:
+    backend.alerts.set_heartbeat("https://x/secret", 1).result()
+    backend.change("UPDATE heartbeat SET fault = ?", encode_sentence(message("It answered 404.")))
     assert "https://x/…, every minute\nIt answered 404." in texts(opened("alerts").alerts)
 
 
-def test_what_cannot_be_read_is_asked_again(opened: Opened, backend: FakeBackend, settle: Settle, phone: None) -> None:
+def test_what_cannot_be_read_is_asked_again(opened: Opened, backend: ReadyShop, settle: Settle, phone: None) -> None:
     backend.answers.fail("alerts.read", BackendError("stopped", code=ErrorCode.SERVICE_STOPPED))
     section = opened("alerts").alerts
     backend.answers.mend("alerts.read")

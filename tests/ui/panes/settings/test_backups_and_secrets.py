@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QApplication
 
 from service.domain.settings import Settings
 from tests.ui.conftest import MakeContext
-from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_computer import BACKUPS
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from tests.ui.panes.settings.conftest import Opened, Settle
 from tests.ui.panes.webhooks.widget_queries import button, dialog, is_nowhere, texts
+from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
 from ui.backend.settings_port import BackupKey
 from ui.i18n import Language
@@ -39,7 +39,7 @@ def test_the_backups_are_listed(opened: Opened) -> None:
 
 
 def test_backing_up_now_shows_progress_and_says_when_it_is_done(
-    opened: Opened, backend: FakeBackend, settle: Settle
+    opened: Opened, backend: ReadyShop, settle: Settle
 ) -> None:
     pane = opened("backups")
     backend.answers.hold("settings.back_up")
@@ -53,7 +53,7 @@ def test_backing_up_now_shows_progress_and_says_when_it_is_done(
     assert pane.backups.back_up_button.isEnabled()
 
 
-def test_a_backup_can_be_stopped(opened: Opened, backend: FakeBackend) -> None:
+def test_a_backup_can_be_stopped(opened: Opened, backend: ReadyShop) -> None:
     pane = opened("backups")
     backend.answers.hold("settings.back_up")
     pane.backups.back_up_button.click()
@@ -62,7 +62,7 @@ def test_a_backup_can_be_stopped(opened: Opened, backend: FakeBackend) -> None:
     assert not pane.backups.work.isVisible()
 
 
-def test_a_backup_that_cannot_be_written_says_so(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_a_backup_that_cannot_be_written_says_so(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     backend.answers.fail("settings.back_up", BackendError("no", code=ErrorCode.FILE_NOT_WRITABLE))
     pane = opened("backups")
     pane.backups.back_up_button.click()
@@ -72,7 +72,7 @@ def test_a_backup_that_cannot_be_written_says_so(opened: Opened, backend: FakeBa
 
 
 def test_the_folder_and_the_time_are_kept(
-    opened: Opened, backend: FakeBackend, settle: Settle, chooser: FakeFileChooser
+    opened: Opened, backend: ReadyShop, settle: Settle, chooser: FakeFileChooser
 ) -> None:
     pane = opened("backups")
     pane.backups.change_folder.click()
@@ -89,7 +89,7 @@ def test_the_folder_and_the_time_are_kept(
 
 
 def test_encrypting_asks_for_a_passphrase_twice_and_forgets_it(
-    opened: Opened, backend: FakeBackend, settle: Settle
+    opened: Opened, backend: ReadyShop, settle: Settle
 ) -> None:
     pane = opened("backups")
     pane.backups.encrypted.click()
@@ -113,13 +113,13 @@ def test_encrypting_asks_for_a_passphrase_twice_and_forgets_it(
     assert not pane.backups.encrypted.isChecked()
 
 
-def test_no_backup_yet_says_what_comes_next(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_no_backup_yet_says_what_comes_next(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     pane = opened("backups")
     pane.backups._show(())
     assert "No backup yet." in texts(pane.backups)
 
 
-def test_backups_that_cannot_be_read_are_tried_again(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_backups_that_cannot_be_read_are_tried_again(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     backend.answers.fail("settings.backups", BackendError("gone", code=ErrorCode.FILE_NOT_FOUND))
     pane = opened("backups")
     assert "The file is not there." in texts(pane.backups)
@@ -130,7 +130,7 @@ def test_backups_that_cannot_be_read_are_tried_again(opened: Opened, backend: Fa
 
 
 def test_restoring_shows_what_it_holds_before_anything_changes(
-    opened: Opened, backend: FakeBackend, settle: Settle
+    opened: Opened, backend: ReadyShop, settle: Settle
 ) -> None:
     pane = opened("backups")
     pane.backups.restore.click()
@@ -155,8 +155,8 @@ def test_restoring_shows_what_it_holds_before_anything_changes(
     opened_dialog.go.click()
 
 
-def test_orders_that_the_backup_does_not_know_are_named(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
-    backend.ready.computer.missing_orders = tuple(f"ORD-2026-{number:06d}" for number in range(1, 13))
+def test_orders_that_the_backup_does_not_know_are_named(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
+    backend.computer.missing_orders = tuple(f"ORD-2026-{number:06d}" for number in range(1, 13))
     pane = opened("backups")
     pane.backups.restore.click()
     opened_dialog = dialog(RestoreDialog)
@@ -172,9 +172,9 @@ def test_orders_that_the_backup_does_not_know_are_named(opened: Opened, backend:
 
 @pytest.mark.parametrize("wanted", [True, False])
 def test_webhook_secrets_in_a_backup_come_back_unless_that_is_not_wanted(
-    opened: Opened, backend: FakeBackend, settle: Settle, wanted: bool
+    opened: Opened, backend: ReadyShop, settle: Settle, wanted: bool
 ) -> None:
-    backend.ready.computer.holds_secrets = True
+    backend.computer.holds_secrets = True
     pane = opened("backups")
     pane.backups.restore.click()
     opened_dialog = dialog(RestoreDialog)
@@ -191,7 +191,7 @@ def test_webhook_secrets_in_a_backup_come_back_unless_that_is_not_wanted(
 
 
 def test_a_stick_that_is_away_is_told_and_looked_for_again(
-    opened: Opened, backend: FakeBackend, settle: Settle, chooser: FakeFileChooser
+    opened: Opened, backend: ReadyShop, settle: Settle, chooser: FakeFileChooser
 ) -> None:
     away = BackendError("gone", code=ErrorCode.BACKUP_FOLDER_AWAY)
     for asked in ("settings.backups", "settings.choose_backup_folder"):
@@ -211,9 +211,9 @@ def test_a_stick_that_is_away_is_told_and_looked_for_again(
 
 
 def test_where_nothing_says_which_keys_were_revoked_the_owner_ticks_those_that_go_on(
-    opened: Opened, backend: FakeBackend, settle: Settle
+    opened: Opened, backend: ReadyShop, settle: Settle
 ) -> None:
-    backend.ready.computer.keys_to_confirm = (
+    backend.computer.keys_to_confirm = (
         BackupKey(4, "Sitra Auto Parts", "Till 1", "cpl_ab12", None),
         BackupKey(7, "Sitra Auto Parts", "Till 2", "cpl_cd34", None),
     )
@@ -237,7 +237,7 @@ def test_where_nothing_says_which_keys_were_revoked_the_owner_ticks_those_that_g
 
 
 def test_one_can_go_back_to_choose_another(
-    opened: Opened, backend: FakeBackend, settle: Settle, chooser: FakeFileChooser
+    opened: Opened, backend: ReadyShop, settle: Settle, chooser: FakeFileChooser
 ) -> None:
     chooser.file_path = "E:\\old.db"
     pane = opened("backups")
@@ -255,7 +255,7 @@ def test_one_can_go_back_to_choose_another(
 
 
 def test_an_encrypted_backup_asks_for_its_passphrase_and_forgets_it(
-    opened: Opened, backend: FakeBackend, settle: Settle
+    opened: Opened, backend: ReadyShop, settle: Settle
 ) -> None:
     backend.answers.fail("settings.inspect", BackendError("wrong", code=ErrorCode.WRONG_PASSPHRASE))
     pane = opened("backups")
@@ -274,7 +274,7 @@ def test_an_encrypted_backup_asks_for_its_passphrase_and_forgets_it(
     assert PHRASE not in repr(vars(pane.backups))
 
 
-def test_a_damaged_backup_is_refused_with_a_sentence(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_a_damaged_backup_is_refused_with_a_sentence(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     error = BackendError("This backup is damaged. Choose another one.", code=ErrorCode.BACKUP_NOT_GOOD)
     backend.answers.fail("settings.inspect", error)
     pane = opened("backups")
@@ -286,7 +286,7 @@ def test_a_damaged_backup_is_refused_with_a_sentence(opened: Opened, backend: Fa
     opened_dialog.reject()
 
 
-def test_the_self_test_lists_what_is_wrong_first(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_the_self_test_lists_what_is_wrong_first(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     pane = opened("self-test")
     assert "2 things to look at." in texts(pane.health)
     assert [row.accessibleName() for row in pane.health.rows][:2] == [
@@ -302,7 +302,7 @@ def test_the_self_test_lists_what_is_wrong_first(opened: Opened, backend: FakeBa
     assert len(pane.health.rows) == 4
 
 
-def test_the_self_test_shows_progress_and_can_be_stopped(opened: Opened, backend: FakeBackend) -> None:
+def test_the_self_test_shows_progress_and_can_be_stopped(opened: Opened, backend: ReadyShop) -> None:
     backend.answers.hold("host.self_test")
     pane = opened("self-test")
     assert pane.health.work.isVisible()
@@ -311,7 +311,7 @@ def test_the_self_test_shows_progress_and_can_be_stopped(opened: Opened, backend
     assert pane.health.rows == []
 
 
-def test_a_self_test_that_fails_says_so(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_a_self_test_that_fails_says_so(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     backend.answers.fail("host.self_test", BackendError("stopped", code=ErrorCode.SERVICE_STOPPED))
     opened("self-test")
     assert dialog(FaultDialog).windowTitle() == "The service is not running"
@@ -319,7 +319,7 @@ def test_a_self_test_that_fails_says_so(opened: Opened, backend: FakeBackend, se
 
 
 def test_the_bundle_is_shown_before_it_is_saved(
-    opened: Opened, backend: FakeBackend, settle: Settle, chooser: FakeFileChooser
+    opened: Opened, backend: ReadyShop, settle: Settle, chooser: FakeFileChooser
 ) -> None:
     pane = opened("health")
     pane.health.bundle.click()
@@ -339,7 +339,7 @@ def test_the_bundle_is_shown_before_it_is_saved(
 
 
 def test_a_bundle_that_cannot_be_written_says_so(
-    opened: Opened, backend: FakeBackend, settle: Settle, chooser: FakeFileChooser
+    opened: Opened, backend: ReadyShop, settle: Settle, chooser: FakeFileChooser
 ) -> None:
     chooser.save_path = "E:\\support.zip"
     backend.answers.fail("host.save_bundle", BackendError("no", code=ErrorCode.FILE_NOT_WRITABLE))
@@ -354,7 +354,7 @@ def test_a_bundle_that_cannot_be_written_says_so(
     opened_dialog.reject()
 
 
-def _settings(backend: FakeBackend) -> Settings:
+def _settings(backend: ReadyShop) -> Settings:
     settings = backend.answers.last("settings.change")[1]
     assert isinstance(settings, Settings)
     return settings

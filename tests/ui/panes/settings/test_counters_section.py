@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from service.domain.pairing import PairedTill, PairingState, PairingStatus
-from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_counters import COUNTERS, OFFER
 from tests.ui.panes.settings.conftest import Opened, Settle
 from tests.ui.panes.webhooks.widget_queries import button, dialog, texts
+from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError
 from ui.i18n.bidi import strip_marks
 from ui.panes.settings.counters_section import AddCounterDialog, AtServiceSection, CountersSection
@@ -18,7 +18,7 @@ from ui.widgets import ConfirmDialog
 
 
 def test_each_counter_has_its_last_use_and_is_revoked_after_a_question(
-    opened: Opened, backend: FakeBackend, settle: Settle
+    opened: Opened, backend: ReadyShop, settle: Settle
 ) -> None:
     backend.counters.listed = COUNTERS
     section = opened("counters").section("counters")
@@ -34,7 +34,7 @@ def test_each_counter_has_its_last_use_and_is_revoked_after_a_question(
 
 
 def test_the_code_for_a_new_counter_comes_with_address_and_words(
-    opened: Opened, backend: FakeBackend, settle: Settle
+    opened: Opened, backend: ReadyShop, settle: Settle
 ) -> None:
     section = opened("counters").section("counters")
     assert isinstance(section, CountersSection)
@@ -60,7 +60,7 @@ def test_the_code_for_a_new_counter_comes_with_address_and_words(
     shown.reject()
 
 
-def test_a_code_that_nobody_used_ends_with_the_dialog(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_a_code_that_nobody_used_ends_with_the_dialog(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     section = opened("counters").section("counters")
     assert isinstance(section, CountersSection)
     section.add.click()
@@ -71,15 +71,15 @@ def test_a_code_that_nobody_used_ends_with_the_dialog(opened: Opened, backend: F
 
 
 @pytest.mark.parametrize("key", ["backups", "connection", "counters"])
-def test_a_counter_says_what_is_done_at_the_first_computer(opened: Opened, backend: FakeBackend, key: str) -> None:
-    backend.world.host = replace(backend.world.host, counter_of="SHOP-PC")
+def test_a_counter_says_what_is_done_at_the_first_computer(opened: Opened, backend: ReadyShop, key: str) -> None:
+    backend.computer.host = replace(backend.computer.host, counter_of="SHOP-PC")
     pane = opened(key)
     assert isinstance(pane.section(key), AtServiceSection)
     assert "SHOP-PC" in strip_marks(texts(pane.section(key)))
     assert not isinstance(pane.section("people"), AtServiceSection)
 
 
-def test_counters_that_cannot_be_read_say_why(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_counters_that_cannot_be_read_say_why(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     backend.answers.fail("counters.list", BackendError("The disk is gone."))
     section = opened("counters").section("counters")
     settle()

@@ -7,9 +7,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from service.domain.marketplace.ringing import RingSound
-from tests.ui.fake import FakeBackend
 from tests.ui.panes.settings.conftest import Opened, Settle
 from tests.ui.panes.webhooks.widget_queries import dialog
+from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
 from ui.backend.settings_port import PowerOnState, PowerOnStatus, SoundState
 from ui.panes.settings.general_section import PowerOnRow
@@ -18,7 +18,7 @@ from ui.shell.dialogs.fault_dialog import FaultDialog
 LINGER = "sudo loginctl enable-linger ali"
 
 
-def test_sound_and_volume_are_chosen_and_tried(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_sound_and_volume_are_chosen_and_tried(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     ring = opened().general.ring
     assert ring.choice.count() == len(RingSound) >= 4
     ring.choice.setFocus()
@@ -26,7 +26,7 @@ def test_sound_and_volume_are_chosen_and_tried(opened: Opened, backend: FakeBack
     settle()
     ring.volume.setCurrentIndex(2)
     settle()
-    settings = backend.ready.settings_now
+    settings = backend.settings_now
     assert (settings.ring_sound, settings.ring_volume) == (RingSound.CHIME, 100)
     ring.test.click()
     assert not ring.test.isEnabled()
@@ -36,18 +36,18 @@ def test_sound_and_volume_are_chosen_and_tried(opened: Opened, backend: FakeBack
     assert "It was played." in ring.test_row.text.text()
 
 
-def test_a_muted_computer_and_one_without_sound_say_so(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
-    backend.ready.computer.sound = SoundState.MUTED
+def test_a_muted_computer_and_one_without_sound_say_so(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
+    backend.computer.sound = SoundState.MUTED
     ring = opened().general.ring
     settle()
     assert ring.test_row.text.text() == "This PC is muted: no ring can be heard. Switch its sound on."
-    backend.ready.computer.sound = SoundState.NO_DEVICE
+    backend.computer.sound = SoundState.NO_DEVICE
     ring.test.click()
     settle()
     assert ring.test_row.text.text().startswith("This PC has nothing that plays sounds.")
 
 
-def test_a_test_that_fails_says_why(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_a_test_that_fails_says_why(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     ring = opened().general.ring
     backend.answers.fail("settings.try_sound", BackendError("full", code=ErrorCode.DISK_FULL))
     ring.test.click()
@@ -64,13 +64,13 @@ def row(opened: Opened, settle: Settle) -> PowerOnRow:
     return found
 
 
-def show(row: PowerOnRow, backend: FakeBackend, settle: Settle, status: PowerOnStatus) -> None:
-    backend.ready.computer.power_on_status = status
+def show(row: PowerOnRow, backend: ReadyShop, settle: Settle, status: PowerOnStatus) -> None:
+    backend.computer.power_on_status = status
     row.load()
     settle()
 
 
-def test_it_is_switched_on_and_off_where_the_window_may(row: PowerOnRow, backend: FakeBackend, settle: Settle) -> None:
+def test_it_is_switched_on_and_off_where_the_window_may(row: PowerOnRow, backend: ReadyShop, settle: Settle) -> None:
     assert "once somebody has logged in" in row.row.text.text()
     assert row.command.isHidden()
     row.switch.click()
@@ -95,7 +95,7 @@ def test_it_is_switched_on_and_off_where_the_window_may(row: PowerOnRow, backend
     ],
 )
 def test_where_it_may_not_the_command_can_be_copied(
-    row: PowerOnRow, backend: FakeBackend, settle: Settle, state: PowerOnState, command: str, words: str
+    row: PowerOnRow, backend: ReadyShop, settle: Settle, state: PowerOnState, command: str, words: str
 ) -> None:
     show(row, backend, settle, PowerOnStatus(state, command=command))
     assert not row.switch.isEnabled()
@@ -110,7 +110,7 @@ def test_where_it_may_not_the_command_can_be_copied(
     [(PowerOnState.AT_LOGIN, LINGER, "starts when you log in"), (PowerOnState.STOPPED, "", "Switch it off and on")],
 )
 def test_a_service_of_this_user_can_be_switched_off_whatever_it_lacks(
-    row: PowerOnRow, backend: FakeBackend, settle: Settle, state: PowerOnState, command: str, words: str
+    row: PowerOnRow, backend: ReadyShop, settle: Settle, state: PowerOnState, command: str, words: str
 ) -> None:
     show(row, backend, settle, PowerOnStatus(state, can_switch=True, command=command))
     assert row.switch.isEnabled()
@@ -118,7 +118,7 @@ def test_a_service_of_this_user_can_be_switched_off_whatever_it_lacks(
     assert row.command.isHidden() == (not command)
 
 
-def test_a_system_without_it_says_why(row: PowerOnRow, backend: FakeBackend, settle: Settle) -> None:
+def test_a_system_without_it_says_why(row: PowerOnRow, backend: ReadyShop, settle: Settle) -> None:
     backend.answers.fail("settings.power_on", BackendError("This computer has no systemctl."))
     row.load()
     settle()
@@ -128,7 +128,7 @@ def test_a_system_without_it_says_why(row: PowerOnRow, backend: FakeBackend, set
 
 
 def test_a_change_that_failed_is_said_and_the_state_asked_again(
-    row: PowerOnRow, backend: FakeBackend, settle: Settle
+    row: PowerOnRow, backend: ReadyShop, settle: Settle
 ) -> None:
     backend.answers.fail("settings.set_power_on", BackendError("Unit is masked."))
     row.switch.click()

@@ -7,10 +7,9 @@ from PySide6.QtWidgets import QPushButton
 from service.domain.people import OWNER_ID
 from service.domain.sentences import message
 from service.domain.settings import Settings
-from tests.ui.fake import FakeBackend
 from tests.ui.panes.settings.conftest import Opened, Settle
 from tests.ui.panes.webhooks.widget_queries import dialog, is_nowhere, texts
-from tests.ui.ready_shop import ALI
+from tests.ui.ready_shop import ALI, ReadyShop
 from ui.backend import BackendError, ErrorCode
 from ui.i18n.bidi import strip_marks
 from ui.panes.settings.people_section import NewPinDialog, PeopleSection
@@ -29,7 +28,7 @@ def test_without_names_it_says_who_is_recorded(opened: Opened) -> None:
     assert "recorded as done by the owner" in texts(section)
 
 
-def test_a_name_is_added(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_a_name_is_added(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     pane = opened("people")
     pane.people.add.click()
     shown = dialog(NameDialog)
@@ -40,8 +39,8 @@ def test_a_name_is_added(opened: Opened, backend: FakeBackend, settle: Settle) -
     assert "Maryam Ali" in texts(pane.people)
 
 
-def test_names_are_renamed_and_deactivated(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
-    backend.ready.add_staff()
+def test_names_are_renamed_and_deactivated(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
+    backend.add_staff()
     pane = opened("people")
     _press(pane.people, "Rename Ali")
     shown = dialog(NameDialog)
@@ -57,8 +56,8 @@ def test_names_are_renamed_and_deactivated(opened: Opened, backend: FakeBackend,
     assert backend.answers.last("people.set_active") == (3, True)
 
 
-def test_a_failed_write_and_a_failed_read_say_why(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
-    backend.ready.add_staff()
+def test_a_failed_write_and_a_failed_read_say_why(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
+    backend.add_staff()
     pane = opened("people")
     full = BackendError(message("The disk is full."), code=ErrorCode.DISK_FULL)
     backend.answers.fail("people.set_active", full)
@@ -71,7 +70,7 @@ def test_a_failed_write_and_a_failed_read_say_why(opened: Opened, backend: FakeB
     assert "Free some space" in texts(pane.people)
 
 
-def test_a_pin_is_set_changed_and_removed(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_a_pin_is_set_changed_and_removed(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     pane = opened("people")
     assert not pane.people.lock.isEnabled()
     pane.people.set_pin.click()
@@ -94,9 +93,9 @@ def test_a_pin_is_set_changed_and_removed(opened: Opened, backend: FakeBackend, 
     assert backend.answers.last("people.remove_pin") == (0,)
 
 
-def test_a_person_has_an_own_pin_once_the_owner_has_one(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
-    backend.ready.add_staff()
-    backend.ready.set_pin(OWNER_ID, ALI)
+def test_a_person_has_an_own_pin_once_the_owner_has_one(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
+    backend.add_staff()
+    backend.set_pin(OWNER_ID, ALI)
     pane = opened("people")
     assert "With a PIN" in texts(pane.people)
     _press(pane.people, "PIN of Ali")
@@ -106,8 +105,8 @@ def test_a_person_has_an_own_pin_once_the_owner_has_one(opened: Opened, backend:
     assert backend.answers.last("people.remove_pin") == (ALI,)
 
 
-def test_the_minutes_until_the_lock_are_a_setting(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
-    backend.ready.set_pin(OWNER_ID)
+def test_the_minutes_until_the_lock_are_a_setting(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
+    backend.set_pin(OWNER_ID)
     pane = opened("people")
     assert pane.people.lock.text() == "Never"
     pane.people.lock.setValue(10)

@@ -18,10 +18,10 @@ from service.domain.settings import SETTINGS, SYSTEM, Settings
 from service.store.call_log.pruning import count_stored_bytes
 from service.version import VERSION
 from tests.ui.conftest import MakeContext
-from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from tests.ui.panes.settings.conftest import Opened, Settle
 from tests.ui.panes.webhooks.widget_queries import button, dialog, texts
+from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
 from ui.backend.host_port import KeyringState, KeyringStatus
 from ui.backend.settings_port import Libraries
@@ -33,13 +33,13 @@ from ui.shell.dialogs.name_dialog import NameDialog
 from ui.shell.pane_context import PaneContext, PaneKey
 
 
-def _asked(backend: FakeBackend) -> Settings:
+def _asked(backend: ReadyShop) -> Settings:
     settings = backend.answers.last("settings.change")[1]
     assert isinstance(settings, Settings)
     return settings
 
 
-def test_every_section_opens_and_asks_nothing_of_the_others(opened: Opened, backend: FakeBackend) -> None:
+def test_every_section_opens_and_asks_nothing_of_the_others(opened: Opened, backend: ReadyShop) -> None:
     pane = opened()
     assert pane.state == "content"
     assert "settings.backups" not in backend.answers.names()
@@ -64,7 +64,7 @@ def test_the_sections_are_walked_by_keyboard(opened: Opened) -> None:
 
 
 def test_the_language_is_kept_then_changed(
-    context: PaneContext, opened: Opened, backend: FakeBackend, settle: Settle
+    context: PaneContext, opened: Opened, backend: ReadyShop, settle: Settle
 ) -> None:
     chosen: list[str] = []
     pane = opened(at=replace(context, choose_language=chosen.append))
@@ -77,7 +77,7 @@ def test_the_language_is_kept_then_changed(
     assert _asked(backend).language == SYSTEM
 
 
-def test_light_and_dark_change_at_once(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_light_and_dark_change_at_once(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     pane = opened()
     pane.general.scheme.setCurrentIndex(2)
     settle()
@@ -89,7 +89,7 @@ def test_light_and_dark_change_at_once(opened: Opened, backend: FakeBackend, set
 
 
 def test_sound_start_at_login_and_the_guide(
-    opened: Opened, backend: FakeBackend, settle: Settle, opened_panes: list[tuple[PaneKey, str]]
+    opened: Opened, backend: ReadyShop, settle: Settle, opened_panes: list[tuple[PaneKey, str]]
 ) -> None:
     pane = opened()
     pane.general.ring.switches["sound"].click()
@@ -101,7 +101,7 @@ def test_sound_start_at_login_and_the_guide(
     assert opened_panes == [(PaneKey.SETTINGS, "wizard")]
 
 
-def test_the_vat_rate_is_set_when_its_field_is_left(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_the_vat_rate_is_set_when_its_field_is_left(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     pane = opened()
     pane.shop.vat.editingFinished.emit()
     settle()
@@ -112,7 +112,7 @@ def test_the_vat_rate_is_set_when_its_field_is_left(opened: Opened, backend: Fak
     assert backend.answers.last("shops.set_vat") == (1, 750)
 
 
-def test_the_vat_number_is_set_when_its_field_is_left(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_the_vat_number_is_set_when_its_field_is_left(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     pane = opened()
     pane.shop.vat_number.editingFinished.emit()
     settle()
@@ -123,7 +123,7 @@ def test_the_vat_number_is_set_when_its_field_is_left(opened: Opened, backend: F
     assert backend.answers.last("shops.set_vat_number") == (1, "200012345600002")
 
 
-def test_a_refused_change_goes_back_and_says_why(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_a_refused_change_goes_back_and_says_why(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     backend.answers.fail("settings.change", BackendError("full", code=ErrorCode.DISK_FULL))
     pane = opened()
     pane.general.ring.switches["sound"].click()
@@ -133,7 +133,7 @@ def test_a_refused_change_goes_back_and_says_why(opened: Opened, backend: FakeBa
     dialog(FaultDialog).accept()
 
 
-def test_the_shop_is_renamed_and_another_added(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_the_shop_is_renamed_and_another_added(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     pane = opened("shop")
     pane.shop.rename.click()
     dialog(NameDialog).edit.setText("Sitra Parts")
@@ -150,30 +150,30 @@ def test_the_shop_is_renamed_and_another_added(opened: Opened, backend: FakeBack
     assert backend.answers.last("shops.add") == ("Isa Town Parts",)
 
 
-def test_a_name_that_is_taken_stays_in_its_dialog(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_a_name_that_is_taken_stays_in_its_dialog(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     backend.answers.fail("shops.add", BackendError("taken", code=ErrorCode.NAME_TAKEN))
     pane = opened("shop")
     pane.shop.add.click()
-    dialog(NameDialog).edit.setText("Riffa Tyres")
+    dialog(NameDialog).edit.setText("Zallaq Tyres")
     dialog(NameDialog).action.click()
     settle()
     assert "This name is in use." in texts(dialog(NameDialog))
     dialog(NameDialog).reject()
 
 
-def test_read_only_is_switched(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_read_only_is_switched(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     pane = opened("shop")
     pane.shop.read_only.click()
     settle()
     assert backend.answers.last("shops.set_read_only") == (1, True)
 
 
-def test_branches_are_renamed_and_one_is_made_main(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_branches_are_renamed_and_one_is_made_main(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     pane = opened("branches")
-    assert "1,243 parts in stock there" in texts(pane.shop)
+    assert "11 parts in stock there" in texts(pane.shop)
     button(pane.shop, "Make it the main one").click()
     settle()
-    assert backend.answers.last("shops.make_main") == (1, "Riffa")
+    assert backend.answers.last("shops.make_main") == (1, "Hamad Town")
     pane.shop._rename_branch("Hamad Town")
     dialog(NameDialog).edit.setText("Hamad")
     dialog(NameDialog).action.click()
@@ -182,7 +182,7 @@ def test_branches_are_renamed_and_one_is_made_main(opened: Opened, backend: Fake
     assert "Hamad |" in texts(pane.shop)
 
 
-def test_a_branch_is_added_by_hand(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_a_branch_is_added_by_hand(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     pane = opened("branches")
     pane.shop.add_branch.click()
     dialog(NameDialog).edit.setText("Aali")
@@ -192,7 +192,7 @@ def test_a_branch_is_added_by_hand(opened: Opened, backend: FakeBackend, settle:
     assert "Aali |" in texts(pane.shop)
 
 
-def test_branches_that_cannot_be_read_are_tried_again(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_branches_that_cannot_be_read_are_tried_again(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     backend.answers.fail("shops.branches", BackendError("locked", code=ErrorCode.DATABASE_LOCKED))
     pane = opened("shop")
     assert "Nothing was changed." in texts(pane.shop)
@@ -202,9 +202,9 @@ def test_branches_that_cannot_be_read_are_tried_again(opened: Opened, backend: F
     assert "Riffa" in texts(pane.shop)
 
 
-def test_the_log_says_what_it_takes_and_is_limited(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_the_log_says_what_it_takes_and_is_limited(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     pane = opened("log")
-    used = backend.ready.read(count_stored_bytes)
+    used = backend.read(count_stored_bytes)
     assert used > 0
     assert pane.log.used.text() == f"{pane.context.formats.bytes(used)} of 1.0 GB used"
     assert not pane.log.save.isEnabled()
@@ -225,23 +225,21 @@ def test_the_log_says_what_it_takes_and_is_limited(opened: Opened, backend: Fake
         (KeyringStatus(KeyringState.ABSENT), "This computer has no keyring"),
     ],
 )
-def test_where_secrets_lie(opened: Opened, backend: FakeBackend, status: KeyringStatus, expected: str) -> None:
-    backend.world.keyring = status
+def test_where_secrets_lie(opened: Opened, backend: ReadyShop, status: KeyringStatus, expected: str) -> None:
+    backend.computer.secrets.show(status)
     assert expected in texts(opened("secrets").secrets)
 
 
-def test_a_keyring_that_cannot_be_asked_says_so(opened: Opened, backend: FakeBackend) -> None:
+def test_a_keyring_that_cannot_be_asked_says_so(opened: Opened, backend: ReadyShop) -> None:
     backend.answers.fail("host.keyring", BackendError("slow", code=ErrorCode.KEYRING_SLOW))
     assert "The keyring did not answer in time." in texts(opened("secrets").secrets)
 
 
-def test_about_shows_version_folder_and_licences(
-    opened: Opened, backend: FakeBackend, chooser: FakeFileChooser
-) -> None:
+def test_about_shows_version_folder_and_licences(opened: Opened, backend: ReadyShop, chooser: FakeFileChooser) -> None:
     pane = opened("about")
     assert strip_marks(pane.about.version.text()) == f"Version {VERSION}"
     pane.about.open.click()
-    assert chooser.shown_folders == [pane.about.folder.value] == [str(backend.ready.folder)]
+    assert chooser.shown_folders == [pane.about.folder.value] == [str(backend.folder)]
     pane.about.licences.click()
     opened_dialog = dialog(LicencesDialog)
     QAbstractItemModelTester(opened_dialog.model, QAbstractItemModelTester.FailureReportingMode.Fatal)
@@ -250,19 +248,19 @@ def test_about_shows_version_folder_and_licences(
     opened_dialog.accept()
 
 
-def test_about_names_what_is_wrong_with_a_library(opened: Opened, backend: FakeBackend) -> None:
+def test_about_names_what_is_wrong_with_a_library(opened: Opened, backend: ReadyShop) -> None:
     faults = tuple(fault.sentence for fault in find_library_faults(LibraryVersions(sqlite=(3, 40, 1)), 0))
     libraries = Libraries((("SQLite", "3.40.1"),), faults)
-    backend.ready.computer.libraries = libraries
+    backend.computer.libraries = libraries
     versions, fault = strip_marks(opened("about").about.libraries.text()).splitlines()
     assert versions == "SQLite\u00a03.40.1"
     assert fault.startswith("SQLite 3.40.1 can lose pages")
 
 
 def test_the_texts_of_the_licences_are_opened_where_they_lie(
-    opened: Opened, backend: FakeBackend, chooser: FakeFileChooser
+    opened: Opened, backend: ReadyShop, chooser: FakeFileChooser
 ) -> None:
-    backend.ready.computer.licences = Path("/usr/lib/counterpart/licences")
+    backend.computer.licences = Path("/usr/lib/counterpart/licences")
     opened("about").about.licences.click()
     opened_dialog = dialog(LicencesDialog)
     opened_dialog.texts.click()
@@ -270,7 +268,7 @@ def test_the_texts_of_the_licences_are_opened_where_they_lie(
     opened_dialog.accept()
 
 
-def test_loading_then_error_then_content(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_loading_then_error_then_content(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     backend.answers.hold("settings.read")
     pane = opened()
     assert pane.state == "loading"
@@ -285,13 +283,13 @@ def test_loading_then_error_then_content(opened: Opened, backend: FakeBackend, s
 
 
 def test_what_another_changes_is_shown_but_not_over_what_is_typed(
-    opened: Opened, backend: FakeBackend, settle: Settle
+    opened: Opened, backend: ReadyShop, settle: Settle
 ) -> None:
     pane = opened("log")
     pane.window().activateWindow()
     pane.log.days.setFocus()
     pane.log.days.setValue(31)
-    backend.ready.set(sound=False, log_days=60)
+    backend.set(sound=False, log_days=60)
     pane.on_changes(Changes.of(ChangeKind.SETTINGS))
     settle()
     assert not pane.general.ring.switches["sound"].isChecked()
@@ -300,17 +298,17 @@ def test_what_another_changes_is_shown_but_not_over_what_is_typed(
 
 @pytest.mark.parametrize("section", ["log", "connection"])
 def test_a_typed_value_stays_when_another_setting_changes(
-    opened: Opened, backend: FakeBackend, settle: Settle, section: str
+    opened: Opened, backend: ReadyShop, settle: Settle, section: str
 ) -> None:
     """It was lost when the focus had left its field, as on the way to "Save"."""
     pane = opened(section)
     pane.log.days.setValue(31)
     pane.connection.hosts.setPlainText("till-server.local")
-    backend.ready.set(sound=False)
+    backend.set(sound=False)
     pane.on_changes(Changes.of(ChangeKind.SETTINGS))
     settle()
     assert (pane.log.days.value(), pane.connection.hosts.toPlainText()) == (31, "till-server.local")
-    backend.ready.set(log_days=60, allowed_hosts=("erp",))
+    backend.set(log_days=60, allowed_hosts=("erp",))
     pane.on_changes(Changes.of(ChangeKind.SETTINGS))
     settle()
     assert (pane.log.days.value(), pane.connection.hosts.toPlainText()) == (60, "erp"), "what was saved since counts"

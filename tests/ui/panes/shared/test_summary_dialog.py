@@ -12,8 +12,8 @@ from service.domain.printing import Paper
 from service.domain.reports import Period, get_previous_month
 from service.domain.sentences import message
 from tests.ui.conftest import ShowWidget
-from tests.ui.fake import FakeBackend
 from tests.ui.printing.fake_printers import FakePrinters
+from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError
 from ui.panes.overview.overview_pane import OverviewPane
 from ui.panes.shared.summary_dialog import SummaryDialog
@@ -62,7 +62,7 @@ def test_the_preview_takes_the_height_of_the_window(
     assert dialog.print.mapTo(dialog, dialog.print.rect().bottomLeft()).y() < height
 
 
-def test_the_arrows_go_by_days_and_months(dialog: SummaryDialog, backend: FakeBackend, settle: Settle) -> None:
+def test_the_arrows_go_by_days_and_months(dialog: SummaryDialog, backend: ReadyShop, settle: Settle) -> None:
     today = dialog.day
     dialog.earlier.click()
     settle()
@@ -79,23 +79,22 @@ def test_the_arrows_go_by_days_and_months(dialog: SummaryDialog, backend: FakeBa
 
 
 def test_it_is_printed_on_a_sheet_or_a_receipt(
-    dialog: SummaryDialog, backend: FakeBackend, printers: FakePrinters, settle: Settle
+    dialog: SummaryDialog, backend: ReadyShop, printers: FakePrinters, settle: Settle
 ) -> None:
     sheet = dialog.make_pages().size.width()
     dialog.paper.choose(Paper.ROLL_80.value)
     assert dialog.make_pages().size.width() < sheet
-    backend.reports.empty = True
     dialog.earlier.click()
     settle()
     assert dialog.summary is not None
-    assert dialog.summary.placed == 0
+    assert dialog.summary.placed == 2
     title = dialog.title()
     dialog.print.click()
     assert printers.printed == [(title, 1)]
 
 
 def test_a_fault_is_named_and_the_earlier_summary_stays(
-    dialog: SummaryDialog, backend: FakeBackend, settle: Settle
+    dialog: SummaryDialog, backend: ReadyShop, settle: Settle
 ) -> None:
     shown = dialog.summary
     backend.answers.fail("reports.summary", BackendError(message("The service is not running.")))

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from service.domain.times import DAY, HOUR
-from tests.ui.fake import ZONE
-from tests.ui.fake.fake_clock import NOW, moment
+from tests.ui.fake.fake_clock import NOW, ZONE, moment
 from ui.i18n import Formats, Language
 from ui.panes.shared.time_chip import Period, Span, span_of
 

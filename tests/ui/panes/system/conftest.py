@@ -9,8 +9,8 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
 from tests.ui.conftest import ShowWidget
-from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
+from tests.ui.ready_shop import ReadyShop
 from ui.panes.system.system_pane import SystemPane
 from ui.shell.pane_context import PaneContext
 from ui.widgets import Button
@@ -24,10 +24,10 @@ def chooser() -> FakeFileChooser:
 
 
 @pytest.fixture
-def opened(context: PaneContext, backend: FakeBackend, chooser: FakeFileChooser, show: ShowWidget) -> Opened:
+def opened(context: PaneContext, backend: ReadyShop, chooser: FakeFileChooser, show: ShowWidget) -> Opened:
     def make() -> SystemPane:
         pane = SystemPane(context, chooser)
-        pane.show_host(backend.world.host)
+        pane.show_host(backend.computer.host)
         show(pane)
         return pane
 

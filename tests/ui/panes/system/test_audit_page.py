@@ -13,8 +13,8 @@ from service.domain.audit import NO_HEAD, Actor, AuditGap, AuditHead, AuditRepor
 from service.store.audit_log import record_action
 from service.store.engine.transaction import Tx
 from tests.fakes.arabic import is_arabic
-from tests.ui.fake import FakeBackend
 from tests.ui.panes.system.conftest import Opened
+from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError
 from ui.i18n import Formats, Language, Translations
 from ui.i18n.bidi import strip_marks
@@ -28,7 +28,7 @@ ENTRY = make_entry(
 
 
 def test_the_record_is_opened_from_the_pane_and_left_by_escape(
-    opened: Opened, backend: FakeBackend, settle: Settle
+    opened: Opened, backend: ReadyShop, settle: Settle
 ) -> None:
     pane = opened()
     pane.audit_card.open.click()
@@ -36,7 +36,7 @@ def test_the_record_is_opened_from_the_pane_and_left_by_escape(
     assert pane.pages.currentWidget() is pane.audit
     QAbstractItemModelTester(pane.audit.model, QAbstractItemModelTester.FailureReportingMode.Fatal, pane)
     row = [strip_marks(pane.audit.model.index(2, at).data()) for at in range(5)]
-    assert row == ["4", "9 Nov 2026 08:00", "Setting open_to_network changed", "—", "Window"]
+    assert row == ["6", "9 Nov 2026 08:00", "Setting open_to_network changed", "—", "Window"]
     assert pane.audit.note is not None
     assert pane.audit.note.title.text() == "Checked: no entry was changed or removed."
     pane.activateWindow()
@@ -45,12 +45,12 @@ def test_the_record_is_opened_from_the_pane_and_left_by_escape(
     assert pane.pages.currentIndex() == 0
 
 
-def test_a_changed_entry_is_said_at_the_top(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_a_changed_entry_is_said_at_the_top(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     def change(tx: Tx) -> None:
         tx.update("DROP TRIGGER audit_entries_are_not_changed")
         tx.update("UPDATE audit_entries SET subject = 'Other' WHERE id = 3")
 
-    backend.ready.write(change)
+    backend.write(change)
     pane = opened()
     pane.open_target("record")
     settle()
@@ -58,12 +58,12 @@ def test_a_changed_entry_is_said_at_the_top(opened: Opened, backend: FakeBackend
     assert pane.audit.note.title.text() == "Entry 3 was changed or removed. What is before it is whole."
 
 
-def test_older_entries_come_as_the_table_is_scrolled(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_older_entries_come_as_the_table_is_scrolled(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     def fill(tx: Tx) -> None:
-        for number in range(7, 251):
+        for number in range(9, 251):
             record_action(tx, OwnerAction.SHOP_ADDED, f"Shop {number}")
 
-    backend.ready.write(fill)
+    backend.write(fill)
     pane = opened()
     pane.open_audit()
     settle()
@@ -74,13 +74,13 @@ def test_older_entries_come_as_the_table_is_scrolled(opened: Opened, backend: Fa
     assert [entry.id for entry in pane.audit.model.rows] == list(range(250, 0, -1))
 
 
-def test_a_new_entry_appears_and_a_fault_is_said(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_a_new_entry_appears_and_a_fault_is_said(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     pane = opened()
     pane.open_audit()
     settle()
     backend.keys.rename(1, 1, "Till 9")
     settle()
-    assert pane.audit.model.rows[0].id == 7
+    assert pane.audit.model.rows[0].id == 9
     backend.answers.fail("audit.check", BackendError("The database does not answer."))
     pane.reload()
     settle()

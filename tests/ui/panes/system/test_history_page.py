@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 from PySide6.QtTest import QAbstractItemModelTester
@@ -11,12 +10,12 @@ from PySide6.QtWidgets import QLabel
 
 from service.domain.export_table import TableWords
 from service.domain.pull.pulls import Counts, Difference, RunState
-from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_clock import moment
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
-from tests.ui.fake.run_data import LAST_RUN, make_run
-from tests.ui.fake.sentence_data import FILE_OPEN, HALF_THE_ROWS
+from tests.ui.fake.sentence_data import HALF_THE_ROWS
 from tests.ui.panes.system.conftest import Opened
+from tests.ui.ready_data import FILE_OPEN, LAST_RUN, make_run
+from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
 from ui.i18n.bidi import strip_marks
 from ui.panes.system.history_page import HistoryPage
@@ -26,7 +25,7 @@ from ui.widgets import ConfirmDialog
 
 Settle = Callable[[], None]
 DIFFERENCE = Difference(HALF_THE_ROWS, 1245, 612, 633, 0, 41)
-HELD = make_run(10, moment(15, 3, 0), RunState.NEEDS_APPROVAL, Counts(612), held=DIFFERENCE)
+HELD = make_run(moment(15, 3, 0), RunState.NEEDS_APPROVAL, Counts(612), held=DIFFERENCE)
 
 
 @pytest.fixture
@@ -70,31 +69,31 @@ def test_the_newest_run_shows_its_rows_with_line_numbers(history: History) -> No
     ]
 
 
-def test_another_run_is_picked(history: History, backend: FakeBackend, settle: Settle) -> None:
+def test_another_run_is_picked(history: History, backend: ReadyShop, settle: Settle) -> None:
     _pane, page = history()
-    page.choose(8)
+    page.choose(3)
     settle()
-    assert backend.answers.last("pulls.faults")[1] == 8
+    assert backend.answers.last("pulls.faults")[1] == 3
     assert _rows(page) == []
     assert page.detail.calm.isVisible()
-    page.choose(7)
+    page.choose(2)
     settle()
     assert not page.detail.rows.isVisible()
     assert page.detail.undo is None
 
 
 def test_rows_are_exported_where_the_owner_says(
-    history: History, backend: FakeBackend, chooser: FakeFileChooser, settle: Settle
+    history: History, backend: ReadyShop, chooser: FakeFileChooser, settle: Settle
 ) -> None:
     pane, page = history()
     page.detail.export.click()
     assert "pulls.export_faults" not in backend.answers.names()
-    chooser.save_path = "D:\\rejected.csv"
+    chooser.save_path = str(backend.folder / "rejected.csv")
     page.detail.export.click()
     settle()
     assert chooser.starts[-1] == "rejected-rows-2026-11-15.csv"
     *asked, words = backend.answers.last("pulls.export_faults")
-    assert asked == [1, 9, "D:\\rejected.csv"]
+    assert asked == [1, 4, chooser.save_path]
     assert isinstance(words, TableWords)
     assert words.headings["line"] == "Line"
     assert words.codes["result"] == {"rejected": "Rejected", "noted": "Noted"}
@@ -103,35 +102,37 @@ def test_rows_are_exported_where_the_owner_says(
 
 
 def test_an_export_that_fails_says_why(
-    history: History, backend: FakeBackend, chooser: FakeFileChooser, settle: Settle
+    history: History, backend: ReadyShop, chooser: FakeFileChooser, settle: Settle
 ) -> None:
     _pane, page = history()
-    chooser.save_path = "D:\\rejected.csv"
+    chooser.save_path = str(backend.folder / "rejected.csv")
     backend.answers.fail("pulls.export_faults", BackendError("no", code=ErrorCode.FILE_NOT_WRITABLE))
     page.detail.export.click()
     settle()
     assert page.window().findChild(FaultDialog) is not None
 
 
-def test_a_run_is_taken_back_only_after_an_answer(history: History, backend: FakeBackend, settle: Settle) -> None:
+def test_a_run_is_taken_back_only_after_an_answer(history: History, backend: ReadyShop, settle: Settle) -> None:
+    backend.set_up_file()
+    backend.pulls.run(1, lambda _progress: None).result()
     _pane, page = history()
     assert page.detail.undo is not None
     page.detail.undo.click()
     dialog = page.window().findChild(ConfirmDialog)
     assert dialog is not None
-    assert dialog.windowTitle() == "Take back the run of Today 02:00?"
+    assert dialog.windowTitle() == "Take back the run of Today 14:29?"
     dialog.confirm.click()
     settle()
-    assert backend.answers.last("pulls.undo") == (1, 9)
+    assert backend.answers.last("pulls.undo") == (1, 5)
     assert page.detail.run is not None
     assert page.detail.run.state is RunState.UNDONE
     assert page.detail.undo is None
 
 
 def test_a_held_run_shows_its_difference_and_is_let_through(
-    history: History, backend: FakeBackend, settle: Settle
+    history: History, backend: ReadyShop, settle: Settle
 ) -> None:
-    backend.pulls.runs.insert(0, HELD)
+    held = backend.add_run(HELD)
     pane, page = history()
     texts = [strip_marks(label.text()) for label in page.detail.findChildren(QLabel)]
     for text in (str(HALF_THE_ROWS), "612, last time 1,245", "633", "41"):
@@ -142,12 +143,13 @@ def test_a_held_run_shows_its_difference_and_is_let_through(
     assert dialog is not None
     dialog.confirm.click()
     settle()
-    assert backend.answers.last("pulls.approve") == (1, 10)
+    assert backend.answers.last("pulls.approve") == (1, held)
     assert pane.pages.currentIndex() == 0
 
 
-def test_older_runs_come_as_the_list_is_scrolled(history: History, backend: FakeBackend, settle: Settle) -> None:
-    backend.pulls.runs = [replace(LAST_RUN, id=number) for number in range(120, 0, -1)]
+def test_older_runs_come_as_the_list_is_scrolled(history: History, backend: ReadyShop, settle: Settle) -> None:
+    for _again in range(116):
+        backend.add_run(LAST_RUN)
     _pane, page = history()
     assert page.model.rowCount() == 50
     page.list.verticalScrollBar().setValue(page.list.verticalScrollBar().maximum())
@@ -156,27 +158,26 @@ def test_older_runs_come_as_the_list_is_scrolled(history: History, backend: Fake
     assert page.model.rowCount() == 100
 
 
-def test_before_the_first_run_it_says_what_will_stand_there(history: History, backend: FakeBackend) -> None:
-    backend.pulls.runs = []
+def test_before_the_first_run_it_says_what_will_stand_there(history: History, backend: ReadyShop) -> None:
+    backend.forget_runs()
     _pane, page = history()
     assert page.empty.isVisible()
     assert not page.list.isVisible()
 
 
-def test_a_history_that_cannot_be_read_says_so(history: History, backend: FakeBackend) -> None:
+def test_a_history_that_cannot_be_read_says_so(history: History, backend: ReadyShop) -> None:
     backend.answers.fail("pulls.history", BackendError("no", code=ErrorCode.DATABASE_LOCKED))
     _pane, page = history()
     assert page.fault.isVisible()
     assert page.fault.title.text().startswith("Nothing was changed.")
 
 
-def test_a_new_run_appears_while_one_is_looked_at(history: History, backend: FakeBackend, settle: Settle) -> None:
-    pane, page = history()
-    page.choose(8)
+def test_a_new_run_appears_while_one_is_looked_at(history: History, backend: ReadyShop, settle: Settle) -> None:
+    _pane, page = history()
+    page.choose(3)
     settle()
-    backend.pulls.runs.insert(0, replace(LAST_RUN, id=11))
-    pane.reload()
+    backend.add_run(LAST_RUN)
     settle()
     assert page.model.rowCount() == 5
     assert page.detail.run is not None
-    assert page.detail.run.id == 8
+    assert page.detail.run.id == 3

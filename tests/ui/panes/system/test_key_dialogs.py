@@ -11,9 +11,9 @@ from PySide6.QtCore import QDate
 
 from service.domain.keys import Rights
 from service.domain.times import DAY
-from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_clock import ZONE, moment
 from tests.ui.panes.system.conftest import Opened, action
+from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError
 from ui.i18n import Formats, Language, isolate_name
 from ui.panes.system.key_dialogs import ExpiryDialog, NewKeyDialog
@@ -36,14 +36,14 @@ FORMATS = Formats(Language.ENGLISH, ZONE)
     ],
 )
 def test_the_state_of_a_key(
-    backend: FakeBackend,
+    backend: ReadyShop,
     opened: Opened,
     used: int | None,
     revoked: int | None,
     state: tuple[str, Tone],
 ) -> None:
     opened()
-    now = backend.world.clock.now()
+    now = backend.clock.now()
     row = backend.keys.list(1).result()[0]
     last = None if used is None else now - used
     key = replace(row.key, last_used_at=last, revoked_at=None if revoked is None else now)
@@ -59,15 +59,15 @@ def test_the_state_of_a_key(
     ],
 )
 def test_the_state_of_a_key_that_ends(
-    backend: FakeBackend, expired: bool, revoked: int | None, state: tuple[str, Tone]
+    backend: ReadyShop, expired: bool, revoked: int | None, state: tuple[str, Tone]
 ) -> None:
     row = backend.keys.list(1).result()[0]
     key = replace(row.key, expires_at=moment(29, 20, 59), revoked_at=revoked)
     ending = replace(row, key=key, expired=expired, expires_soon=not expired)
-    assert key_state(ending, FORMATS, backend.world.clock.now()) == state
+    assert key_state(ending, FORMATS, backend.clock.now()) == state
 
 
-def test_a_new_key_gets_its_last_day(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_a_new_key_gets_its_last_day(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     pane = opened()
     pane.keys.make.click()
     dialog = pane.findChild(NewKeyDialog)
@@ -86,7 +86,7 @@ def test_a_new_key_gets_its_last_day(opened: Opened, backend: FakeBackend, settl
     shown.done_button.click()
 
 
-def test_a_new_key_gets_its_rights_and_the_list_says_them(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_a_new_key_gets_its_rights_and_the_list_says_them(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     pane = opened()
     pane.keys.make.click()
     dialog = pane.findChild(NewKeyDialog)
@@ -106,7 +106,7 @@ def test_a_new_key_gets_its_rights_and_the_list_says_them(opened: Opened, backen
     assert [name for name in names if "Only" in name] == [f"{isolate_name('Stock board')} · Only read"]
 
 
-def test_the_last_day_is_changed_and_removed(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_the_last_day_is_changed_and_removed(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     pane = opened()
     action(pane.keys.menu_of(pane.keys.model.row(3)), "Last day…").trigger()
     dialog = pane.findChild(ExpiryDialog)
@@ -125,7 +125,7 @@ def test_the_last_day_is_changed_and_removed(opened: Opened, backend: FakeBacken
     assert backend.answers.last("keys.change_expiry") == (1, 4, None)
 
 
-def test_a_last_day_that_is_refused_is_said_at_its_field(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_a_last_day_that_is_refused_is_said_at_its_field(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     pane = opened()
     backend.answers.fail("keys.change_expiry", BackendError("Choose a later day."))
     action(pane.keys.menu_of(pane.keys.model.row(3)), "Last day…").trigger()

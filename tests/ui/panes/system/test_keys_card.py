@@ -18,9 +18,9 @@ from service.domain.times import SECOND
 from service.store.keys import match_key
 from tests.ui.conftest import MakeContext, ShowWidget
 from tests.ui.every_text import list_every_text
-from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from tests.ui.panes.system.conftest import Opened, action, button
+from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
 from ui.i18n.bidi import strip_marks
 from ui.panes.system.key_dialogs import NewKeyDialog, RenameKeyDialog
@@ -49,18 +49,18 @@ def test_the_table_says_who_uses_which_key(opened: Opened) -> None:
     pane = opened()
     QAbstractItemModelTester(pane.keys.model, QAbstractItemModelTester.FailureReportingMode.Fatal, pane)
     shown = [[strip_marks(pane.keys.model.index(at, column).data()) for column in range(6)] for at in range(4)]
-    assert shown[0] == ["Till 1", "cp_live_8fK2…", "—", "12 seconds ago", "192.168.1.20", "412"]
+    assert shown[0] == ["Till 1", "cp_live_8fK2…", "—", "12 seconds ago", "192.168.1.20", "175"]
     assert shown[1][4] == "This PC"
     assert shown[3] == ["Old tablet", "cp_live_t0Bz…", "31 Dec 2026", "3 Oct 2026", "—", "0"]
     states = [badge.text() for badge in pane.keys.table.findChildren(Badge)]
     assert states == ["In use", "In use", "In use", "Not used for 43 days"]
 
 
-def test_last_used_grows_older_without_asking(opened: Opened, backend: FakeBackend) -> None:
+def test_last_used_grows_older_without_asking(opened: Opened, backend: ReadyShop) -> None:
     pane = opened()
     backend.answers.asked.clear()
-    backend.world.clock.turn(4 * SECOND)
-    pane.tick(backend.world.clock.now())
+    backend.clock.turn(4 * SECOND)
+    pane.tick(backend.clock.now())
     assert pane.keys.model.index(0, 3).data() == "16 seconds ago"
     assert backend.answers.asked == []
 
@@ -68,18 +68,18 @@ def test_last_used_grows_older_without_asking(opened: Opened, backend: FakeBacke
 def test_the_table_sorts_by_what_is_asked_for(opened: Opened) -> None:
     pane = opened()
     pane.keys.table.sort_requested.emit("calls", False)
-    assert _names(pane) == ["Old tablet", "ERP", "Till 2", "Till 1"]
+    assert _names(pane) == ["Old tablet", "Till 2", "ERP", "Till 1"]
     pane.keys.table.sort_requested.emit("name", False)
     assert _names(pane) == ["ERP", "Old tablet", "Till 1", "Till 2"]
 
 
-def test_a_key_is_made_and_shown_once(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_a_key_is_made_and_shown_once(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     pane = opened()
     assert _make(pane, "  Till   3 ", settle) is None
     assert backend.answers.last("keys.create") == (1, "Till 3", None, Rights.ALL)
     dialog = pane.findChild(SecretDialog)
     assert dialog is not None
-    key = backend.ready.read(lambda db: match_key(db, dialog.field.value))
+    key = backend.read(lambda db: match_key(db, dialog.field.value))
     assert key is not None
     assert key.name == "Till 3"
     assert dialog.windowTitle() == "Key for \u2068Till 3\u2069"
@@ -128,7 +128,7 @@ def test_the_message_for_the_seller_holds_no_key(opened: Opened, settle: Settle)
     dialog.done_button.click()
 
 
-def test_a_name_is_asked_for_before_anything_else(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_a_name_is_asked_for_before_anything_else(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     pane = opened()
     dialog = _make(pane, "   ", settle)
     assert dialog is not None
@@ -144,7 +144,7 @@ def test_a_name_is_asked_for_before_anything_else(opened: Opened, backend: FakeB
     ],
 )
 def test_a_key_that_cannot_be_made_is_said_at_its_name(
-    opened: Opened, backend: FakeBackend, settle: Settle, code: ErrorCode, expected: str
+    opened: Opened, backend: ReadyShop, settle: Settle, code: ErrorCode, expected: str
 ) -> None:
     pane = opened()
     backend.answers.fail("keys.create", BackendError("no", code=code))
@@ -154,7 +154,7 @@ def test_a_key_that_cannot_be_made_is_said_at_its_name(
     assert dialog.action.isEnabled()
 
 
-def test_a_key_is_renamed(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_a_key_is_renamed(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     pane = opened()
     action(pane.keys.menu_of(pane.keys.model.row(1)), "Rename…").trigger()
     dialog = pane.findChild(RenameKeyDialog)
@@ -166,7 +166,7 @@ def test_a_key_is_renamed(opened: Opened, backend: FakeBackend, settle: Settle) 
     assert backend.answers.last("keys.rename") == (1, 2, "Counter")
 
 
-def test_a_key_is_revoked_only_after_an_answer(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_a_key_is_revoked_only_after_an_answer(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     pane = opened()
     action(pane.keys.menu_of(pane.keys.model.row(1)), "Revoke…").trigger()
     dialog = pane.findChild(ConfirmDialog)
@@ -178,7 +178,7 @@ def test_a_key_is_revoked_only_after_an_answer(opened: Opened, backend: FakeBack
     assert backend.answers.last("keys.revoke") == (1, 2)
 
 
-def test_revoked_keys_are_put_away_and_can_be_seen(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_revoked_keys_are_put_away_and_can_be_seen(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     backend.keys.revoke(1, 2)
     pane = opened()
     assert _names(pane) == ["Till 1", "ERP", "Old tablet"]
@@ -217,15 +217,15 @@ def test_keys_are_worked_by_the_keyboard(opened: Opened, settle: Settle) -> None
     QTest.keyClick(asking, Qt.Key.Key_Escape)
 
 
-def test_without_keys_the_card_says_what_they_are_for(opened: Opened, backend: FakeBackend) -> None:
-    backend.ready.remove_keys()
+def test_without_keys_the_card_says_what_they_are_for(opened: Opened, backend: ReadyShop) -> None:
+    backend.remove_keys()
     pane = opened()
     assert pane.keys.empty.isVisible()
     assert not pane.keys.table.isVisible()
 
 
 def test_a_staging_key_is_said_to_be_one(
-    make_context: MakeContext, backend: FakeBackend, chooser: FakeFileChooser, show: ShowWidget, settle: Settle
+    make_context: MakeContext, backend: ReadyShop, chooser: FakeFileChooser, show: ShowWidget, settle: Settle
 ) -> None:
     pane = SystemPane(make_context(staging=True), chooser)
     show(pane)
@@ -259,7 +259,7 @@ def test_the_rows_are_drawn_anew_only_when_an_age_reads_differently(opened: Open
     assert drawn != []
 
 
-def test_the_buttons_of_a_row_stay_while_tills_call(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_the_buttons_of_a_row_stay_while_tills_call(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     pane = opened()
     before = pane.keys.table.findChildren(IconButton)
     backend.tell(ChangeKind.CALLS)

@@ -14,11 +14,11 @@ from PySide6.QtTest import QTest
 from service.domain.pull.pulls import RunState
 from service.domain.shops import Mode
 from tests.ui.conftest import MakeContext, ShowWidget
-from tests.ui.fake import NOW, ZONE, FakeBackend, fake_webhooks
-from tests.ui.fake.fake_clock import moment
+from tests.ui.fake.fake_clock import NOW, ZONE, moment
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
-from tests.ui.fake.run_data import LAST_RUN
 from tests.ui.panes.system.conftest import Opened, button
+from tests.ui.ready_data import LAST_RUN
+from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
 from ui.backend.keys_port import PushState
 from ui.backend.pulls_port import PullState
@@ -49,14 +49,14 @@ def test_each_card_says_how_its_mode_is_doing(opened: Opened) -> None:
     assert all(card.switch.isChecked() for card in pane.modes.cards.values())
 
 
-def test_a_switch_asks_for_its_mode(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_a_switch_asks_for_its_mode(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     pane = opened()
     pane.modes.cards[Mode.WEBHOOKS].switch.click()
     settle()
     assert backend.answers.last("shops.set_mode") == (1, Mode.WEBHOOKS, False)
 
 
-def test_a_switch_that_fails_goes_back_and_says_why(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_a_switch_that_fails_goes_back_and_says_why(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     pane = opened()
     backend.answers.fail("shops.set_mode", BackendError("no", code=ErrorCode.READ_ONLY))
     pane.modes.cards[Mode.API_PUSH].switch.click()
@@ -65,7 +65,7 @@ def test_a_switch_that_fails_goes_back_and_says_why(opened: Opened, backend: Fak
     assert pane.findChild(FaultDialog) is not None
 
 
-def test_push_and_file_together_are_pointed_out(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_push_and_file_together_are_pointed_out(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     pane = opened()
     assert "at 02:00 the file overwrites prices your system pushed" in strip_marks(pane.overlap.title.text())
     assert pane.overlap.isVisible()
@@ -75,7 +75,7 @@ def test_push_and_file_together_are_pointed_out(opened: Opened, backend: FakeBac
 
 
 def test_without_push_there_is_nothing_to_point_out(
-    make_context: MakeContext, backend: FakeBackend, chooser: FakeFileChooser, show: ShowWidget
+    make_context: MakeContext, backend: ReadyShop, chooser: FakeFileChooser, show: ShowWidget
 ) -> None:
     context = make_context()
     pane = SystemPane(replace(context, shop=replace(context.shop, api_push=False)), chooser)
@@ -86,13 +86,13 @@ def test_without_push_there_is_nothing_to_point_out(
 
 
 def test_the_pull_cannot_go_on_before_a_file_is_chosen(
-    make_context: MakeContext, backend: FakeBackend, chooser: FakeFileChooser, show: ShowWidget, settle: Settle
+    make_context: MakeContext, backend: ReadyShop, chooser: FakeFileChooser, show: ShowWidget, settle: Settle
 ) -> None:
-    backend.world.pull = PullState(False, None, None, None)
+    backend.forget_pull()
     context = make_context()
     pane = SystemPane(replace(context, shop=replace(context.shop, scheduled_pull=False)), chooser)
     show(pane)
-    chooser.file_path = "D:\\new.csv"
+    chooser.file_path = str(backend.write_file())
     pane.modes.cards[Mode.SCHEDULED_PULL].switch.click()
     settle()
     assert "shops.set_mode" not in backend.answers.names()
@@ -100,7 +100,7 @@ def test_the_pull_cannot_go_on_before_a_file_is_chosen(
     assert pane.pages.currentWidget() is pane.set_up
 
 
-def test_switches_work_from_the_keyboard(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_switches_work_from_the_keyboard(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     pane = opened()
     switch = pane.modes.cards[Mode.WEBHOOKS].switch
     switch.setFocus()
@@ -111,7 +111,7 @@ def test_switches_work_from_the_keyboard(opened: Opened, backend: FakeBackend, s
 
 @pytest.mark.parametrize("name", ["keys.list", "keys.push_state", "pulls.state", "webhooks.targets"])
 def test_any_failure_of_the_page_is_one_error_with_a_way_on(
-    opened: Opened, backend: FakeBackend, settle: Settle, name: str
+    opened: Opened, backend: ReadyShop, settle: Settle, name: str
 ) -> None:
     backend.answers.fail(name, BackendError("no", code=ErrorCode.DATABASE_LOCKED))
     pane = opened()
@@ -122,7 +122,7 @@ def test_any_failure_of_the_page_is_one_error_with_a_way_on(
     assert pane.state == "content"
 
 
-def test_it_waits_until_everything_is_there(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_it_waits_until_everything_is_there(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     backend.answers.hold("webhooks.targets")
     pane = opened()
     assert pane.state == "loading"
@@ -141,8 +141,8 @@ def test_the_states_of_a_mode_in_words() -> None:
     assert pull_state(PullState(True, None, None, None), FORMATS, NOW, on=True)[1] == "No file chosen yet"
 
 
-def test_a_target_that_is_held_up_is_not_well() -> None:
-    rows = fake_webhooks.targets()
+def test_a_target_that_is_held_up_is_not_well(backend: ReadyShop) -> None:
+    rows = backend.webhooks.targets(1).result()
     held = [replace(row, health=Health.WAITING) if row.health is Health.REFUSING else row for row in rows]
     tone, said = webhooks_state(tuple(held), on=True)
     assert (tone, strip_marks(said)) == (Tone.WARN, "2 of 3 targets well; Till 2 is held up")
@@ -160,6 +160,6 @@ def test_a_target_that_is_held_up_is_not_well() -> None:
         (RunState.DONE, False, Tone.NEUTRAL, "Off: the file is not read by itself"),
     ],
 )
-def test_what_the_pull_says_of_itself(backend: FakeBackend, state: RunState, on: bool, tone: Tone, text: str) -> None:
-    pull = replace(backend.world.pull, last=replace(LAST_RUN, state=state))
-    assert pull_state(pull, FORMATS, NOW, on=on) == (tone, text)
+def test_what_the_pull_says_of_itself(backend: ReadyShop, state: RunState, on: bool, tone: Tone, text: str) -> None:
+    backend.add_run(replace(LAST_RUN, state=state))
+    assert pull_state(backend.pulls.state(1).result(), FORMATS, NOW, on=on) == (tone, text)

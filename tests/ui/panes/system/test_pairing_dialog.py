@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
-from service.domain.pairing import PairedTill, PairingState, PairingStatus
-from tests.ui.fake import FakeBackend
-from tests.ui.fake.fake_network import CERTIFICATE
+from service.domain.pairing import LIFE, MAX_TRIES_IN_ALL, PairedTill
+from service.service import Service
 from tests.ui.panes.webhooks.widget_queries import dialog, texts
+from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError
 from ui.backend.host_port import HostState, HostStatus
+from ui.i18n.bidi import strip_marks
 from ui.panes.system.pairing_dialog import PairingDialog
 from ui.panes.system.system_pane import SystemPane
 
@@ -21,8 +23,9 @@ NETWORK = HostStatus(HostState.LISTENING, "https://till-server.local:8710", 8710
 
 
 @pytest.fixture
-def shown(opened: Callable[..., SystemPane], settle: Settle) -> PairingDialog:
+def shown(opened: Callable[..., SystemPane], backend: ReadyShop, settle: Settle) -> PairingDialog:
     """The dialog of a service that is open to the network."""
+    backend.make_certificate()
     pane = opened()
     pane.show_host(NETWORK)
     pane.keys.pair.click()
@@ -30,20 +33,28 @@ def shown(opened: Callable[..., SystemPane], settle: Settle) -> PairingDialog:
     return dialog(PairingDialog)
 
 
-def test_code_address_and_pin_are_shown_with_the_time_left(shown: PairingDialog, backend: FakeBackend) -> None:
-    assert "K7QM-3XRD" in shown.code.text()
+def test_code_address_and_pin_are_shown_with_the_time_left(shown: PairingDialog, backend: ReadyShop) -> None:
+    certificate = backend.network.certificate().result()
+    assert certificate is not None
+    assert re.fullmatch("[0-9A-Z]{4}-[0-9A-Z]{4}", strip_marks(shown.code.text()))
     assert "10:00" in shown.news.text()
     assert shown.address.value == "https://till-server.local:8710"
-    assert shown.pin.value == CERTIFICATE.pin
+    assert shown.pin.value == certificate.pin
     assert backend.answers.last("network.open_pairing") == (1,)
     shown.reject()
 
 
 def test_the_owner_sees_who_paired_and_can_revoke_at_once(
-    shown: PairingDialog, backend: FakeBackend, settle: Settle
+    shown: PairingDialog, backend: ReadyShop, settle: Settle
 ) -> None:
-    till = PairedTill(2, "Till 2", "192.168.1.30")
-    backend.network.status = PairingStatus(PairingState.PAIRED, 1, till=till)
+    code = strip_marks(shown.code.text())
+
+    async def pair(service: Service) -> None:
+        offer = await service.pairing.take(code, None, "192.168.1.30")
+        assert offer is not None
+        service.pairing.note_paired(offer, PairedTill(2, "Till 2", "192.168.1.30"))
+
+    backend.in_service(pair)
     shown.poll()
     settle()
     assert "Till 2" in shown.news.text()
@@ -55,39 +66,58 @@ def test_the_owner_sees_who_paired_and_can_revoke_at_once(
     assert "network.close_pairing" not in backend.answers.names()
 
 
+def _let_expire(backend: ReadyShop, _code: str) -> None:
+    backend.clock.turn(LIFE)
+
+
+def _try_in_vain(backend: ReadyShop, _code: str) -> None:
+    async def try_codes(service: Service) -> None:
+        for number in range(MAX_TRIES_IN_ALL):
+            assert await service.pairing.take(None, "wrong", f"192.168.1.{number}") is None
+
+    backend.in_service(try_codes)
+
+
+def _send_in_the_clear(backend: ReadyShop, code: str) -> None:
+    async def expose(service: Service) -> None:
+        service.pairing.expose(code)
+
+    backend.in_service(expose)
+
+
 @pytest.mark.parametrize(
-    ("state", "words"),
+    ("end", "words"),
     [
-        (PairingState.EXPIRED, "The 10 minutes are over"),
-        (PairingState.USED_UP, "If it was not your till"),
-        (PairingState.EXPOSED, "Enter the address in the till with https://"),
+        (_let_expire, "The 10 minutes are over"),
+        (_try_in_vain, "If it was not your till"),
+        (_send_in_the_clear, "Enter the address in the till with https://"),
     ],
 )
 def test_a_code_that_ended_says_why_and_another_is_made(
-    shown: PairingDialog, backend: FakeBackend, settle: Settle, state: PairingState, words: str
+    shown: PairingDialog, backend: ReadyShop, settle: Settle, end: Callable[[ReadyShop, str], None], words: str
 ) -> None:
-    backend.network.status = PairingStatus(state, 1)
+    first = strip_marks(shown.code.text())
+    end(backend, first)
     shown.poll()
     settle()
     assert words in shown.news.text()
     assert not shown.stop.isVisible()
     shown.again.click()
     settle()
-    assert "K7QM-3XRD" in shown.code.text()
+    assert strip_marks(shown.code.text()) not in ("", first)
     assert not shown.again.isVisible()
     shown.reject()
 
 
-def test_closing_ends_the_code(shown: PairingDialog, backend: FakeBackend, settle: Settle) -> None:
+def test_closing_ends_the_code(shown: PairingDialog, backend: ReadyShop, settle: Settle) -> None:
     shown.reject()
     settle()
     assert "network.close_pairing" in backend.answers.names()
 
 
 def test_on_this_pc_alone_it_says_what_another_device_needs(
-    opened: Callable[..., SystemPane], backend: FakeBackend, settle: Settle
+    opened: Callable[..., SystemPane], backend: ReadyShop, settle: Settle
 ) -> None:
-    backend.network.present = None
     pane = opened()
     pane.show_host(replace(NETWORK, address="http://127.0.0.1:8710"))
     pane.pair()
@@ -97,7 +127,7 @@ def test_on_this_pc_alone_it_says_what_another_device_needs(
     dialog(PairingDialog).reject()
 
 
-def test_a_fault_is_said(opened: Callable[..., SystemPane], backend: FakeBackend, settle: Settle) -> None:
+def test_a_fault_is_said(opened: Callable[..., SystemPane], backend: ReadyShop, settle: Settle) -> None:
     backend.answers.fail("network.open_pairing", BackendError("The service is not running."))
     pane = opened()
     pane.pair()

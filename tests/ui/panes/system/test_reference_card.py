@@ -9,9 +9,9 @@ from pathlib import Path
 from PySide6.QtCore import QUrl
 
 from tests.ui.conftest import ShowWidget
-from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from tests.ui.panes.system.conftest import Opened
+from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
 from ui.backend.host_port import HostState
 from ui.panes.system.reference_card import FILE_NAME
@@ -23,25 +23,25 @@ Settle = Callable[[], None]
 
 
 def test_the_reference_opens_in_the_browser_of_this_computer(
-    context: PaneContext, backend: FakeBackend, chooser: FakeFileChooser, show: ShowWidget
+    context: PaneContext, backend: ReadyShop, chooser: FakeFileChooser, show: ShowWidget
 ) -> None:
     opened: list[str] = []
     pane = SystemPane(context, chooser, lambda url: opened.append(url.toString()))
-    pane.show_host(replace(backend.world.host, address="http://shop-pc.local:8711", port=8711))
+    pane.show_host(replace(backend.computer.host, address="http://shop-pc.local:8711", port=8711))
     show(pane)
     pane.reference.open.click()
     assert opened == [QUrl("http://127.0.0.1:8711/docs").toString()]
 
 
-def test_without_a_service_there_is_nothing_to_open(opened: Opened, backend: FakeBackend) -> None:
+def test_without_a_service_there_is_nothing_to_open(opened: Opened, backend: ReadyShop) -> None:
     pane = opened()
     assert pane.reference.open.isEnabled()
-    pane.show_host(replace(backend.world.host, state=HostState.STOPPED))
+    pane.show_host(replace(backend.computer.host, state=HostState.STOPPED))
     assert not pane.reference.open.isEnabled()
 
 
 def test_the_description_is_saved_where_the_user_says(
-    opened: Opened, backend: FakeBackend, chooser: FakeFileChooser, settle: Settle, tmp_path: Path
+    opened: Opened, backend: ReadyShop, chooser: FakeFileChooser, settle: Settle, tmp_path: Path
 ) -> None:
     pane = opened()
     pane.reference.save.click()
@@ -54,7 +54,7 @@ def test_the_description_is_saved_where_the_user_says(
 
 
 def test_a_file_that_cannot_be_saved_says_why(
-    opened: Opened, backend: FakeBackend, chooser: FakeFileChooser, settle: Settle
+    opened: Opened, backend: ReadyShop, chooser: FakeFileChooser, settle: Settle
 ) -> None:
     pane = opened()
     chooser.save_path = "interface.json"

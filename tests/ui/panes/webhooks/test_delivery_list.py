@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from http.client import HTTPConnection
+from urllib.parse import urlsplit
 
 import pytest
 from PySide6.QtCore import QDate, QDateTime, QTime
 from PySide6.QtTest import QAbstractItemModelTester
 
 from service.domain.webhooks.events import DeliveryState
+from service.domain.webhooks.signing import make_delivery_headers, make_secret
+from service.domain.webhooks.webhook_secrets import Secret, SecretPair
 from tests.ui.conftest import ShowWidget
-from tests.ui.fake import FakeBackend
-from tests.ui.fake.fake_clock import moment
+from tests.ui.fake.fake_clock import NOW, moment
 from tests.ui.panes.webhooks.conftest import Opened, Settle
 from tests.ui.panes.webhooks.widget_queries import button, dialog, texts
+from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
-from ui.backend.webhooks_port import DeliveryPage, Received, ReceiverState
+from ui.backend.webhooks_port import DeliveryPage
 from ui.i18n.bidi import strip_marks
 from ui.panes.webhooks.delivery_list import PAGE, DeliveryDialog, DeliveryList
 from ui.panes.webhooks.receiver_dialog import ReceiverDialog
@@ -35,7 +39,7 @@ def test_the_one_that_is_stuck_is_shown_with_its_tries(opened: Opened) -> None:
 
 
 @pytest.mark.parametrize("state", ["waiting", "delivered", "failed", "skipped"])
-def test_the_states_are_asked_for(opened: Opened, backend: FakeBackend, settle: Settle, state: str) -> None:
+def test_the_states_are_asked_for(opened: Opened, backend: ReadyShop, settle: Settle, state: str) -> None:
     pane = opened()
     keys = ["", "waiting", "delivered", "failed", "skipped"]
     pane.detail.deliveries.filter.setCurrentIndex(keys.index(state))
@@ -46,17 +50,15 @@ def test_the_states_are_asked_for(opened: Opened, backend: FakeBackend, settle: 
     assert pane.detail.strip.isVisible() is bool(shown)
 
 
-def test_one_is_sent_again(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_one_is_sent_again(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     pane = opened()
     pane.detail.strip.send_again.click()
     settle()
-    assert backend.answers.last("webhooks.resend") == (1, "8c1f0001e2")
+    assert backend.answers.last("webhooks.resend")[1] == pane.detail.deliveries.model.row(0).delivery.id
 
 
-def test_a_target_that_is_off_sends_nothing_again(opened: Opened, backend: FakeBackend) -> None:
-    backend.webhooks.rows[1] = replace(
-        backend.webhooks.rows[1], target=replace(backend.webhooks.rows[1].target, on=False, trouble_since=None)
-    )
+def test_a_target_that_is_off_sends_nothing_again(opened: Opened, backend: ReadyShop) -> None:
+    backend.change("UPDATE targets SET is_on = 0, trouble_since = NULL WHERE id = 2")
     pane = opened()
     pane.open_target("2")
     assert not pane.detail.strip.send_again.isVisible()
@@ -72,7 +74,7 @@ def test_the_body_and_every_answer_can_be_read(opened: Opened) -> None:
     assert "signature mismatch" in opened_dialog.answer.text()
     QAbstractItemModelTester(opened_dialog.model, QAbstractItemModelTester.FailureReportingMode.Fatal)
     button(opened_dialog, "Copy the body").click()
-    assert pane.context.clipboard.text().startswith('{"id":"evt_1","event":"order.placed"')
+    assert pane.context.clipboard.text().startswith('{"id":"evt_')
     opened_dialog.accept()
 
 
@@ -86,7 +88,7 @@ def test_further_pages_come_at_the_end(context: PaneContext, show: ShowWidget) -
     assert asked == ["1763208302000 8c1f"]
 
 
-def test_deliveries_that_cannot_be_read_leave_the_rest(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_deliveries_that_cannot_be_read_leave_the_rest(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     backend.answers.fail("webhooks.deliveries", BackendError("locked", code=ErrorCode.DATABASE_LOCKED))
     pane = opened()
     assert pane.state == "content"
@@ -97,22 +99,22 @@ def test_deliveries_that_cannot_be_read_leave_the_rest(opened: Opened, backend: 
     assert pane.detail.deliveries.model.rowCount() == 6
 
 
-def test_a_target_without_deliveries_says_what_comes_next(opened: Opened) -> None:
+def test_a_target_without_deliveries_says_what_comes_next(opened: Opened, backend: ReadyShop) -> None:
+    backend.forget_deliveries(1)
     pane = opened()
     pane.open_target("1")
-    pane.reload()
     assert pane.detail.deliveries.model.rowCount() == 0
 
 
-def test_all_since_a_time_are_counted_first(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_all_since_a_time_are_counted_first(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     pane = opened()
     pane.since.click()
     settle()
     opened_dialog = dialog(ResendSinceDialog)
     assert opened_dialog.target.count() == 3
     assert backend.answers.last("webhooks.count_since") == (1, 2, moment(14, 14, 29))
-    assert "14 events given up since then will be sent again." in texts(opened_dialog)
-    assert opened_dialog.go.text() == "Send 14 again"
+    assert "1 event given up since then will be sent again." in texts(opened_dialog)
+    assert opened_dialog.go.text() == "Send 1 again"
     opened_dialog.since.setDateTime(QDateTime(QDate(2026, 11, 15), QTime(9, 0)))
     opened_dialog.count()
     settle()
@@ -123,11 +125,11 @@ def test_all_since_a_time_are_counted_first(opened: Opened, backend: FakeBackend
     backend.answers.release("webhooks.resend_since")
     settle()
     assert backend.answers.last("webhooks.resend_since") == (1, 2, moment(15, 9, 0))
-    assert "14 events are on their way again." in texts(opened_dialog)
+    assert "1 event is on its way again." in texts(opened_dialog)
     opened_dialog.reject()
 
 
-def test_sending_again_can_be_stopped(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_sending_again_can_be_stopped(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     pane = opened()
     pane.since.click()
     settle()
@@ -143,7 +145,7 @@ def test_sending_again_can_be_stopped(opened: Opened, backend: FakeBackend, sett
 
 
 def test_another_choice_while_it_is_sent_sends_nothing_twice(
-    opened: Opened, backend: FakeBackend, settle: Settle
+    opened: Opened, backend: ReadyShop, settle: Settle
 ) -> None:
     pane = opened()
     pane.since.click()
@@ -157,11 +159,11 @@ def test_another_choice_while_it_is_sent_sends_nothing_twice(
     assert backend.answers.names().count("webhooks.resend_since") == 1
     backend.answers.release("webhooks.resend_since")
     settle()
-    assert "14 events are on their way again." in texts(opened_dialog)
+    assert "1 event is on its way again." in texts(opened_dialog)
     opened_dialog.reject()
 
 
-def test_a_time_that_was_not_counted_yet_is_not_sent(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_a_time_that_was_not_counted_yet_is_not_sent(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     pane = opened()
     pane.since.click()
     settle()
@@ -174,7 +176,7 @@ def test_a_time_that_was_not_counted_yet_is_not_sent(opened: Opened, backend: Fa
     opened_dialog.reject()
 
 
-def test_a_count_that_fails_says_so(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_a_count_that_fails_says_so(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     backend.answers.fail("webhooks.count_since", BackendError("stopped", code=ErrorCode.SERVICE_STOPPED))
     pane = opened()
     pane.since.click()
@@ -184,38 +186,43 @@ def test_a_count_that_fails_says_so(opened: Opened, backend: FakeBackend, settle
     dialog(ResendSinceDialog).reject()
 
 
-def test_the_receiver_checks_and_names_the_fault(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def _post(dialog: ReceiverDialog, secret: Secret) -> None:
+    """A delivery arrives, signed with this secret."""
+    body = b'{"event":"order.placed","test":true}'
+    headers = make_delivery_headers(SecretPair(secret), delivery_id="dlv_1", event="order.placed", body=body, at=NOW)
+    caller = HTTPConnection(urlsplit(dialog.address.value).netloc, timeout=20)
+    try:
+        caller.request("POST", "/", body, headers)
+        caller.getresponse().read()
+    finally:
+        caller.close()
+
+
+def test_the_receiver_checks_and_names_the_fault(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     pane = opened()
     pane.targets.receiver.click()
     settle()
     opened_dialog = dialog(ReceiverDialog)
-    assert backend.answers.last("webhooks.start_receiver") == (False,)
-    assert opened_dialog.address.value == "http://127.0.0.1:8790/"
-    assert [opened_dialog.model.index(at, 2).data() for at in range(2)] == ["Signature right", "Wrong"]
-    QAbstractItemModelTester(opened_dialog.model, QAbstractItemModelTester.FailureReportingMode.Fatal)
-    opened_dialog.table.choose(opened_dialog.model.key_of(opened_dialog.model.row(1)))
-    assert "Wrong secret: this was signed with another one." in strip_marks(opened_dialog.verdict.text())
-    opened_dialog.secret.setText("whsec_dGVzdA==")
+    assert backend.answers.last("webhooks.start_receiver") == (None,)
+    known = make_secret()
+    _post(opened_dialog, known)
+    opened_dialog.secret.setText(known.text)
     opened_dialog.check.click()
     settle()
-    assert backend.answers.last("webhooks.start_receiver") == (True,)
+    assert backend.answers.last("webhooks.start_receiver") == (known.text,)
     assert opened_dialog.secret.text() == ""
-    opened_dialog.reject()
-    settle()
-    assert "webhooks.stop_receiver" in backend.answers.names()
-
-
-def test_what_arrives_later_appears(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
-    pane = opened()
-    pane.targets.receiver.click()
-    settle()
-    opened_dialog = dialog(ReceiverDialog)
-    late = Received(moment(15, 14, 29), "rfq.new", "9", "", b"{}", checked=False)
-    backend.webhooks._receiver = ReceiverState(True, "http://127.0.0.1:8790/", (late,))
+    _post(opened_dialog, known)
+    _post(opened_dialog, make_secret())
     opened_dialog.poll()
     settle()
-    assert opened_dialog.model.index(0, 2).data() == "Not checked"
+    said = [opened_dialog.model.index(at, 2).data() for at in range(3)]
+    assert said == ["Wrong", "Signature right", "Not checked"]
+    QAbstractItemModelTester(opened_dialog.model, QAbstractItemModelTester.FailureReportingMode.Fatal)
+    opened_dialog.table.choose(opened_dialog.model.key_of(opened_dialog.model.row(0)))
+    assert "Wrong secret: this was signed with another one." in strip_marks(opened_dialog.verdict.text())
     opened_dialog.reject()
+    settle()
+    assert not backend.webhooks.receiver().result().running
 
 
 def test_the_receiver_becomes_a_target(opened: Opened, settle: Settle) -> None:
@@ -223,12 +230,12 @@ def test_the_receiver_becomes_a_target(opened: Opened, settle: Settle) -> None:
     pane.targets.receiver.click()
     settle()
     button(dialog(ReceiverDialog), "Make it a target…").click()
-    assert dialog(AddTargetDialog).url.text() == "http://127.0.0.1:8790/"
+    assert dialog(AddTargetDialog).url.text() == dialog(ReceiverDialog).address.value
     dialog(AddTargetDialog).reject()
     dialog(ReceiverDialog).reject()
 
 
-def test_a_test_is_sent_next_to_the_receiver(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_a_test_is_sent_next_to_the_receiver(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     pane = opened()
     pane.targets.receiver.click()
     settle()
@@ -236,10 +243,7 @@ def test_a_test_is_sent_next_to_the_receiver(opened: Opened, backend: FakeBacken
     opened_dialog.test.click()
     settle()
     assert "Make it a target first" in opened_dialog.fault.text()
-    address = backend.webhooks.rows[0].target.url
-    backend.webhooks._receiver = ReceiverState(True, address, ())
-    opened_dialog.poll()
-    settle()
+    backend.change("UPDATE targets SET url = ? WHERE id = 1", opened_dialog.address.value)
     opened_dialog.test.click()
     settle()
     assert dialog(SendTestDialog).isVisible()
@@ -247,7 +251,7 @@ def test_a_test_is_sent_next_to_the_receiver(opened: Opened, backend: FakeBacken
     opened_dialog.reject()
 
 
-def test_a_test_delivery_is_called_one(opened: Opened, backend: FakeBackend) -> None:
+def test_a_test_delivery_is_called_one(opened: Opened, backend: ReadyShop) -> None:
     pane = opened()
     formats = pane.context.formats
     real = pane.detail.deliveries.model.row(0).delivery
@@ -255,7 +259,7 @@ def test_a_test_delivery_is_called_one(opened: Opened, backend: FakeBackend) -> 
     assert not delivery_title(real, formats).startswith("Test")
 
 
-def test_a_receiver_that_cannot_start_says_why(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_a_receiver_that_cannot_start_says_why(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     backend.answers.fail("webhooks.start_receiver", BackendError("No port is free.", code=ErrorCode.OTHER))
     pane = opened()
     pane.targets.receiver.click()

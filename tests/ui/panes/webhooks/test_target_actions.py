@@ -5,10 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from tests.ui.fake import FakeBackend
-from tests.ui.fake.fake_webhooks import FULL_SECRET
 from tests.ui.panes.webhooks.conftest import Opened, Settle
 from tests.ui.panes.webhooks.widget_queries import button, dialog, is_nowhere, texts
+from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
 from ui.backend.webhooks_port import TargetSecret
 from ui.panes.webhooks.target_dialogs import AddTargetDialog
@@ -27,11 +26,12 @@ def _add(pane: WebhooksPane, settle: Settle) -> SecretDialog:
     return dialog(SecretDialog)
 
 
-def test_a_new_secret_is_shown_once(opened: Opened, settle: Settle) -> None:
+def test_a_new_secret_is_shown_once(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     pane = opened()
     shown = _add(pane, settle)
-    assert shown.field.value == FULL_SECRET
-    assert not is_nowhere(FULL_SECRET)
+    secret = shown.field.value
+    assert secret == backend.newest_secret()
+    assert not is_nowhere(secret)
     assert not shown.done_button.isEnabled()
     QTest.keyClick(shown, Qt.Key.Key_Escape)
     assert shown.isVisible()
@@ -39,8 +39,8 @@ def test_a_new_secret_is_shown_once(opened: Opened, settle: Settle) -> None:
     shown.done_button.click()
     del shown
     settle()
-    assert is_nowhere(FULL_SECRET)
-    assert FULL_SECRET not in repr(vars(pane))
+    assert is_nowhere(secret)
+    assert secret not in repr(vars(pane))
 
 
 def test_the_clipboard_forgets_it(opened: Opened, settle: Settle) -> None:
@@ -48,7 +48,7 @@ def test_the_clipboard_forgets_it(opened: Opened, settle: Settle) -> None:
     shown = _add(pane, settle)
     shown.field.copy()
     shown.field.button.click()
-    assert pane.context.clipboard.text() == FULL_SECRET
+    assert pane.context.clipboard.text() == shown.field.value
     pane.context.clipboard_clearer.clear_now()
     assert pane.context.clipboard.text() == ""
     shown.stored.click()
@@ -61,13 +61,13 @@ def test_the_message_for_the_seller_holds_no_secret(opened: Opened, settle: Sett
     button(shown, "Copy a message for the seller of the till").click()
     assert "x-service-signature" in pane.context.clipboard.text()
     assert "Till 3" in pane.context.clipboard.text()
-    assert FULL_SECRET not in pane.context.clipboard.text()
+    assert shown.field.value not in pane.context.clipboard.text()
     shown.stored.click()
     shown.done_button.click()
 
 
 def test_rotating_shows_the_next_secret_and_is_finished_later(
-    opened: Opened, backend: FakeBackend, settle: Settle
+    opened: Opened, backend: ReadyShop, settle: Settle
 ) -> None:
     pane = opened()
     pane.detail.head.rotate.click()
@@ -76,13 +76,14 @@ def test_rotating_shows_the_next_secret_and_is_finished_later(
     settle()
     assert backend.answers.last("webhooks.rotate") == (1, 2)
     opened_dialog = dialog(SecretDialog)
-    assert opened_dialog.field.value == FULL_SECRET
+    secret = opened_dialog.field.value
+    assert secret == backend.newest_secret()
     assert "The old secret still signs, so nothing breaks." in texts(opened_dialog)
     opened_dialog.stored.click()
     opened_dialog.done_button.click()
     del opened_dialog
     settle()
-    assert is_nowhere(FULL_SECRET)
+    assert is_nowhere(secret)
     assert "Two secrets sign at present" in texts(pane)
     button(pane, "Finish the rotation…").click()
     question = dialog(ConfirmDialog)
@@ -94,7 +95,7 @@ def test_rotating_shows_the_next_secret_and_is_finished_later(
 
 
 def test_a_locked_keyring_stops_the_rotation_with_a_sentence(
-    opened: Opened, backend: FakeBackend, settle: Settle
+    opened: Opened, backend: ReadyShop, settle: Settle
 ) -> None:
     backend.answers.fail("webhooks.rotate", BackendError("locked", code=ErrorCode.KEYRING_LOCKED))
     pane = opened()
@@ -106,4 +107,4 @@ def test_a_locked_keyring_stops_the_rotation_with_a_sentence(
 
 
 def test_the_repr_of_a_secret_says_nothing_of_it() -> None:
-    assert FULL_SECRET not in repr(TargetSecret(2, FULL_SECRET))
+    assert "whsec_x" not in repr(TargetSecret(2, "whsec_x"))

@@ -7,9 +7,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from service.domain.webhooks.events import EventKind
-from tests.ui.fake import FakeBackend
 from tests.ui.panes.webhooks.conftest import Opened, Settle
 from tests.ui.panes.webhooks.widget_queries import dialog, texts
+from tests.ui.ready_data import TARGET_EVENTS
+from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
 from ui.backend.webhooks_port import NewTarget
 from ui.i18n.bidi import strip_marks
@@ -18,7 +19,7 @@ from ui.panes.webhooks.webhook_words import address_fault
 from ui.widgets import ConfirmDialog, SecretDialog
 
 
-def test_adding_checks_the_address_first(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_adding_checks_the_address_first(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     pane = opened()
     pane.new()
     form = dialog(AddTargetDialog)
@@ -40,7 +41,7 @@ def test_adding_checks_the_address_first(opened: Opened, backend: FakeBackend, s
     assert pane.detail.target.name == "Till 3"
 
 
-def test_a_target_needs_an_event(opened: Opened, backend: FakeBackend) -> None:
+def test_a_target_needs_an_event(opened: Opened, backend: ReadyShop) -> None:
     pane = opened()
     pane.new()
     form = dialog(AddTargetDialog)
@@ -62,7 +63,7 @@ def test_a_target_needs_an_event(opened: Opened, backend: FakeBackend) -> None:
     ],
 )
 def test_what_the_service_refuses_stands_in_the_form(
-    opened: Opened, backend: FakeBackend, settle: Settle, code: ErrorCode, expected: str
+    opened: Opened, backend: ReadyShop, settle: Settle, code: ErrorCode, expected: str
 ) -> None:
     backend.answers.fail("webhooks.add", BackendError("no", code=code))
     pane = opened()
@@ -91,7 +92,7 @@ def test_an_address_is_judged_as_it_is_typed(url: str, wrong: bool) -> None:
     assert bool(address_fault(url)) is wrong
 
 
-def test_editing_keeps_what_changed_and_the_catch_up(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_editing_keeps_what_changed_and_the_catch_up(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     pane = opened()
     pane.detail.head.edit.click()
     form = dialog(EditTargetDialog)
@@ -102,15 +103,15 @@ def test_editing_keeps_what_changed_and_the_catch_up(opened: Opened, backend: Fa
     settle()
     asked = backend.answers.last("webhooks.edit")
     assert asked[:2] == (1, 2)
-    assert asked[2] == NewTarget("http://192.168.1.21:9000/hook", backend.webhooks.rows[1].target.events, "Till two")
+    assert asked[2] == NewTarget("http://192.168.1.21:9000/hook", frozenset(TARGET_EVENTS), "Till two")
     assert backend.answers.last("webhooks.set_catch_up") == (1, 2, False)
     assert strip_marks(pane.detail.head.name.text()) == "Till two"
 
 
-def test_removing_asks_first(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_removing_asks_first(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     pane = opened()
     pane.detail.head.remove.click()
-    assert "the 5 waiting events included" in texts(dialog(ConfirmDialog))
+    assert "the 3 waiting events included" in texts(dialog(ConfirmDialog))
     QTest.keyClick(dialog(ConfirmDialog), Qt.Key.Key_Return)
     settle()
     assert "webhooks.remove" not in backend.answers.names()

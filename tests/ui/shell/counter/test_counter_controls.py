@@ -12,8 +12,7 @@ from PySide6.QtWidgets import QMenu
 from service.domain.people import OWNER_ID
 from service.domain.sentences import message
 from service.store.staff import write_at_counter
-from tests.ui.fake import FakeBackend
-from tests.ui.ready_shop import MARYAM, OLD_HAND
+from tests.ui.ready_shop import MARYAM, OLD_HAND, ReadyShop
 from ui.backend import BackendError, ErrorCode
 from ui.i18n.bidi import strip_marks
 from ui.panes.settings.settings_pane import SettingsPane
@@ -28,8 +27,8 @@ opens_a_menu = pytest.mark.qt_log_ignore(
 
 
 @pytest.fixture
-def button(window: MainWindow, backend: FakeBackend, settle: Settle) -> PersonButton:
-    backend.ready.add_staff()
+def button(window: MainWindow, backend: ReadyShop, settle: Settle) -> PersonButton:
+    backend.add_staff()
     settle()
     return window.findChildren(PersonButton)[-1]
 
@@ -46,7 +45,7 @@ def test_without_staff_the_button_has_no_text_but_a_name(window: MainWindow) -> 
 
 @opens_a_menu
 def test_a_name_is_chosen_by_keyboard(
-    window: MainWindow, button: PersonButton, backend: FakeBackend, settle: Settle
+    window: MainWindow, button: PersonButton, backend: ReadyShop, settle: Settle
 ) -> None:
     window._run_command("person")
     menu = _menu(button)
@@ -62,16 +61,16 @@ def test_a_name_is_chosen_by_keyboard(
     assert strip_marks(button.accessibleName()) == "At the counter: Maryam"
 
 
-def test_nobody_chosen_asks_for_a_name(button: PersonButton, backend: FakeBackend, settle: Settle) -> None:
-    backend.ready.set_pin(OWNER_ID)
-    backend.ready.change_people(lambda tx: write_at_counter(tx, OLD_HAND))
+def test_nobody_chosen_asks_for_a_name(button: PersonButton, backend: ReadyShop, settle: Settle) -> None:
+    backend.set_pin(OWNER_ID)
+    backend.change_people(lambda tx: write_at_counter(tx, OLD_HAND))
     settle()
     assert button.text() == "Choose a name"
 
 
 @opens_a_menu
 def test_a_choice_that_fails_says_why(
-    window: MainWindow, button: PersonButton, backend: FakeBackend, settle: Settle
+    window: MainWindow, button: PersonButton, backend: ReadyShop, settle: Settle
 ) -> None:
     backend.answers.fail("people.choose", BackendError(message("The disk is full."), code=ErrorCode.DISK_FULL))
     button.open_menu()

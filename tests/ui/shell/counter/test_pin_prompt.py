@@ -12,9 +12,8 @@ from PySide6.QtWidgets import QApplication
 
 from service.domain.people import OWNER_ID
 from service.store.staff import get_person
-from tests.ui.fake import FakeBackend
 from tests.ui.panes.webhooks.widget_queries import dialog, is_nowhere, texts
-from tests.ui.ready_shop import MARYAM
+from tests.ui.ready_shop import MARYAM, ReadyShop
 from ui.backend import BackendError, ErrorCode
 from ui.backend.access import Access
 from ui.panes.catalogue.item_editor import ItemEditor
@@ -27,7 +26,7 @@ from ui.widgets import ConfirmDialog
 Settle = Callable[[], None]
 
 
-def ask(backend: FakeBackend) -> Future[str]:
+def ask(backend: ReadyShop) -> Future[str]:
     """A protected call that waits for the PIN."""
 
     def begin() -> Future[str]:
@@ -35,12 +34,12 @@ def ask(backend: FakeBackend) -> Future[str]:
         answer.set_result("done")
         return answer
 
-    backend.ready.set_pin(OWNER_ID)
-    return backend.ready.guard.call(Access.PROTECTED, begin)
+    backend.set_pin(OWNER_ID)
+    return backend.guard.call(Access.PROTECTED, begin)
 
 
 @pytest.fixture
-def waiting(window: MainWindow, backend: FakeBackend) -> Future[str]:
+def waiting(window: MainWindow, backend: ReadyShop) -> Future[str]:
     return ask(backend)
 
 
@@ -51,7 +50,7 @@ def asked(waiting: Future[str], settle: Settle) -> PinDialog:
 
 
 def test_a_wrong_pin_stays_in_the_question_and_a_right_one_closes_it(
-    asked: PinDialog, waiting: Future[str], backend: FakeBackend, settle: Settle
+    asked: PinDialog, waiting: Future[str], backend: ReadyShop, settle: Settle
 ) -> None:
     asked.edit.setText("1234")
     QTest.keyClick(asked.edit, Qt.Key.Key_Return)
@@ -74,23 +73,23 @@ def test_closing_the_question_gives_up(asked: PinDialog, waiting: Future[str], s
 
 
 def test_a_forgotten_pin_is_removed_by_the_administrator(
-    asked: PinDialog, waiting: Future[str], backend: FakeBackend, settle: Settle
+    asked: PinDialog, waiting: Future[str], backend: ReadyShop, settle: Settle
 ) -> None:
     asked.forgot.click()
     settle()
     dialog(ResetPinDialog).reset.administrator.click()
     settle()
     assert backend.answers.last("people.reset_pin") == (None,)
-    assert not backend.ready.guard.has_pin
+    assert not backend.guard.has_pin
     with pytest.raises(BackendError, match="The PIN was not entered"):
         waiting.result(0)
 
 
-def test_a_name_with_a_pin_is_asked_for_it(window: MainWindow, backend: FakeBackend, settle: Settle) -> None:
-    backend.ready.add_staff()
-    backend.ready.set_pin(OWNER_ID, MARYAM)
+def test_a_name_with_a_pin_is_asked_for_it(window: MainWindow, backend: ReadyShop, settle: Settle) -> None:
+    backend.add_staff()
+    backend.set_pin(OWNER_ID, MARYAM)
     settle()
-    window.counter._choose(backend.ready.read(lambda db: get_person(db, MARYAM)))
+    window.counter._choose(backend.read(lambda db: get_person(db, MARYAM)))
     shown = dialog(PinDialog)
     shown.edit.setText("4711")
     shown.action.click()
@@ -99,9 +98,9 @@ def test_a_name_with_a_pin_is_asked_for_it(window: MainWindow, backend: FakeBack
 
 
 def test_the_support_view_has_a_strip_and_is_left_by_pin(
-    window: MainWindow, backend: FakeBackend, settle: Settle
+    window: MainWindow, backend: ReadyShop, settle: Settle
 ) -> None:
-    backend.ready.set_pin(OWNER_ID)
+    backend.set_pin(OWNER_ID)
     settle()
     window.counter._switch_support_view()
     dialog(ConfirmDialog).confirm.click()
@@ -120,7 +119,7 @@ def test_the_support_view_has_a_strip_and_is_left_by_pin(
 @pytest.mark.parametrize("by_key", [True, False])
 @pytest.mark.parametrize("asked_late", [True, False])
 def test_the_pressed_button_has_the_keyboard_after_the_question_was_closed(
-    window: MainWindow, backend: FakeBackend, settle: Settle, qapp: QApplication, by_key: bool, asked_late: bool
+    window: MainWindow, backend: ReadyShop, settle: Settle, qapp: QApplication, by_key: bool, asked_late: bool
 ) -> None:
     """It was on the part number."""
     window.go(PaneKey.CATALOGUE, NEW_PART)

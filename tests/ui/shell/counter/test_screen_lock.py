@@ -14,9 +14,8 @@ from service.domain.people import OWNER_ID
 from service.domain.sentences import message
 from service.domain.times import MINUTE
 from service.store.staff import read_owner
-from tests.ui.fake import FakeBackend
 from tests.ui.panes.webhooks.widget_queries import texts
-from tests.ui.ready_shop import MARYAM, PASSPHRASE, PIN
+from tests.ui.ready_shop import MARYAM, PASSPHRASE, PIN, ReadyShop
 from ui.backend import BackendError
 from ui.i18n.bidi import strip_marks
 from ui.panes.orders.new_order import NewOrderDialog
@@ -33,10 +32,10 @@ Settle = Callable[[], None]
 
 
 @pytest.fixture
-def locking(window: MainWindow, backend: FakeBackend, settle: Settle) -> MainWindow:
-    backend.ready.add_staff()
-    backend.ready.set_pin(OWNER_ID, MARYAM)
-    backend.ready.set(lock_minutes=5)
+def locking(window: MainWindow, backend: ReadyShop, settle: Settle) -> MainWindow:
+    backend.add_staff()
+    backend.set_pin(OWNER_ID, MARYAM)
+    backend.set(lock_minutes=5)
     backend.people.choose(MARYAM, PIN)
     settle()
     return window
@@ -55,9 +54,9 @@ def _page(window: MainWindow) -> LockPage:
 
 
 def test_after_the_idle_minutes_nothing_of_the_shop_can_be_read_or_reached(
-    locking: MainWindow, backend: FakeBackend, settle: Settle, qtbot: QtBot
+    locking: MainWindow, backend: ReadyShop, settle: Settle, qtbot: QtBot
 ) -> None:
-    backend.world.clock.turn(5 * MINUTE)
+    backend.clock.turn(5 * MINUTE)
     qtbot.waitUntil(locking.is_locked, timeout=10_000)
     settle()
     assert "people.lock" in backend.answers.names()
@@ -74,8 +73,8 @@ def test_after_the_idle_minutes_nothing_of_the_shop_can_be_read_or_reached(
     assert locking.windowTitle() == "Counterpart"
 
 
-def test_a_moment_before_the_minutes_are_over_it_is_not_locked(locking: MainWindow, backend: FakeBackend) -> None:
-    lock, clock = locking.counter.lock, backend.world.clock
+def test_a_moment_before_the_minutes_are_over_it_is_not_locked(locking: MainWindow, backend: ReadyShop) -> None:
+    lock, clock = locking.counter.lock, backend.clock
     clock.turn(5 * MINUTE - 1)
     assert not lock.lock_if_idle()
     assert not locking.is_locked()
@@ -90,10 +89,10 @@ def test_a_moment_before_the_minutes_are_over_it_is_not_locked(locking: MainWind
     [(Qt.Key.Key_Shift, Qt.KeyboardModifier.NoModifier), (Qt.Key.Key_2, Qt.KeyboardModifier.ControlModifier)],
 )
 def test_a_key_begins_the_minutes_again(
-    locking: MainWindow, backend: FakeBackend, key: Qt.Key, held: Qt.KeyboardModifier
+    locking: MainWindow, backend: ReadyShop, key: Qt.Key, held: Qt.KeyboardModifier
 ) -> None:
     """A shortcut too: of Ctrl 2 the program gets no key."""
-    lock, clock = locking.counter.lock, backend.world.clock
+    lock, clock = locking.counter.lock, backend.clock
     clock.turn(4 * MINUTE)
     QTest.keyClick(locking, key, held)
     clock.turn(5 * MINUTE - 1)
@@ -103,12 +102,12 @@ def test_a_key_begins_the_minutes_again(
 
 
 def test_a_key_after_a_sleep_of_the_computer_locks_and_does_nothing_else(
-    locking: MainWindow, backend: FakeBackend, settle: Settle
+    locking: MainWindow, backend: ReadyShop, settle: Settle
 ) -> None:
     """Timers do not count a sleep: who woke the computer had the window without a PIN."""
     locking.go(PaneKey.ORDERS)
     settle()
-    backend.world.clock.turn(60 * MINUTE)
+    backend.clock.turn(60 * MINUTE)
     QTest.keyClick(locking, Qt.Key.Key_F1)
     settle()
     assert locking.is_locked()
@@ -116,7 +115,7 @@ def test_a_key_after_a_sleep_of_the_computer_locks_and_does_nothing_else(
 
 
 def test_a_pin_unlocks_and_puts_its_person_at_the_counter(
-    locking: MainWindow, backend: FakeBackend, settle: Settle
+    locking: MainWindow, backend: ReadyShop, settle: Settle
 ) -> None:
     locking.counter.lock.lock()
     settle()
@@ -137,9 +136,7 @@ def test_a_pin_unlocks_and_puts_its_person_at_the_counter(
     assert _content(locking).isVisible()
 
 
-def test_a_forgotten_pin_is_removed_on_the_locked_page(
-    locking: MainWindow, backend: FakeBackend, settle: Settle
-) -> None:
+def test_a_forgotten_pin_is_removed_on_the_locked_page(locking: MainWindow, backend: ReadyShop, settle: Settle) -> None:
     locking.counter.lock.lock()
     settle()
     page = _page(locking)
@@ -154,7 +151,7 @@ def test_a_forgotten_pin_is_removed_on_the_locked_page(
     page.reset.use.click()
     settle()
     assert not locking.is_locked()
-    assert not backend.ready.read(read_owner).has_pin
+    assert not backend.read(read_owner).has_pin
 
 
 def test_a_dialog_is_hidden_by_the_lock_and_there_again_afterwards(locking: MainWindow, settle: Settle) -> None:
@@ -233,7 +230,7 @@ def test_the_guide_is_hidden_by_the_lock_and_the_window_comes_in_its_place(
     assert guide.isVisible()
 
 
-def test_a_lock_that_is_refused_uncovers_the_window(locking: MainWindow, backend: FakeBackend, settle: Settle) -> None:
+def test_a_lock_that_is_refused_uncovers_the_window(locking: MainWindow, backend: ReadyShop, settle: Settle) -> None:
     backend.answers.fail("people.lock", BackendError(message("Set a PIN first.")))
     locking.counter.lock.lock()
     settle()
@@ -242,11 +239,11 @@ def test_a_lock_that_is_refused_uncovers_the_window(locking: MainWindow, backend
 
 
 def test_a_window_that_starts_locked_shows_nothing_before_the_pin(
-    window: MainWindow, backend: FakeBackend, settle: Settle
+    window: MainWindow, backend: ReadyShop, settle: Settle
 ) -> None:
-    backend.ready.set_pin(OWNER_ID)
-    backend.ready.set(lock_minutes=5)
-    backend.ready.guard.is_locked = True
+    backend.set_pin(OWNER_ID)
+    backend.set(lock_minutes=5)
+    backend.guard.is_locked = True
     window.start()
     settle()
     assert window.is_locked()

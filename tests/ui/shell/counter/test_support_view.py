@@ -15,8 +15,8 @@ from shiboken6 import isValid
 
 from service.domain.people import OWNER_ID
 from service.store.staff import write_support_view
-from tests.ui.fake import FakeBackend
 from tests.ui.panes.webhooks.widget_queries import texts
+from tests.ui.ready_shop import ReadyShop
 from ui.backend.access import Access, access_of
 from ui.backend.protocol import list_ports
 from ui.panes.catalogue.catalogue_pane import CataloguePane
@@ -46,9 +46,9 @@ class NoBrowser(QObject):
 
 
 @pytest.fixture
-def support(window: MainWindow, backend: FakeBackend, theme: Theme, settle: Settle) -> Iterator[MainWindow]:
+def support(window: MainWindow, backend: ReadyShop, theme: Theme, settle: Settle) -> Iterator[MainWindow]:
     """The window in the support view."""
-    backend.ready.change_people(lambda tx: write_support_view(tx, on=True))
+    backend.change_people(lambda tx: write_support_view(tx, on=True))
     settle()
     no_browser = NoBrowser(window)
     for scheme in ("http", "https", "file"):
@@ -91,7 +91,7 @@ def close_all(settle: Settle, depth: int) -> None:
     settle()
 
 
-def find_changes(backend: FakeBackend) -> list[str]:
+def find_changes(backend: ReadyShop) -> list[str]:
     """The calls since then that the real backend refuses in the support view."""
     found = []
     for name, arguments in backend.answers.asked:
@@ -105,7 +105,7 @@ def find_changes(backend: FakeBackend) -> list[str]:
 
 @opens_menus
 @pytest.mark.parametrize("key", list(PaneKey))
-def test_no_click_is_refused(support: MainWindow, backend: FakeBackend, settle: Settle, key: PaneKey) -> None:
+def test_no_click_is_refused(support: MainWindow, backend: ReadyShop, settle: Settle, key: PaneKey) -> None:
     support.go(key, TARGETS.get(key, ""))
     settle()
     pane = support.pane
@@ -139,7 +139,7 @@ def test_a_key_opens_no_form_and_says_why(support: MainWindow, settle: Settle, k
     assert REASON in texts(support)
 
 
-def test_it_begins_and_ends_in_an_open_pane(window: MainWindow, backend: FakeBackend, settle: Settle) -> None:
+def test_it_begins_and_ends_in_an_open_pane(window: MainWindow, backend: ReadyShop, settle: Settle) -> None:
     window.go(PaneKey.ORDERS)
     settle()
     pane = window.pane
@@ -147,7 +147,7 @@ def test_it_begins_and_ends_in_an_open_pane(window: MainWindow, backend: FakeBac
     phone = next(one for one in pane.findChildren(Button) if one.text() == "Enter a phone order")
     assert phone.isEnabled()
     for is_on in (True, False):
-        backend.ready.change_people(partial(write_support_view, on=is_on))
+        backend.change_people(partial(write_support_view, on=is_on))
         settle()
         assert (phone.isEnabled(), phone.toolTip()) == (not is_on, REASON if is_on else "")
 
@@ -183,19 +183,19 @@ def test_menus_and_fields_follow_too(theme: Theme, show: Callable[[QWidget], Non
     field.deleteLater()
 
 
-def test_with_a_pin_it_asks_before_it_begins(window: MainWindow, backend: FakeBackend, settle: Settle) -> None:
-    backend.ready.set_pin(OWNER_ID)
+def test_with_a_pin_it_asks_before_it_begins(window: MainWindow, backend: ReadyShop, settle: Settle) -> None:
+    backend.set_pin(OWNER_ID)
     settle()
     window.counter.make_button().support_requested.emit()
     settle()
-    assert not backend.ready.is_support_view
+    assert not backend.is_support_view
     (question,) = window.findChildren(ConfirmDialog)
     question.confirm.click()
     settle()
-    assert backend.ready.is_support_view
+    assert backend.is_support_view
 
 
-def test_without_a_pin_it_begins_at_once(window: MainWindow, backend: FakeBackend, settle: Settle) -> None:
+def test_without_a_pin_it_begins_at_once(window: MainWindow, backend: ReadyShop, settle: Settle) -> None:
     window.counter.make_button().support_requested.emit()
     settle()
-    assert backend.ready.is_support_view
+    assert backend.is_support_view

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from tests.ui.fake import FakeBackend
+from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
 from ui.backend.host_port import StartEvent, StartReport
 from ui.i18n import Translations
@@ -23,7 +23,7 @@ TRACE = "Fatal Python error: Segmentation fault"
 
 @pytest.fixture
 def window(
-    qtbot: QtBot, theme: Theme, translations: Translations, backend: FakeBackend, qapp: QApplication,
+    qtbot: QtBot, theme: Theme, translations: Translations, backend: ReadyShop, qapp: QApplication,
     opened_panes: list[tuple[PaneKey, str]],
 ) -> QWidget:  # fmt: skip
     widget = QWidget()
@@ -33,9 +33,9 @@ def window(
 
 
 def test_a_damage_is_told_once_with_the_way_to_the_backups(
-    window: QWidget, backend: FakeBackend, settle: Settle, opened_panes: list[tuple[PaneKey, str]]
+    window: QWidget, backend: ReadyShop, settle: Settle, opened_panes: list[tuple[PaneKey, str]]
 ) -> None:
-    backend.world.start_report = StartReport(StartEvent.DATABASE_DAMAGED, set_aside="/data/damaged.db")
+    backend.computer.start_report = StartReport(StartEvent.DATABASE_DAMAGED, set_aside="/data/damaged.db")
     settle()
     assert backend.answers.names() == [], "nobody sees it yet"
     window.show()
@@ -56,9 +56,9 @@ def test_a_damage_is_told_once_with_the_way_to_the_backups(
 
 
 def test_what_a_crash_left_is_offered_to_support(
-    window: QWidget, backend: FakeBackend, settle: Settle, qapp: QApplication
+    window: QWidget, backend: ReadyShop, settle: Settle, qapp: QApplication
 ) -> None:
-    backend.world.start_report = StartReport(StartEvent.UNCLEAN_END, trace=TRACE)
+    backend.computer.start_report = StartReport(StartEvent.UNCLEAN_END, trace=TRACE)
     window.show()
     settle()
     dialog = window.findChild(StartDialog)
@@ -71,9 +71,9 @@ def test_what_a_crash_left_is_offered_to_support(
 
 @pytest.mark.parametrize("event", [StartEvent.CLEAN, StartEvent.UNCLEAN_END])
 def test_a_power_cut_that_harmed_nothing_is_no_news(
-    window: QWidget, backend: FakeBackend, settle: Settle, event: StartEvent
+    window: QWidget, backend: ReadyShop, settle: Settle, event: StartEvent
 ) -> None:
-    backend.world.start_report = StartReport(event)
+    backend.computer.start_report = StartReport(event)
     window.show()
     settle()
     assert backend.answers.names() == ["host.start_report"]
@@ -81,9 +81,9 @@ def test_a_power_cut_that_harmed_nothing_is_no_news(
 
 
 def test_what_could_not_be_asked_is_asked_when_the_window_is_shown_again(
-    window: QWidget, backend: FakeBackend, settle: Settle
+    window: QWidget, backend: ReadyShop, settle: Settle
 ) -> None:
-    backend.world.start_report = StartReport(StartEvent.RECOVERED, set_aside="/data/damaged.db")
+    backend.computer.start_report = StartReport(StartEvent.RECOVERED, set_aside="/data/damaged.db")
     backend.answers.fail("host.start_report", BackendError("down", code=ErrorCode.SERVICE_STOPPED))
     window.show()
     settle()

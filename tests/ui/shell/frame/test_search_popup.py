@@ -12,7 +12,7 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from tests.ui.fake import FakeBackend
+from tests.ui.ready_shop import ReadyShop
 from ui.backend.shops_port import SearchHit
 from ui.i18n import Formats, Language
 from ui.i18n.bidi import strip_marks
@@ -65,7 +65,7 @@ def test_the_first_search_of_a_barcode_reader_opens_its_part(
 
 
 def test_enter_counts_only_for_the_text_it_was_pressed_on(
-    window: MainWindow, field: SearchField, backend: FakeBackend, settle: Settle
+    window: MainWindow, field: SearchField, backend: ReadyShop, settle: Settle
 ) -> None:
     backend.answers.hold("shops.search")
     field.edit.setText("filter")
@@ -78,7 +78,7 @@ def test_enter_counts_only_for_the_text_it_was_pressed_on(
 
 
 def test_an_answer_that_comes_too_late_covers_nothing(
-    window: MainWindow, field: SearchField, backend: FakeBackend, settle: Settle
+    window: MainWindow, field: SearchField, backend: ReadyShop, settle: Settle
 ) -> None:
     """It covered the buttons below the field, and no key closed it."""
     backend.answers.hold("shops.search")
@@ -126,12 +126,12 @@ def test_the_focus_is_in_the_field_after_a_hit_of_the_list_was_opened(
 
 
 def test_a_name_turns_nothing_around(
-    window: MainWindow, field: SearchField, backend: FakeBackend, settle: Settle
+    window: MainWindow, field: SearchField, backend: ReadyShop, settle: Settle
 ) -> None:
     """An override in a name of the data painted the rest of its line backwards."""
     pictures = []
     for name in ("Pads \u202eevil", "Pads evil"):
-        backend.world.items[0] = replace(backend.world.items[0], name=name)
+        backend.upload({"sku": "04465-60320", "name": name})
         _search(field, "Pads")
         settle()
         popup = window.findChild(SearchPopup)
@@ -144,14 +144,14 @@ def test_a_name_turns_nothing_around(
 
 @pytest.mark.parametrize("language", list(Language))
 def test_a_long_name_is_whole_while_the_window_has_room(
-    window: MainWindow, theme: Theme, backend: FakeBackend, settle: Settle, qtbot: QtBot, language: Language
+    window: MainWindow, theme: Theme, backend: ReadyShop, settle: Settle, qtbot: QtBot, language: Language
 ) -> None:
     name = "Front brake pads, Land Cruiser 200 Series, ceramic, with wear sensors"
     window.choose_language(language)
     settle()
     assert window.topbar is not None
     qtbot.waitUntil(window.isActiveWindow)
-    backend.world.items[0] = replace(backend.world.items[0], name=name, name_ar=name)
+    backend.upload({"sku": "04465-60320", "name": name, "name_ar": name})
     _search(window.topbar.search, "wear")
     settle()
     popup = window.findChild(SearchPopup)

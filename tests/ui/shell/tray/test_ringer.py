@@ -10,10 +10,11 @@ from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from service.domain.changes import ChangeKind
-from service.domain.marketplace.orders import ACCEPT_WINDOW, Action, Status
+from service.domain.marketplace.orders import ACCEPT_WINDOW, Action
 from service.domain.times import MINUTE, SECOND, Millis
 from tests.ui.conftest import ShowWidget
-from tests.ui.fake import ZONE, FakeBackend, order_data
+from tests.ui.fake.fake_clock import ZONE
+from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
 from ui.backend.host_port import WaitingWork
 from ui.i18n import Formats, Language, Translations
@@ -25,6 +26,9 @@ from ui.theme import Theme
 from ui.widgets import ConfirmDialog
 
 Settle = Callable[[], None]
+
+NEWEST = "ORD-2026-000123"
+RUNG = (NEWEST, "ORD-2026-000122")
 
 
 class _RecordingTray(Tray):
@@ -120,7 +124,7 @@ def rung() -> tuple[_RecordingTray, list[Millis]]:
 def ringer(
     theme: Theme,
     translations: Translations,
-    backend: FakeBackend,
+    backend: ReadyShop,
     parent: QWidget,
     shops: _FakeOpener,
     notices: _FakeNotices,
@@ -128,79 +132,78 @@ def ringer(
 ) -> Iterator[Ringer]:
     tray, sounds = rung
     english = Formats(Language.ENGLISH, ZONE)
-    clock = backend.world.clock
+    clock = backend.clock
     ringer = Ringer(backend, tray, parent, clock, lambda: english, sounds.append, shops, notices)
     yield ringer
     ringer.close()
     assert backend.ring_listener_count() == 0
 
 
-def test_a_new_order_rings(rung: tuple[_RecordingTray, list[Millis]], backend: FakeBackend, settle: Settle) -> None:
+def test_a_new_order_rings(rung: tuple[_RecordingTray, list[Millis]], backend: ReadyShop, settle: Settle) -> None:
     tray, sounds = rung
-    backend.ring(1, order_data.row_of(order_data.orders()[0]))
+    backend.ring(1, backend.listed_order(NEWEST))
     settle()
     assert tray.heard == [("New order ORD-2026-000123", "3 parts · BHD\u00a049.020")]
-    assert sounds == [(order_data.orders()[0].accept_by or 0) - backend.world.clock.now()]
+    assert sounds == [(backend.listed_order(NEWEST).accept_by or 0) - backend.clock.now()]
 
 
 def test_an_order_without_a_known_end_rings_as_a_new_one(
-    rung: tuple[_RecordingTray, list[Millis]], backend: FakeBackend, settle: Settle
+    rung: tuple[_RecordingTray, list[Millis]], backend: ReadyShop, settle: Settle
 ) -> None:
     _tray, sounds = rung
-    backend.ring(1, replace(order_data.row_of(order_data.orders()[0]), accept_by=None))
+    backend.ring(1, replace(backend.listed_order(NEWEST), accept_by=None))
     settle()
     assert sounds == [ACCEPT_WINDOW]
 
 
 def test_an_order_about_to_lapse_rings_again(
-    rung: tuple[_RecordingTray, list[Millis]], backend: FakeBackend, settle: Settle
+    rung: tuple[_RecordingTray, list[Millis]], backend: ReadyShop, settle: Settle
 ) -> None:
     tray, sounds = rung
-    order = next(order for order in order_data.orders() if order.reference.endswith("121"))
-    backend.ring(1, order_data.row_of(order), lapsing=True)
+    backend.ring(1, backend.listed_order("ORD-2026-000121"), lapsing=True)
     settle()
     assert tray.heard == [("ORD-2026-000121 is about to lapse", "3:05 left to accept it. Then it cancels by itself.")]
     assert sounds == [3 * MINUTE + 5 * SECOND]
 
 
 def test_a_test_order_says_that_it_is_one(
-    rung: tuple[_RecordingTray, list[Millis]], backend: FakeBackend, settle: Settle, shops: _FakeOpener
+    rung: tuple[_RecordingTray, list[Millis]], backend: ReadyShop, settle: Settle, shops: _FakeOpener
 ) -> None:
     tray, _sounds = rung
     shops.displayed = 2
-    backend.ring(2, order_data.row_of(order_data.orders()[0]))
+    backend.ring(2, backend.listed_order(NEWEST))
     settle()
     assert tray.heard[0][0] == "New order ORD-2026-000123 · Staging"
 
 
 def test_a_test_order_does_not_ring_while_the_live_shop_is_displayed(
-    rung: tuple[_RecordingTray, list[Millis]], backend: FakeBackend, settle: Settle
+    rung: tuple[_RecordingTray, list[Millis]], backend: ReadyShop, settle: Settle
 ) -> None:
     tray, sounds = rung
-    backend.ring(2, order_data.row_of(order_data.orders()[0]))
+    backend.ring(2, backend.listed_order(NEWEST))
     settle()
     assert (tray.heard, sounds) == ([], [])
 
 
 def test_a_click_on_the_message_opens_that_order_in_its_own_shop(
-    rung: tuple[_RecordingTray, list[Millis]], backend: FakeBackend, settle: Settle, shops: _FakeOpener, qtbot: QtBot
+    rung: tuple[_RecordingTray, list[Millis]], backend: ReadyShop, settle: Settle, shops: _FakeOpener, qtbot: QtBot
 ) -> None:
     tray, _sounds = rung
     with qtbot.waitSignal(tray.opened):
         tray.icon.messageClicked.emit()
     assert shops.shown == []
-    backend.ring(1, order_data.row_of(order_data.orders()[0]))
+    backend.ring(1, backend.listed_order(NEWEST))
     settle()
     tray.icon.messageClicked.emit()
     assert shops.shown == [(1, "ORD-2026-000123")]
 
 
 def test_accept_on_the_notification_does_what_the_button_does(
-    rung: tuple[_RecordingTray, list[Millis]], backend: FakeBackend, settle: Settle, notices: _FakeNotices
+    rung: tuple[_RecordingTray, list[Millis]], backend: ReadyShop, settle: Settle, notices: _FakeNotices
 ) -> None:
     tray, _sounds = rung
     notices.has_buttons = True
-    backend.ring(1, order_data.row_of(order_data.orders()[0]))
+    backend.ring(1, backend.listed_order(NEWEST))
     settle()
     (notice,) = notices.shown
     assert (notice.order, notice.accept_label, notice.is_urgent) == ((1, "ORD-2026-000123"), "Accept", False)
@@ -213,7 +216,7 @@ def test_accept_on_the_notification_does_what_the_button_does(
 
 def test_a_failed_accept_is_told_in_the_window_and_by_a_second_notification(
     rung: tuple[_RecordingTray, list[Millis]],
-    backend: FakeBackend,
+    backend: ReadyShop,
     settle: Settle,
     notices: _FakeNotices,
     shops: _FakeOpener,
@@ -279,12 +282,12 @@ def test_behind_the_lock_it_rings_without_a_word_of_the_order(
     rung: tuple[_RecordingTray, list[Millis]],
     ringer: Ringer,
     shops: _FakeOpener,
-    backend: FakeBackend,
+    backend: ReadyShop,
     settle: Settle,
 ) -> None:
     tray, sounds = rung
     shops.locked = True
-    backend.ring(1, order_data.row_of(order_data.orders()[0]))
+    backend.ring(1, backend.listed_order(NEWEST))
     settle()
     assert tray.heard == [("An order waits", "Unlock Counterpart to see it.")]
     assert len(sounds) == 1
@@ -295,45 +298,39 @@ def test_behind_the_lock_it_rings_without_a_word_of_the_order(
     assert tray.about is None, "it asks to unlock"
 
 
-def _ring_twice(backend: FakeBackend, settle: Settle, notices: _FakeNotices) -> list[OrderKey]:
+def _ring_twice(backend: ReadyShop, settle: Settle, notices: _FakeNotices) -> list[OrderKey]:
     """Two placed orders ring, on a desktop with buttons."""
     notices.has_buttons = True
-    placed = [order for order in backend.world.orders if order.status is Status.PLACED][:2]
-    for order in placed:
-        backend.ring(1, order_data.row_of(order))
+    for name in RUNG:
+        backend.ring(1, backend.listed_order(name))
     settle()
-    return [(1, order.reference) for order in placed]
+    return [(1, name) for name in RUNG]
 
 
 def test_the_notification_of_an_order_that_lapsed_goes_away(
-    rung: tuple[_RecordingTray, list[Millis]], backend: FakeBackend, settle: Settle, notices: _FakeNotices
+    rung: tuple[_RecordingTray, list[Millis]], backend: ReadyShop, settle: Settle, notices: _FakeNotices
 ) -> None:
     """An urgent one stays on the screen until it is closed; it had its Accept an hour later."""
     assert rung
     first, _second = _ring_twice(backend, settle, notices)
-    backend.world.publish(ChangeKind.ORDERS)
+    backend.tell(ChangeKind.ORDERS)
     settle()
     assert notices.hidden == [], "both can be accepted still"
-    at = next(at for at, order in enumerate(backend.world.orders) if order.reference == first[1])
-    backend.world.orders[at] = replace(backend.world.orders[at], status=Status.CANCELLED)
-    backend.world.publish(ChangeKind.ORDERS)
+    backend.act(first[1], Action.REJECT, "It is gone.")
     settle()
     assert notices.hidden == [first]
 
 
 def test_the_message_of_the_tray_goes_away_with_its_order(
-    rung: tuple[_RecordingTray, list[Millis]], backend: FakeBackend, settle: Settle
+    rung: tuple[_RecordingTray, list[Millis]], backend: ReadyShop, settle: Settle
 ) -> None:
     """It stayed on the screen after the order was accepted."""
     tray, _sounds = rung
-    placed = [order for order in backend.world.orders if order.status is Status.PLACED][:2]
-    for order in placed:
-        backend.ring(1, order_data.row_of(order))
+    for name in RUNG:
+        backend.ring(1, backend.listed_order(name))
     settle()
-    for order, left in zip(placed, (placed[1].reference, None), strict=True):
-        at = backend.world.orders.index(order)
-        backend.world.orders[at] = replace(order, status=Status.CONFIRMED)
-        backend.world.publish(ChangeKind.ORDERS)
+    for name, left in zip(RUNG, (RUNG[1], None), strict=True):
+        backend.act(name, Action.ACCEPT)
         settle()
         assert tray.about == (None if left is None else (1, left))
 
@@ -341,7 +338,7 @@ def test_the_message_of_the_tray_goes_away_with_its_order(
 def test_the_lock_hides_every_notification(
     rung: tuple[_RecordingTray, list[Millis]],
     ringer: Ringer,
-    backend: FakeBackend,
+    backend: ReadyShop,
     settle: Settle,
     notices: _FakeNotices,
     shops: _FakeOpener,
@@ -356,11 +353,11 @@ def test_the_lock_hides_every_notification(
 def test_the_lock_hides_the_message_of_the_tray(
     rung: tuple[_RecordingTray, list[Millis]],
     ringer: Ringer,
-    backend: FakeBackend,
+    backend: ReadyShop,
     settle: Settle,
     shops: _FakeOpener,
 ) -> None:
-    backend.ring(1, order_data.row_of(order_data.orders()[0]))
+    backend.ring(1, backend.listed_order(NEWEST))
     settle()
     shops.locked = True
     ringer.on_lock_changed()

@@ -41,7 +41,6 @@ from ui.panes.shared.price_file.pull_words import (
 
 translate = QCoreApplication.translate
 _LAST_HEADER_ROW = 20
-_REMARK = "remark"
 SHEETS, WIDTHS = "several-sheets", "draw-widths"
 """Dialogs that read the file in another way."""
 
@@ -93,18 +92,15 @@ class _Statements:
             "branches": self._stock_branches,
         }
         for assumption in self._look.sheet.assumptions:
-            if assumption.key == _REMARK and not self._look.has_sku:
-                continue  # It says that a part number is missing, as the card does.
             text = translate_sentence(assumption.text)
             if assumption.key == "encoding":
-                yield from self._list_form()
                 name = encoding_words().get(self._form.encoding or "", self._form.encoding or "")
                 text = translate("Assumptions", "The letters are %1.").replace("%1", name)
             question = next((one for one in self._look.questions if one.key == assumption.key), None)
             list_ways = ways.get(assumption.key, lambda about=question: self._answers(about))
             yield Statement(assumption.key, text, tuple(list_ways()))
-        if all(assumption.key != "encoding" for assumption in self._look.sheet.assumptions):
-            yield from self._list_form()
+            if assumption.key == "decimal":
+                yield from self._list_form()
         if self._look.fit_offer:
             yield self._state_fit()
         for question in asked:

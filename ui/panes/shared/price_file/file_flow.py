@@ -13,7 +13,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from service.domain.pull.file_inspection import FileInspection, InspectedColumn, Question, SampleRow
-from service.domain.pull.pull_choices import SKU, FileForm, PullChoices, SetupChoices
+from service.domain.pull.pull_choices import FileForm, PullChoices, SetupChoices
 from service.domain.pull.pulls import Run, RunState
 from ui.backend import BackendError, Progress
 from ui.backend.dispatcher import GuiDispatcher, PendingReply
@@ -25,14 +25,7 @@ from ui.panes.shared.price_file.address_dialog import AddressDialog, FileTools
 from ui.panes.shared.price_file.assumptions import SHEETS, Statement, Way, read_sheets, state_assumptions
 from ui.panes.shared.price_file.columns_card import ColumnsCard
 from ui.panes.shared.price_file.form_dialogs import SheetsDialog, WidthsDialog
-from ui.panes.shared.price_file.setup_cards import (
-    FileActions,
-    FileCard,
-    Purpose,
-    QuestionsCard,
-    choose_price_folder,
-    choose_price_list,
-)
+from ui.panes.shared.price_file.setup_cards import FileCard, Purpose, QuestionsCard
 from ui.panes.shared.run_facts import DryRunDialog, RunNote, ask_approval, saved_text
 from ui.theme import Theme, Tone, Type
 from ui.theme.metrics import BUTTON_HEIGHT
@@ -40,6 +33,7 @@ from ui.widgets import Card, FaultNote, Ink, Label, LinkButton, Note, WorkBar, a
 from ui.widgets.label import escape_mnemonic
 
 _EVERY = "*"
+_NAMES = "*.csv *.tsv *.txt *.prn *.xlsx *.xls *.ods *.json *.jsonl *.html *.htm *.xml *.dbf *.zip *.gz"
 _MOST_UNUSED = 6
 _LEAST_WIDTH = 760
 """Below it the columns are under the sheet."""
@@ -87,8 +81,6 @@ class SheetCard(Card):
         self._asked |= stated
         focused = next((key for key, button in self.changes.items() if button.hasFocus()), "")
         self._begin_lines()
-        if not inspection.has_sku:
-            self._lines.addWidget(self._ask_sku(inspection.columns))
         self.unused = {one.header: self._add_unused(one) for one in sheet.unused[:_MOST_UNUSED]}
         self.statements = {statement.key: statement for statement in statements if statement.ways}
         self._statements = column(spacing=0)
@@ -139,21 +131,6 @@ class SheetCard(Card):
         )
         named = [(text, counts.get(key, 0)) for text, key in words]
         return " · ".join(text.replace("%1", self._formats.count(number)) for text, number in named if number)
-
-    def _ask_sku(self, columns: tuple[InspectedColumn, ...]) -> Note:
-        """A file without a part number cannot be saved; any column may be chosen."""
-        button = LinkButton(self.theme, self.tr("Choose the column…"))
-
-        def choose() -> None:
-            menu = _open_menu(button)
-            for one in columns:
-                action = menu.addAction(escape_mnemonic(isolate_name(one.header)))
-                action.triggered.connect(lambda _on=False, header=one.header: self._columns.choose(header, SKU))
-            _popup(menu, button)
-
-        button.clicked.connect(choose)
-        text = self.tr("No column is the part number (SKU) yet.")
-        return Note(self.theme, Tone.WARN, text, (), button)
 
     def _add_unused(self, one: InspectedColumn) -> LinkButton:
         use = LinkButton(self.theme, self.tr("Use it as…"))
@@ -213,20 +190,25 @@ def _popup(menu: QMenu, button: QWidget) -> None:
 
 
 class _Halves(QWidget):
-    """The columns at the start and the sheet at the end; the sheet on top where it is narrow."""
+    """The columns at the start and the sheet at the end; the sheet on top where it is narrow. Tab
+    goes in the order of the layout.
+    """
 
-    def __init__(self, sheet: QWidget, columns: QWidget) -> None:
+    def __init__(self, columns: QWidget, sheet: QWidget) -> None:
         super().__init__()
-        self._line = QBoxLayout(QBoxLayout.Direction.RightToLeft, self)
+        self._columns = columns
+        self._line = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._line.setContentsMargins(0, 0, 0, 0)
         self._line.setSpacing(14)
-        self._line.addWidget(sheet, 1)
-        self._line.addWidget(columns, 1)
+        for half in (columns, sheet):
+            self._line.addWidget(half, 1)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         is_wide = self.width() >= _LEAST_WIDTH
-        self._line.setDirection(QBoxLayout.Direction.RightToLeft if is_wide else QBoxLayout.Direction.TopToBottom)
+        directions = QBoxLayout.Direction
+        self._line.setDirection(directions.LeftToRight if is_wide else directions.TopToBottom)
+        self._line.insertWidget(0 if is_wide else 1, self._columns, 1)
 
 
 class FileFlow(QWidget):
@@ -248,15 +230,17 @@ class FileFlow(QWidget):
         self.setup: SetupChoices | None = None
         self.run: Run | None = None
         theme, formats = tools.theme, tools.formats
-        actions = FileActions(self.choose_file, self.choose_folder, self.choose_address)
-        self.file = FileCard(theme, formats, purpose, actions, self._on_file_changed)
+        self.file = FileCard(theme, formats, purpose, self._on_file_changed)
+        self.file.file.clicked.connect(lambda _on=False: self.choose_file())
+        self.file.folder.clicked.connect(self.choose_folder)
+        self.file.place.clicked.connect(lambda _on=False: self.choose_address())
         self.work = WorkBar(theme, formats, self.stop)
         self.fault = FaultNote(theme)
         self.run_note = RunNote(theme, formats, self._ask_approval, self.save_it)
         self.questions = QuestionsCard(theme, self._on_answer)
         self.columns = ColumnsCard(theme, self._on_choices)
         self.sheet = SheetCard(theme, formats, self._preview, self._ask_form, self.columns)
-        self.halves = _Halves(self.sheet, self.columns)
+        self.halves = _Halves(self.columns, self.sheet)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(14)
@@ -281,8 +265,6 @@ class FileFlow(QWidget):
         look = self._inspection
         if look is None:
             return ""
-        if not look.has_sku:
-            return self.tr("Choose which column is the part number (SKU).")
         if look.open_questions:
             return self.tr("Answer the questions about the file first. Nothing is guessed.")
         return self.tr("Look at how it is read, change what is wrong, and save it.")
@@ -300,12 +282,15 @@ class FileFlow(QWidget):
             self._read_new(path, None)
             on_chosen()
 
-        choose_price_list(self._tools.chooser, self, self._current().path, read)
+        title = self.tr("Choose the file that your system saves")
+        lists, every = self.tr("Price lists"), self.tr("All files")
+        kinds = f"{lists} ({_NAMES});;{every} (*)"
+        self._tools.chooser.open_file(self, title, self._current().path, kinds, read)
 
     def choose_folder(self) -> None:
         """Asks for a folder; every file in it fits until a pattern is typed."""
-        start = self._current().path
-        choose_price_folder(self._tools.chooser, self, start, lambda path: self._read_new(path, _EVERY))
+        title, start = self.tr("Choose the folder that your system saves into"), self._current().path
+        self._tools.chooser.open_folder(self, title, start, lambda path: self._read_new(path, _EVERY))
 
     def choose_address(self, on_found: Callable[[], None] = lambda: None) -> None:
         """Asks for a server, a mailbox or a database, and tries it."""

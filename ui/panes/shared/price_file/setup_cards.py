@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 
-from PySide6.QtCore import QCoreApplication, Qt, QTime, QTimer
+from PySide6.QtCore import Qt, QTime, QTimer
 from PySide6.QtWidgets import QButtonGroup, QCheckBox, QRadioButton, QVBoxLayout, QWidget
 
 from service.domain.pull.file_inspection import FileInspection, Question
@@ -14,12 +14,9 @@ from service.domain.pull.place_address import is_database
 from service.domain.pull.pull_choices import SetupChoices
 from ui.i18n import Formats, isolate_name, ltr, translate_sentence
 from ui.panes.shared.price_file.pull_words import kind_words
-from ui.shell.dialogs.file_chooser import FileChooser, OnPath
 from ui.theme import Theme, Tone, Type
 from ui.widgets import Button, Card, ElidedLabel, FormRow, Ink, Label, Tile, column, row, text_field, time_field
 from ui.widgets.label import escape_mnemonic
-
-translate = QCoreApplication.translate
 
 
 class Purpose(StrEnum):
@@ -89,32 +86,6 @@ class QuestionsCard(Card):
         return buttons
 
 
-def choose_price_list(chooser: FileChooser, parent: QWidget, start: str, on_chosen: OnPath) -> None:
-    """Asks for one file."""
-    title = translate("Chooser", "Choose the file that your system saves")
-    lists = (
-        translate("Chooser", "Price lists")
-        + " (*.csv *.tsv *.txt *.xlsx *.xls *.ods *.json *.jsonl *.html *.htm *.xml)"
-    )
-    every = translate("Chooser", "All files") + " (*)"
-    chooser.open_file(parent, title, start, f"{lists};;{every}", on_chosen)
-
-
-def choose_price_folder(chooser: FileChooser, parent: QWidget, start: str, on_chosen: OnPath) -> None:
-    """Asks for a folder."""
-    title = translate("Chooser", "Choose the folder that your system saves into")
-    chooser.open_folder(parent, title, start, on_chosen)
-
-
-@dataclass(frozen=True, slots=True)
-class FileActions:
-    """What the card asks of the page."""
-
-    choose_file: Callable[[], object]
-    choose_folder: Callable[[], object]
-    choose_address: Callable[[], object]
-
-
 class FileCard(Card):
     """Calls `on_change` with the set-up and another pattern or time."""
 
@@ -123,7 +94,6 @@ class FileCard(Card):
         theme: Theme,
         formats: Formats,
         purpose: Purpose,
-        actions: FileActions,
         on_change: Callable[[SetupChoices], None],
     ) -> None:
         super().__init__(theme)
@@ -136,9 +106,9 @@ class FileCard(Card):
         self.path.setAccessibleName(self.tr("The file"))
         head = row(self.tile, spacing=14)
         head.addLayout(column(self.headline, self.detail, self.path, spacing=3), 1)
-        self.file = self._button(theme, self.tr("Choose a file…"), "file-spreadsheet", actions.choose_file)
-        self.folder = self._button(theme, self.tr("Choose a folder…"), "folder", actions.choose_folder)
-        self.place = self._button(theme, self.tr("Elsewhere…"), "link", actions.choose_address)
+        self.file = Button(theme, self.tr("Choose a file…"), icon="file-spreadsheet")
+        self.folder = Button(theme, self.tr("Choose a folder…"), icon="folder")
+        self.place = Button(theme, self.tr("Elsewhere…"), icon="link")
         self.buttons = QWidget()
         self.buttons.setLayout(row(self.file, self.folder, self.place))
         self.folder.setVisible(purpose is Purpose.NIGHTLY)
@@ -200,11 +170,6 @@ class FileCard(Card):
         count = self.tr("Rows: %1").replace("%1", self._formats.count(inspection.count))
         size = self._formats.bytes(inspection.size) if inspection.size else ""
         return " · ".join(filter(None, (kind, system, count, size)))
-
-    def _button(self, theme: Theme, text: str, icon: str, act: Callable[[], object]) -> Button:
-        button = Button(theme, text, icon=icon)
-        button.clicked.connect(lambda _on=False: act())
-        return button
 
     def _add_times(self, theme: Theme) -> None:
         self.times = QWidget()

@@ -4,8 +4,8 @@ of the last run.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from concurrent.futures import Future
+from typing import Protocol
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QHBoxLayout, QMenu
@@ -13,15 +13,20 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu
 from service.domain.pull.pull_choices import SetupChoices
 from service.domain.pull.pulls import Run, RunState
 from service.domain.times import Millis
-from ui.backend.progress import Progress
-from ui.backend.pulls_port import PullState
+from ui.backend import BackendError
+from ui.backend.dispatcher import GuiDispatcher, PendingReply
+from ui.backend.progress import OnProgress, Progress
+from ui.backend.pulls_port import DryRun, Pulls, PullState
 from ui.i18n import Formats, ltr
+from ui.panes.shared.run_facts import DryRunDialog, ask_approval
+from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.pane_context import PaneContext
 from ui.theme import Tone, Type
 from ui.widgets import (
     Badge,
     Button,
     Card,
+    ConfirmDialog,
     ElidedLabel,
     Hairline,
     IconButton,
@@ -37,43 +42,45 @@ from ui.widgets import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class PullActions:
-    """What the card asks of the pane."""
+class PullPages(Protocol):
+    """What the card opens."""
 
-    choose: Callable[[], None]
-    choose_address: Callable[[], None]
-    set_up: Callable[[], None]
-    run: Callable[[bool], None]
-    dry_run: Callable[[], None]
-    history: Callable[[], None]
-    approve: Callable[[Run], None]
-    forget: Callable[[], None]
-    stop: Callable[[], None]
+    def choose_file(self) -> None: ...
+
+    def choose_address(self) -> None: ...
+
+    def open_set_up(self) -> None: ...
+
+    def open_history(self) -> None: ...
+
+    def close_page(self) -> None: ...
 
 
 class PullCard(Card):
-    """Set up: file, time, columns, last run. Not set up: its purpose and how to begin."""
+    """Set up: file, time, last run. Not set up: its purpose and how to begin. It runs one piece of
+    work at a time; `pages` opens the pages of the pane.
+    """
 
-    def __init__(self, context: PaneContext, acts: PullActions) -> None:
+    def __init__(self, context: PaneContext, pages: PullPages) -> None:
         super().__init__(context.theme)
-        self._context, self._actions = context, acts
+        self._context, self._pages = context, pages
+        self._dispatcher = GuiDispatcher(self)
+        self._reply: PendingReply[None] | PendingReply[DryRun] | None = None
         self.setAccessibleName(self.tr("Nightly price file"))
         self.body.setContentsMargins(20, 11, 20, 8)
         self.body.setSpacing(8)
         self._state: PullState | None = None
-        self._running = False
         self.badge = Badge(context.theme, "")
         self.path = ElidedLabel(context.theme, "", Type.MONO, Ink.TEXT2, mode=Qt.TextElideMode.ElideMiddle)
         self._buttons()
         self.body.addLayout(self._head())
-        self.work = WorkBar(context.theme, context.formats, acts.stop)
+        self.work = WorkBar(context.theme, context.formats, self.stop)
         self.body.addWidget(self.work)
         self._rule = Hairline(context.theme)
         self.body.addWidget(self._rule)
         self.last = LinkButton(context.theme, "")
         self.last.setFont(context.theme.font(Type.SMALL_MEDIUM))
-        self.last.clicked.connect(acts.history)
+        self.last.clicked.connect(pages.open_history)
         self.body.addLayout(row(self.last, None))
 
     def show_state(self, state: PullState, now: Millis) -> None:
@@ -103,22 +110,88 @@ class PullCard(Card):
         """The stored choices of the owner."""
         return self._state.setup if self._state else None
 
-    def show_running(self, text: str) -> None:
-        """Shows that a run has begun."""
-        self._running = True
+    @property
+    def busy(self) -> bool:
+        return self._reply is not None and self._reply.pending
+
+    def read(self, *, even_if_unchanged: bool) -> None:
+        """Reads the file now."""
+        if not self.busy:
+            progress = self._begin(self.tr("Reading the file"))
+            self._fetch_run(self._pulls.run(self._shop, progress, even_if_unchanged=even_if_unchanged))
+
+    def rehearse(self) -> None:
+        """Reads the file and shows what a run would change."""
+        if not self.busy and self.setup is not None:
+            progress = self._begin(self.tr("Reading the whole file, saving nothing"))
+            future = self._pulls.dry_run(self._shop, self.setup, progress)
+            self._reply = self._dispatcher.fetch(future, self._on_rehearsed, self._on_failed)
+
+    def ask_approval(self, run: Run) -> None:
+        """Asks before a run that waits is approved."""
+        ask_approval(self.theme, self, run, self._context.formats, lambda: self._approve(run))
+
+    def ask_forget(self) -> None:
+        """Asks before the set-up is deleted."""
+        title, action = self.tr("Forget this file?"), self.tr("Forget the file")
+        text = self.tr(
+            "It is no longer read at night, and what you chose for its columns is gone. Items, prices and history stay."
+        )
+        ConfirmDialog(self.theme, self, title, text, action, self._forget, destructive=True, icon="trash-2").open()
+
+    def stop(self) -> None:
+        """Stops the present work."""
+        if self._reply:
+            self._reply.cancel()
+        self._end_work()
+
+    @property
+    def _pulls(self) -> Pulls:
+        return self._context.backend.pulls
+
+    @property
+    def _shop(self) -> int:
+        return self._context.shop.id
+
+    def _approve(self, run: Run) -> None:
+        self._pages.close_page()
+        if not self.busy:
+            self._fetch_run(self._pulls.approve(self._shop, run.id, self._begin(self.tr("Reading the file"))))
+
+    def _forget(self) -> None:
+        self._dispatcher.send(self._pulls.forget(self._shop), self._on_failed)
+
+    def _begin(self, text: str) -> OnProgress:
         self.run.setEnabled(False)
         self.work.begin(text)
+        return self._dispatcher.progress(self.show_progress)
 
     def show_progress(self, progress: Progress) -> None:
         """Shows the progress of the run."""
-        if self._running:
+        if self.work.isVisibleTo(self):
             self.work.show_progress(progress)
 
-    def show_idle(self) -> None:
-        """Shows that no run is in progress."""
-        self._running = False
+    def _fetch_run(self, future: Future[None]) -> None:
+        self._reply = self._dispatcher.fetch(future, lambda _none: self._end_work(), self._on_failed)
+
+    def _on_rehearsed(self, look: DryRun) -> None:
+        self._end_work()
+        DryRunDialog(self.theme, self, look, self._context.formats, self._save_it).open()
+
+    def _save_it(self) -> None:
+        """What the rehearsal showed is confirmed, and saved."""
+        if self.setup is not None:
+            future = self._pulls.confirm(self._shop, self.setup)
+            self._dispatcher.fetch(future, lambda _none: self.read(even_if_unchanged=True), self._on_failed)
+
+    def _end_work(self) -> None:
+        self._reply = None
         self.run.setEnabled(True)
         self.work.end()
+
+    def _on_failed(self, error: BackendError) -> None:
+        self._end_work()
+        FaultDialog(self.theme, self, error, self._context.clipboard).open()
 
     def open_menu(self) -> None:
         """Shows the other actions, below their button."""
@@ -131,28 +204,28 @@ class PullCard(Card):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         theme = self._context.theme
-        menu.addAction(theme.icon("eye"), self.tr("Look without saving"), self._actions.dry_run)
+        menu.addAction(theme.icon("eye"), self.tr("Look without saving"), self.rehearse)
         again = add_change(menu, theme, self.tr("Read again, though unchanged"))
         again.setIcon(theme.icon("refresh-cw"))
-        again.triggered.connect(lambda: self._actions.run(True))
-        menu.addAction(theme.icon("history"), self.tr("History"), self._actions.history)
+        again.triggered.connect(lambda: self.read(even_if_unchanged=True))
+        menu.addAction(theme.icon("history"), self.tr("History"), self._pages.open_history)
         forget = add_change(menu, theme, self.tr("Forget this file…"))
         forget.setIcon(theme.icon("trash-2"))
-        forget.triggered.connect(self._actions.forget)
+        forget.triggered.connect(self.ask_forget)
         return menu
 
     def _buttons(self) -> None:
         theme = self._context.theme
         self.preview = Button(theme, self.tr("How it is read"))
-        self.preview.clicked.connect(self._actions.set_up)
+        self.preview.clicked.connect(self._pages.open_set_up)
         self.run = Button(theme, self.tr("Run now"), icon="play", changes=True)
-        self.run.clicked.connect(lambda: self._actions.run(False))
+        self.run.clicked.connect(lambda: self.read(even_if_unchanged=False))
         self.more = IconButton(theme, "ellipsis", self.tr("More for the nightly file"), Kind.OUTLINE)
         self.more.clicked.connect(self.open_menu)
         self.begin = Button(theme, self.tr("Choose a file…"), icon="folder")
-        self.begin.clicked.connect(self._actions.choose)
+        self.begin.clicked.connect(self._pages.choose_file)
         self.begin_elsewhere = Button(theme, self.tr("Elsewhere…"), icon="link")
-        self.begin_elsewhere.clicked.connect(self._actions.choose_address)
+        self.begin_elsewhere.clicked.connect(self._pages.choose_address)
 
     def _head(self) -> QHBoxLayout:
         name = row(

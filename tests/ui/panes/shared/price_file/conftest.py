@@ -11,9 +11,9 @@ import pytest
 
 from service.domain.pull.pulls import Run
 from tests.ui.conftest import ShowWidget
-from tests.ui.fake import ZONE, FakeBackend
-from tests.ui.fake.fake_clock import NOW
+from tests.ui.fake.fake_clock import NOW, ZONE
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
+from tests.ui.ready_shop import ReadyShop
 from ui.i18n import Formats, Language, Translations
 from ui.i18n.bidi import strip_marks
 from ui.panes.shared.price_file.address_dialog import FileTools
@@ -33,9 +33,10 @@ PARTS = (
 
 
 @pytest.fixture
-def real(backend: FakeBackend) -> FakeBackend:
-    """The backend whose files are read."""
-    backend.__dict__["pulls"] = backend.ready.pulls
+def real(backend: ReadyShop) -> ReadyShop:
+    """A shop that has nothing yet."""
+    backend.empty()
+    backend.forget_pull()
     return backend
 
 
@@ -62,7 +63,7 @@ class Flows:
     """Opens flows; `saved` has the runs that they answered with."""
 
     theme: Theme
-    backend: FakeBackend
+    backend: ReadyShop
     chooser: FakeFileChooser
     show: ShowWidget
     settle: Settle
@@ -95,7 +96,7 @@ class Flows:
 def flows(
     theme: Theme,
     translations: Translations,
-    real: FakeBackend,
+    real: ReadyShop,
     chooser: FakeFileChooser,
     show: ShowWidget,
     settle: Settle,

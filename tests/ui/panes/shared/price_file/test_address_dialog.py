@@ -12,8 +12,9 @@ from service.domain.pull.pull_choices import SetupChoices
 from service.domain.sentences import verbatim
 from service.domain.webhooks.webhook_secrets import Secret
 from tests.ui.conftest import ShowWidget
-from tests.ui.fake import ZONE, FakeBackend
+from tests.ui.fake.fake_clock import ZONE
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
+from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError
 from ui.backend.pulls_port import PlaceTrial
 from ui.i18n import Formats, Language, Translations
@@ -28,8 +29,9 @@ ADDRESS = "sftp://till@shop.example/export"
 
 
 @pytest.fixture
-def flow(backend: FakeBackend, theme: Theme, translations: Translations, show: ShowWidget) -> FileFlow:
+def flow(backend: ReadyShop, theme: Theme, translations: Translations, show: ShowWidget) -> FileFlow:
     """Over places that no test can reach."""
+    backend.give_place()
     tools = FileTools(theme, backend, Formats(Language.ENGLISH, ZONE), FakeFileChooser(), 1)
     flow = FileFlow(tools, Purpose.NIGHTLY, lambda: None, lambda _run: None)
     show(flow)
@@ -49,7 +51,7 @@ def dialog(flow: FileFlow) -> AddressDialog:
     return dialog
 
 
-def test_a_place_is_tried_used_and_saved(dialog: AddressDialog, backend: FakeBackend, settle: Settle) -> None:
+def test_a_place_is_tried_used_and_saved(dialog: AddressDialog, backend: ReadyShop, settle: Settle) -> None:
     assert not dialog.use.isEnabled()
     dialog.try_button.click()
     settle()
@@ -65,7 +67,7 @@ def test_a_place_is_tried_used_and_saved(dialog: AddressDialog, backend: FakeBac
 
 
 def test_the_result_is_visible_also_where_the_fields_need_more_than_the_window(
-    dialog: AddressDialog, backend: FakeBackend, settle: Settle
+    dialog: AddressDialog, backend: ReadyShop, settle: Settle
 ) -> None:
     dialog.kind.setCurrentIndex(dialog.kind.findData("sqlserver"))
     dialog.server.host.setText("till-pc")
@@ -87,7 +89,7 @@ def test_the_rows_of_a_database_are_found_under_its_own_name(dialog: AddressDial
 
 @pytest.mark.parametrize("words", [8, 9, 10, 11, 12, 13])
 def test_a_fault_of_any_length_needs_no_scroll_bar(
-    dialog: AddressDialog, backend: FakeBackend, settle: Settle, words: int
+    dialog: AddressDialog, backend: ReadyShop, settle: Settle, words: int
 ) -> None:
     """The dialog left out its frame, and a text that just fits without it got one line less."""
     dialog.kind.setCurrentIndex(dialog.kind.findData("smb"))
@@ -110,7 +112,7 @@ def test_an_edit_needs_another_try(dialog: AddressDialog, settle: Settle) -> Non
     assert dialog.found_text.isHidden()
 
 
-def test_a_fault_is_shown_in_the_dialog(dialog: AddressDialog, backend: FakeBackend, settle: Settle) -> None:
+def test_a_fault_is_shown_in_the_dialog(dialog: AddressDialog, backend: ReadyShop, settle: Settle) -> None:
     backend.answers.fail("pulls.try_place", BackendError(verbatim("wrong password")))
     dialog.try_button.click()
     settle()
@@ -121,10 +123,10 @@ def test_a_fault_is_shown_in_the_dialog(dialog: AddressDialog, backend: FakeBack
 
 
 def test_an_unknown_server_is_confirmed_once_and_forgotten_with_its_address(
-    dialog: AddressDialog, backend: FakeBackend, settle: Settle
+    dialog: AddressDialog, backend: ReadyShop, settle: Settle
 ) -> None:
     unknown = PlaceTrial(SetupChoices(ADDRESS), unknown=verbatim("not known yet"), fingerprint="SHA256:abc")
-    backend.pulls.unknown = unknown
+    backend.give_place(unknown)
     dialog.try_button.click()
     settle()
     assert (dialog.fault.text(), dialog.confirm.isHidden()) == ("not known yet", False)
@@ -136,11 +138,11 @@ def test_an_unknown_server_is_confirmed_once_and_forgotten_with_its_address(
     assert dialog.typed_setup().access.trust == ""
 
 
-def test_a_fingerprint_is_no_wider_than_the_dialog(dialog: AddressDialog, backend: FakeBackend, settle: Settle) -> None:
+def test_a_fingerprint_is_no_wider_than_the_dialog(dialog: AddressDialog, backend: ReadyShop, settle: Settle) -> None:
     """As one word it moved the whole dialog to the side."""
     fingerprint = f"SHA256:{'ad91348e7528b23a' * 4}"
     unknown = verbatim(f"The certificate is not valid: confirm its fingerprint {fingerprint}")
-    backend.pulls.unknown = PlaceTrial(SetupChoices(ADDRESS), unknown=unknown, fingerprint=fingerprint)
+    backend.give_place(PlaceTrial(SetupChoices(ADDRESS), unknown=unknown, fingerprint=fingerprint))
     dialog.try_button.click()
     settle()
     assert dialog.fault.text().replace("\u200b", "") == str(unknown)
@@ -174,7 +176,7 @@ def test_the_query_says_what_is_typed_there(dialog: AddressDialog, kind: str, hi
     assert hint in [label.text() for label in dialog.query_row.findChildren(QLabel) if not label.isHidden()]
 
 
-def test_a_sql_server_has_fields_of_its_own(dialog: AddressDialog, backend: FakeBackend, settle: Settle) -> None:
+def test_a_sql_server_has_fields_of_its_own(dialog: AddressDialog, backend: ReadyShop, settle: Settle) -> None:
     dialog.kind.setCurrentIndex(dialog.kind.findData("sqlserver"))
     assert (dialog.address_row.isHidden(), dialog.server.isHidden()) == (True, False)
     dialog.server.host.setText("till-pc")
@@ -209,15 +211,14 @@ def test_a_key_file_is_part_of_what_is_tried_and_shown_again(dialog: AddressDial
 
 
 def test_plain_ftp_warns_and_is_confirmed_in_its_own_words(
-    dialog: AddressDialog, backend: FakeBackend, settle: Settle
+    dialog: AddressDialog, backend: ReadyShop, settle: Settle
 ) -> None:
     assert dialog.readable.isHidden()
     dialog.kind.setCurrentIndex(dialog.kind.findData("ftp"))
     assert not dialog.readable.isHidden()
     dialog.address.setText("ftp://till@shop.example/a.csv")
-    backend.pulls.unknown = PlaceTrial(
-        SetupChoices(ADDRESS), unknown=verbatim("readable by others"), fingerprint=READABLE
-    )
+    trial = PlaceTrial(SetupChoices(ADDRESS), unknown=verbatim("readable by others"), fingerprint=READABLE)
+    backend.give_place(trial)
     dialog.try_button.click()
     settle()
     assert dialog.confirm.text() == "Send it readable"

@@ -17,10 +17,10 @@ from service.domain.pull.pulls import MissingRule, RunState
 from service.domain.shops import Mode
 from service.store.shops import get_shop
 from tests.service.files.writers import Rows, write_xlsx
-from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from tests.ui.panes.shared.price_file.conftest import PARTS, Flows, WriteFile
 from tests.ui.panes.system.conftest import action, button
+from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
 from ui.i18n.bidi import strip_marks
 from ui.panes.shared.price_file.file_flow import FileFlow
@@ -28,6 +28,7 @@ from ui.panes.shared.price_file.form_dialogs import SheetsDialog, WidthsDialog
 from ui.panes.shared.price_file.setup_cards import Purpose
 from ui.panes.shared.run_facts import DryRunDialog
 from ui.widgets import ConfirmDialog
+from ui.widgets.keyboard_focus import list_tab_stops
 
 Settle = Callable[[], None]
 opens_menus = pytest.mark.qt_log_ignore(
@@ -40,9 +41,9 @@ def texts(widget: QWidget) -> list[str]:
     return [strip_marks(label.text()) for label in widget.findChildren(QLabel) if label.isVisible()]
 
 
-def items(backend: FakeBackend) -> dict[str, tuple[int | None, str]]:
+def items(backend: ReadyShop) -> dict[str, tuple[int | None, str]]:
     """By SKU, the price and the name."""
-    return backend.ready.read(
+    return backend.read(
         lambda db: {
             str(row[0]): (row[1], str(row[2]))
             for row in db.all("SELECT sku, price_fils, name FROM items WHERE shop_id = 1", ())
@@ -175,6 +176,12 @@ def test_a_sentence_is_changed_in_its_place(flow: FileFlow, flows: Flows, key: s
     assert sentence in texts(flow.sheet)
 
 
+def test_a_list_without_a_row_of_names_says_its_format(flows: Flows, write: WriteFile) -> None:
+    flow = flows.open(write("list.json", '[{"sku": "A1", "name": "Pad", "price": 4.5}]'))
+    assert "The format is JSON." in texts(flow.sheet)
+    assert not {"header-row", "delimiter"} & set(flow.sheet.statements)
+
+
 def test_the_keyboard_stays_at_the_sentence_that_was_changed(flow: FileFlow, flows: Flows) -> None:
     flow.activateWindow()
     flow.sheet.changes["vat"].setFocus()
@@ -192,18 +199,34 @@ def test_what_was_changed_is_recognised_again_on_demand(flow: FileFlow, flows: F
     assert flow.sheet.again.isHidden()
 
 
-@opens_menus
 def test_a_file_without_a_part_number_can_be_given_one(flows: Flows, write: WriteFile) -> None:
     """The first start said "Choose it" and had nothing to choose."""
     flow = flows.open(write("odd.csv", "What,Name of it,How much\nA-1x,Pad,4.500\nB-2x,Disc,5.500\n"), Purpose.FIRST)
     assert not is_ready(flow)
-    assert flow.what_next() == "Choose which column is the part number (SKU)."
-    assert "No column is the part number (SKU) yet." in texts(flow.sheet)
-    button(flow.sheet, "Choose the column…").click()
-    _choose_in_menu("\u2068What\u2069")
+    flow.questions.buttons["column-sku"]["What"].click()
     flows.settle()
     assert is_ready(flow)
-    assert "No column is the part number (SKU) yet." not in texts(flow.sheet)
+    assert flow.columns.becomes(flow.columns.model.row(0)) == "Part number (SKU)"
+
+
+def test_a_part_number_that_was_left_out_is_asked_for(flow: FileFlow, settle: Settle) -> None:
+    flow.columns.choose("Part No", "")
+    settle()
+    assert not is_ready(flow)
+    assert "Part No" in flow.questions.buttons["column-sku"]
+
+
+def test_columns_are_before_the_sheet_or_below_it(flow: FileFlow, settle: Settle) -> None:
+    def order() -> list[bool]:
+        stops = [stop for stop in list_tab_stops(flow.window()) if flow.halves.isAncestorOf(stop)]
+        return [stop is flow.columns.list for stop in stops]
+
+    assert order()[0]
+    assert flow.columns.geometry().right() < flow.sheet.geometry().left()
+    flow.resize(600, 760)
+    settle()
+    assert order()[-1]
+    assert flow.sheet.geometry().bottom() < flow.columns.geometry().top()
 
 
 def test_a_question_waits_for_its_answer_and_can_be_changed(flows: Flows, write: WriteFile) -> None:
@@ -221,19 +244,19 @@ def test_a_question_waits_for_its_answer_and_can_be_changed(flows: Flows, write:
     assert flow.questions.isHidden(), "another file has its own questions"
 
 
-def test_save_it_confirms_and_reads_at_once(flow: FileFlow, flows: Flows, real: FakeBackend) -> None:
+def test_save_it_confirms_and_reads_at_once(flow: FileFlow, flows: Flows, real: ReadyShop) -> None:
     flow.save_it()
     flows.settle()
     (run,) = flows.saved
     assert run is not None
     assert (run.state, run.counts.created) == (RunState.DONE, 3)
     assert items(real)["A1"] == (4500, "Brake pad")
-    state = real.ready.pulls.state(1).result()
+    state = real.pulls.state(1).result()
     assert (state.on, state.setup) == (True, setup_of(flow))
-    assert real.ready.read(lambda db: get_shop(db, 1)).has(Mode.SCHEDULED_PULL)
+    assert real.read(lambda db: get_shop(db, 1)).has(Mode.SCHEDULED_PULL)
 
 
-def test_a_file_that_is_read_once_leaves_no_set_up(flows: Flows, write: WriteFile, real: FakeBackend) -> None:
+def test_a_file_that_is_read_once_leaves_no_set_up(flows: Flows, write: WriteFile, real: ReadyShop) -> None:
     flow = flows.open(write("prices.csv", PARTS), Purpose.ONCE)
     assert flow.file.times.isHidden(), "it has no time of day"
     assert flow.file.folder.isHidden()
@@ -242,7 +265,7 @@ def test_a_file_that_is_read_once_leaves_no_set_up(flows: Flows, write: WriteFil
     assert strip_marks(flow.file.headline.text()) == "Saved 3, rejected 0"
     assert flow.halves.isHidden()
     assert items(real)["A3"] == (9200, "Air filter")
-    assert real.ready.pulls.state(1).result().setup is None
+    assert real.pulls.state(1).result().setup is None
 
 
 def test_a_file_of_the_same_name_is_read_as_the_last_one(flows: Flows, write: WriteFile, tmp_path: Path) -> None:
@@ -260,7 +283,7 @@ def test_a_file_of_the_same_name_is_read_as_the_last_one(flows: Flows, write: Wr
     assert is_ready(changed), "other columns are recognised anew"
 
 
-def test_another_time_alone_reads_nothing(flows: Flows, flow: FileFlow, real: FakeBackend) -> None:
+def test_another_time_alone_reads_nothing(flows: Flows, flow: FileFlow, real: ReadyShop) -> None:
     flow.save_it()
     flows.settle()
     flow.open_setup(setup_of(flow))
@@ -270,25 +293,23 @@ def test_another_time_alone_reads_nothing(flows: Flows, flow: FileFlow, real: Fa
     flow.save_it()
     flows.settle()
     assert flows.saved[1:] == [None]
-    stored = real.ready.pulls.state(1).result().setup
+    stored = real.pulls.state(1).result().setup
     assert stored is not None
     assert (stored.minute, stored.watch) == (210, True)
-    assert len(real.ready.pulls.history(1, None, 9).result()) == 1
+    assert len(real.pulls.history(1, None, 9).result()) == 1
 
 
-def test_what_a_missing_part_means_is_part_of_what_is_confirmed(
-    flows: Flows, flow: FileFlow, real: FakeBackend
-) -> None:
+def test_what_a_missing_part_means_is_part_of_what_is_confirmed(flows: Flows, flow: FileFlow, real: ReadyShop) -> None:
     flows.change(flow, "missing", "Become inactive")
     assert "A part that the file lacks is no longer offered." in texts(flow.sheet)
     flow.save_it()
     flows.settle()
-    stored = real.ready.pulls.state(1).result().setup
+    stored = real.pulls.state(1).result().setup
     assert stored is not None
     assert stored.missing is MissingRule.INACTIVE
 
 
-def test_the_rehearsal_saves_nothing_and_then_all(flow: FileFlow, flows: Flows, real: FakeBackend) -> None:
+def test_the_rehearsal_saves_nothing_and_then_all(flow: FileFlow, flows: Flows, real: ReadyShop) -> None:
     flow.rehearse()
     flows.settle()
     dialog = flow.window().findChild(DryRunDialog)
@@ -301,7 +322,7 @@ def test_the_rehearsal_saves_nothing_and_then_all(flow: FileFlow, flows: Flows, 
     assert len(items(real)) == 3
 
 
-def test_work_is_stopped_and_nothing_changes_meanwhile(flow: FileFlow, flows: Flows, real: FakeBackend) -> None:
+def test_work_is_stopped_and_nothing_changes_meanwhile(flow: FileFlow, flows: Flows, real: ReadyShop) -> None:
     real.answers.hold("pulls.run")
     flow.save_it()
     flows.settle()
@@ -316,7 +337,7 @@ def test_work_is_stopped_and_nothing_changes_meanwhile(flow: FileFlow, flows: Fl
     assert flows.saved == []
 
 
-def test_a_file_that_is_held_back_is_not_called_saved(flows: Flows, write: WriteFile, real: FakeBackend) -> None:
+def test_a_file_that_is_held_back_is_not_called_saved(flows: Flows, write: WriteFile, real: ReadyShop) -> None:
     """The first start said "Saved 0, rejected 0"."""
     rows = "".join(f"P{number},Part,12000.000,5\n" for number in range(40))
     flow = flows.open(write("dear.csv", f"Part No,Name,Retail BD,Qty\n{rows}"), Purpose.FIRST)
@@ -337,7 +358,7 @@ def test_a_file_that_is_held_back_is_not_called_saved(flows: Flows, write: Write
     assert flow.run_note.isHidden()
 
 
-def test_a_run_that_fails_says_why(flow: FileFlow, flows: Flows, tmp_path: Path, real: FakeBackend) -> None:
+def test_a_run_that_fails_says_why(flow: FileFlow, flows: Flows, tmp_path: Path, real: ReadyShop) -> None:
     real.answers.hold("pulls.run")
     flow.save_it()
     flows.settle()
@@ -363,7 +384,7 @@ def test_a_file_that_cannot_be_read_is_said_and_another_chosen(
     assert is_ready(flow)
 
 
-def test_what_cannot_be_stored_is_said(flow: FileFlow, flows: Flows, real: FakeBackend) -> None:
+def test_what_cannot_be_stored_is_said(flow: FileFlow, flows: Flows, real: ReadyShop) -> None:
     real.answers.fail("pulls.save", BackendError("no", code=ErrorCode.DISK_FULL))
     flow.save_it()
     flows.settle()
@@ -389,7 +410,7 @@ def test_a_folder_is_read_by_its_newest_file(
 
 
 def test_a_file_chosen_while_a_folder_is_looked_at_counts(
-    flows: Flows, flow: FileFlow, chooser: FakeFileChooser, tmp_path: Path, write: WriteFile, real: FakeBackend
+    flows: Flows, flow: FileFlow, chooser: FakeFileChooser, tmp_path: Path, write: WriteFile, real: ReadyShop
 ) -> None:
     other = write("other.csv", PARTS)
     real.answers.hold("pulls.recognise")

@@ -13,16 +13,15 @@ from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
 from service.domain.pull.hold_back import NOT_CONFIRMED
-from service.domain.pull.pull_choices import SetupChoices
 from service.domain.pull.pulls import Counts, Difference, RunState
-from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_clock import moment
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
-from tests.ui.fake.run_data import LAST_RUN, make_run
-from tests.ui.fake.sentence_data import FILE_OPEN, HALF_THE_ROWS
+from tests.ui.fake.sentence_data import HALF_THE_ROWS
 from tests.ui.panes.system.conftest import Opened, action, button
+from tests.ui.ready_data import FILE_OPEN, LAST_RUN, make_run
+from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode, Progress
-from ui.backend.pulls_port import DryRun, PullState
+from ui.backend.pulls_port import DryRun
 from ui.i18n.bidi import strip_marks
 from ui.panes.shared.run_facts import DryRunDialog
 from ui.shell.dialogs.fault_dialog import FaultDialog
@@ -31,7 +30,7 @@ from ui.widgets import ConfirmDialog
 
 Settle = Callable[[], None]
 DIFFERENCE = Difference(HALF_THE_ROWS, 1245, 612, 633, 2, 41)
-HELD = make_run(10, moment(15, 2, 0), RunState.NEEDS_APPROVAL, Counts(612), held=DIFFERENCE)
+HELD = make_run(moment(15, 2, 0), RunState.NEEDS_APPROVAL, Counts(612), held=DIFFERENCE)
 
 
 def test_it_says_what_is_read_when_and_how_it_went(opened: Opened) -> None:
@@ -44,23 +43,22 @@ def test_it_says_what_is_read_when_and_how_it_went(opened: Opened) -> None:
 
 
 def test_before_the_set_up_its_sentence_is_in_the_font_of_texts(
-    opened: Opened, backend: FakeBackend, theme: Theme
+    opened: Opened, backend: ReadyShop, theme: Theme
 ) -> None:
-    backend.world.pull = replace(backend.world.pull, setup=None)
+    backend.forget_pull()
     card = opened().pull
     assert card.path.text().startswith("Choose the file")
     assert card.path.font().families() == theme.font(Type.SMALL).families()
 
 
-def test_a_folder_is_shown_with_its_pattern(opened: Opened, backend: FakeBackend) -> None:
-    setup = SetupChoices("D:\\Accounts\\Export", 150, "prices-*.xlsx")
-    backend.world.pull = replace(backend.world.pull, setup=setup)
+def test_a_folder_is_shown_with_its_pattern(opened: Opened, backend: ReadyShop) -> None:
+    backend.change("UPDATE pull_sources SET path = ?, minute = 150, pattern = 'prices-*.xlsx'", "D:\\Accounts\\Export")
     pane = opened()
     assert strip_marks(pane.pull.path.text()) == "D:\\Accounts\\Export\\prices-*.xlsx"
     assert pane.pull.badge.text() == "Every day 02:30"
 
 
-def test_run_now_shows_progress_and_can_be_stopped(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_run_now_shows_progress_and_can_be_stopped(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     pane = opened()
     backend.answers.hold("pulls.run")
     pane.pull.run.click()
@@ -75,7 +73,7 @@ def test_run_now_shows_progress_and_can_be_stopped(opened: Opened, backend: Fake
     settle()
     assert not pane.pull.work.isVisible()
     assert pane.pull.run.isEnabled()
-    assert backend.pulls.runs[0] == LAST_RUN
+    assert backend.find_last_run().at == LAST_RUN.at
 
 
 def test_a_run_that_ends_at_once_leaves_the_focus_at_its_button(opened: Opened, settle: Settle) -> None:
@@ -89,17 +87,18 @@ def test_a_run_that_ends_at_once_leaves_the_focus_at_its_button(opened: Opened, 
     assert QApplication.focusWidget() is pane.pull.run
 
 
-def test_a_run_that_ends_is_shown(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
-    backend.world.pull = replace(backend.world.pull, last=None)
+def test_a_run_that_ends_is_shown(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
+    backend.set_up_file()
+    backend.forget_runs()
     pane = opened()
     assert pane.pull.last.text() == "Never read yet"
     pane.refresh()
     settle()
-    assert pane.pull.last.text() == "Last run: 1,243 saved, 2 rejected"
+    assert pane.pull.last.text() == "Last run: 5 saved, 0 rejected"
     assert not pane.pull.work.isVisible()
 
 
-def test_a_run_that_cannot_begin_says_why(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_a_run_that_cannot_begin_says_why(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     backend.answers.fail("pulls.run", BackendError("no", code=ErrorCode.FILE_NOT_FOUND))
     pane = opened()
     pane.pull.run.click()
@@ -112,28 +111,30 @@ def test_a_run_that_cannot_begin_says_why(opened: Opened, backend: FakeBackend, 
     assert pane.pull.run.isEnabled()
 
 
-def test_reading_again_though_unchanged_is_asked_for(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_reading_again_though_unchanged_is_asked_for(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     pane = opened()
     action(pane.pull.menu(), "Read again, though unchanged").trigger()
     settle()
     assert backend.answers.last("pulls.run") == (1, True)
 
 
-def test_a_dry_look_shows_what_a_run_would_do(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_a_dry_look_shows_what_a_run_would_do(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
+    backend.set_up_file()
+    setup = backend.pulls.state(1).result().setup
     pane = opened()
     action(pane.pull.menu(), "Look without saving").trigger()
     settle()
-    assert backend.answers.last("pulls.try_out") == (1, backend.world.pull.setup)
+    assert backend.answers.last("pulls.dry_run") == (1, setup)
     dialog = pane.findChild(DryRunDialog)
     assert dialog is not None
     QAbstractItemModelTester(dialog.model, QAbstractItemModelTester.FailureReportingMode.Fatal, dialog)
     figures = [label.text() for label in dialog.figures.findChildren(QLabel)]
-    assert figures[:2] == ["1,245", "Rows read"]
-    assert [dialog.model.index(at, 0).data() for at in range(3)] == ["88", "412", "731"]
+    assert figures[:2] == ["5", "Rows read"]
+    assert [dialog.model.index(at, 0).data() for at in range(2)] == ["6", "7"]
     assert "pulls.run" not in backend.answers.names()
     dialog.save.click()
     settle()
-    assert backend.answers.last("pulls.confirm") == (1, backend.world.pull.setup)
+    assert backend.answers.last("pulls.confirm") == (1, setup)
     assert backend.answers.last("pulls.run") == (1, True)
 
 
@@ -147,8 +148,8 @@ def test_a_dry_look_says_that_the_file_would_be_held(opened: Opened, settle: Set
     dialog.accept()
 
 
-def test_a_held_run_waits_for_an_answer(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
-    backend.world.pull = replace(backend.world.pull, last=HELD)
+def test_a_held_run_waits_for_an_answer(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
+    held = backend.hold_file()
     pane = opened()
     assert pane.run_note.note is not None
     assert pane.run_note.note.title.text().startswith("The file was held back")
@@ -162,16 +163,17 @@ def test_a_held_run_waits_for_an_answer(opened: Opened, backend: FakeBackend, se
     assert "pulls.approve" not in backend.answers.names()
     dialog.confirm.click()
     settle()
-    assert backend.answers.last("pulls.approve") == (1, 10)
+    assert backend.answers.last("pulls.approve") == (1, held)
     assert not pane.run_note.isVisible()
 
 
 def test_a_set_up_that_nobody_confirmed_leads_to_how_it_is_read(
-    opened: Opened, backend: FakeBackend, settle: Settle
+    opened: Opened, backend: ReadyShop, settle: Settle
 ) -> None:
     """Its note said that the file changes a great deal."""
     run = replace(HELD, held=replace(DIFFERENCE, reason=NOT_CONFIRMED))
-    backend.world.pull = replace(backend.world.pull, last=run)
+    backend.set_up_file()
+    backend.add_run(run)
     pane = opened()
     assert pane.run_note.note is not None
     assert pane.run_note.note.title.text().startswith("The file waits until you have seen how it is read.")
@@ -184,19 +186,19 @@ def test_a_set_up_that_nobody_confirmed_leads_to_how_it_is_read(
     assert backend.answers.last("pulls.run") == (1, True), "it waited for this"
 
 
-def test_a_held_run_leads_to_its_difference(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
-    backend.world.pull = replace(backend.world.pull, last=HELD)
-    backend.pulls.runs.insert(0, HELD)
+def test_a_held_run_leads_to_its_difference(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
+    held = backend.add_run(HELD)
     pane = opened()
     button(pane, "See the difference").click()
     settle()
     assert pane.pages.currentWidget() is pane.history
-    assert pane.history.detail.run == HELD
+    assert pane.history.detail.run == replace(HELD, id=held)
 
 
-def test_a_failed_run_says_why_and_offers_another(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_a_failed_run_says_why_and_offers_another(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     run = replace(HELD, state=RunState.FAILED, held=None, fault=FILE_OPEN)
-    backend.world.pull = replace(backend.world.pull, last=run)
+    backend.set_up_file()
+    backend.add_run(run)
     pane = opened()
     assert pane.run_note.note is not None
     assert pane.run_note.note.title.text() == "The file could not be read: Today 02:00"
@@ -207,7 +209,7 @@ def test_a_failed_run_says_why_and_offers_another(opened: Opened, backend: FakeB
     assert not pane.run_note.isVisible()
 
 
-def test_a_file_is_forgotten_only_after_an_answer(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_a_file_is_forgotten_only_after_an_answer(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     pane = opened()
     action(pane.pull.menu(), "Forget this file…").trigger()
     dialog = pane.findChild(ConfirmDialog)
@@ -221,14 +223,14 @@ def test_a_file_is_forgotten_only_after_an_answer(opened: Opened, backend: FakeB
 
 
 def test_not_set_up_begins_with_the_choice_of_a_file(
-    opened: Opened, backend: FakeBackend, chooser: FakeFileChooser, settle: Settle
+    opened: Opened, backend: ReadyShop, chooser: FakeFileChooser, settle: Settle
 ) -> None:
-    backend.world.pull = PullState(False, None, None, None)
+    backend.forget_pull()
     pane = opened()
     pane.pull.begin.click()
     settle()
     assert pane.pages.currentIndex() == 0
-    chooser.file_path = "D:\\Accounts\\Export\\prices.xlsx"
+    chooser.file_path = str(backend.write_file())
     pane.pull.begin.click()
     settle()
     assert pane.pages.currentWidget() is pane.set_up
@@ -243,7 +245,7 @@ def test_others_open_one_thing_here(opened: Opened, settle: Settle, target: str)
     assert pane.pages.currentWidget() is pages.get(target, pane.pages.widget(0))
 
 
-def test_a_target_asked_for_before_the_page_has_loaded(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_a_target_asked_for_before_the_page_has_loaded(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     backend.answers.hold("pulls.state")
     pane = opened()
     pane.open_target("pull")

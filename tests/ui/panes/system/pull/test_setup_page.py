@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from PySide6.QtCore import Qt, QTime
 from PySide6.QtTest import QTest
 
-from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
-from tests.ui.fake.price_list_data import ASKING_FILE, FILE
 from tests.ui.panes.system.conftest import Opened
-from ui.backend.pulls_port import PullState
+from tests.ui.ready_data import SEMICOLONS
+from tests.ui.ready_shop import ReadyShop
 from ui.panes.shared.price_file.address_dialog import AddressDialog
 from ui.shell.pane_context import PaneContext
 
@@ -20,9 +18,9 @@ Settle = Callable[[], None]
 
 
 def test_it_leads_to_what_can_be_saved(
-    opened: Opened, chooser: FakeFileChooser, backend: FakeBackend, settle: Settle
+    opened: Opened, chooser: FakeFileChooser, backend: ReadyShop, settle: Settle
 ) -> None:
-    chooser.file_path = ASKING_FILE
+    chooser.file_path = str(backend.write_file(SEMICOLONS))
     pane = opened()
     pane.activateWindow()
     pane.choose_file()
@@ -36,14 +34,15 @@ def test_it_leads_to_what_can_be_saved(
     page.save.click()
     settle()
     assert backend.answers.last("pulls.save")[0] == 1
-    assert backend.answers.last("pulls.run") == (1, True)
+    assert backend.answers.last("pulls.run")[:2] == (1, True)
     assert pane.pages.currentIndex() == 0
     assert pane.pull.run.hasFocus()
 
 
 def test_only_what_was_saved_is_called_saved(
-    opened: Opened, backend: FakeBackend, settle: Settle, context: PaneContext
+    opened: Opened, backend: ReadyShop, settle: Settle, context: PaneContext
 ) -> None:
+    backend.set_up_file()
     pane = opened()
     pane.open_set_up()
     settle()
@@ -51,7 +50,7 @@ def test_only_what_was_saved_is_called_saved(
     settle()
     pane.set_up.save.click()
     settle()
-    assert context.toasts.text == "Saved 1,243, rejected 2"
+    assert context.toasts.text == "Saved 5, rejected 0"
     pane.open_set_up()
     settle()
     pane.set_up.flow.file.time.setTime(QTime(3, 30))
@@ -62,7 +61,7 @@ def test_only_what_was_saved_is_called_saved(
 
 
 def test_what_was_asked_for_opens_also_if_the_page_is_read_twice(
-    opened: Opened, backend: FakeBackend, settle: Settle
+    opened: Opened, backend: ReadyShop, settle: Settle
 ) -> None:
     backend.answers.hold("pulls.state")
     pane = opened()
@@ -73,7 +72,8 @@ def test_what_was_asked_for_opens_also_if_the_page_is_read_twice(
     assert pane.pages.currentWidget() is pane.set_up
 
 
-def test_escape_goes_back(opened: Opened, settle: Settle) -> None:
+def test_escape_goes_back(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
+    backend.set_up_file()
     pane = opened()
     pane.open_set_up()
     settle()
@@ -87,8 +87,9 @@ def test_escape_goes_back(opened: Opened, settle: Settle) -> None:
     assert pane.areas()[1] is pane.keys.table
 
 
-def test_a_shop_without_a_file_begins_with_a_place(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
-    backend.world.pull = PullState(False, None, None, None)
+def test_a_shop_without_a_file_begins_with_a_place(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
+    backend.forget_pull()
+    backend.give_place()
     pane = opened()
     settle()
     assert not pane.pull.begin_elsewhere.isHidden()
@@ -107,19 +108,18 @@ def test_a_shop_without_a_file_begins_with_a_place(opened: Opened, backend: Fake
 
 
 def test_a_page_that_is_opened_again_shows_what_is_stored(
-    opened: Opened, backend: FakeBackend, settle: Settle, chooser: FakeFileChooser
+    opened: Opened, backend: ReadyShop, settle: Settle, chooser: FakeFileChooser
 ) -> None:
-    chooser.file_path = "D:\\other.csv"
+    path = backend.set_up_file()
+    chooser.file_path = str(backend.write_file(name="other.csv"))
     pane = opened()
     pane.choose_file()
     settle()
     pane.close_page()
-    stored = backend.world.pull.setup
-    assert stored is not None
-    backend.world.pull = replace(backend.world.pull, setup=replace(stored, minute=90))
+    backend.change("UPDATE pull_sources SET minute = 90")
     pane.reload()
     settle()
     pane.open_set_up()
     settle()
     assert pane.set_up.flow.setup is not None
-    assert (pane.set_up.flow.setup.path, pane.set_up.flow.file.time.time()) == (FILE, QTime(1, 30))
+    assert (pane.set_up.flow.setup.path, pane.set_up.flow.file.time.time()) == (str(path), QTime(1, 30))

@@ -1,1 +1,0 @@
-"""The fakes of what the counter works with: shops, host, orders, catalogue."""

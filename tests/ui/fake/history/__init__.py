@@ -1,1 +1,0 @@
-"""The fake of the history of parts."""
