@@ -103,7 +103,7 @@ def test_the_rows_of_an_upload_say_result_old_and_new_values(
     assert list(words.values()) == ["New", "Changed", "Same", "Saved", "Rejected", "Saved"]
     assert columns[1].second is not None
     seconds = [columns[1].second(row) for row in page.model.rows]
-    assert strip_marks(seconds[0]) == "Trade price 22.800 → 23.940"
+    assert strip_marks(seconds[0]) == "Wholesale price 22.800 → 23.940"
     assert strip_marks(seconds[412]) == "price_fils must be a whole number, 0 or more"
     page.table.choose(412)
     assert strip_marks(page.message.text()) == "Row 413 · Rejected · price_fils must be a whole number, 0 or more"

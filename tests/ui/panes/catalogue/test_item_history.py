@@ -34,7 +34,7 @@ def _texts(dialog: ItemHistoryDialog) -> list[list[str]]:
 
 def test_each_value_has_its_cause_and_what_it_was_and_is(pane: CataloguePane, settle: Settle) -> None:
     assert _texts(_open(pane, settle)) == [
-        ["Upload, call 417", "Trade price", "BHD\xa022.800", "BHD\xa023.940"],
+        ["Upload, call 417", "Wholesale price", "BHD\xa022.800", "BHD\xa023.940"],
         ["By hand", "On hand at Riffa", "7", "5"],
         ["Undo of an upload", "Shop price", "BHD\xa028.000", "BHD\xa028.500"],
         ["Upload, call 345", "Shop price", "BHD\xa028.500", "BHD\xa028.000"],

@@ -249,7 +249,7 @@ def test_a_part_has_its_changes_and_leads_to_all_parts_of_a_write(
 ) -> None:
     pane.open_target("part:04465-60320")
     settle()
-    assert _texts(pane, 1)[0] == "Trade price"
+    assert _texts(pane, 1)[0] == "Wholesale price"
     assert pane.detail.model.rowCount() == 1
     line = replace(pane.model.row(0), parts=3)
     pane.detail.show_line(line)
