@@ -7,6 +7,7 @@ A call is carried out when it is made, so that its answer is there at once.
 from __future__ import annotations
 
 import asyncio
+import gc
 import hashlib
 import os
 import shutil
@@ -268,8 +269,17 @@ class ReadyShop:
         self._closers.insert(0, lambda: shutil.rmtree(folder))
         return folder
 
+    def _keep_widgets(self) -> None:
+        """Until the shop is closed no thread of it collects garbage: widgets are deleted in the
+        thread of the window only.
+        """
+        if gc.isenabled():
+            gc.disable()
+            self._closers.insert(0, gc.enable)
+
     @cached_property
     def _service(self) -> Service:
+        self._keep_widgets()
         shutil.copyfile(new_database.make_template() if self._is_new else make_template(), self.folder / FILE_NAME)
         secrets, certificate = SecretCache(self.computer.secrets), make_folder(self.folder)
         service = Service(ServiceOptions(self.folder / FILE_NAME, self.clock, secrets=secrets, certificate=certificate))
