@@ -99,6 +99,8 @@ WHOLE = {
         f"people {verb}": "the staff at this computer, whatever shop"
         for verb in ("activate", "add", "deactivate", "list", "rename", "reset-pin", "set-pin", "support-view")
     },
+    **{f"counters {verb}": "windows of the whole installation" for verb in ("add", "list", "revoke")},
+    "attach": "makes this computer a counter of another one",
     "audit list": "what the owner did in the whole installation",
     "audit verify": "the whole installation's",
     "certificate show": "the installation's",
