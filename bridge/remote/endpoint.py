@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import os
 import socket
+import time
 from pathlib import Path
 
 import msgspec
@@ -23,6 +24,7 @@ _SOCKET = "window.sock"
 _MAX_PATH = 100
 """Bytes that a Unix socket's path can have on every system."""
 _BACKLOG = 100
+_LOOK_S = 0.01
 
 
 class Endpoint(Struct, frozen=True):
@@ -98,7 +100,7 @@ def connect(endpoint: Endpoint, within: float) -> FrameStream:
         try:
             connection = undo.enter_context(socket.socket(socket.AF_UNIX if endpoint.path else socket.AF_INET))
             connection.settimeout(within)
-            connection.connect(endpoint.path or ("127.0.0.1", endpoint.port))
+            _connect(connection, endpoint, time.monotonic() + within)
             if not endpoint.path:
                 connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             stream = FrameStream(connection)
@@ -106,3 +108,14 @@ def connect(endpoint: Endpoint, within: float) -> FrameStream:
             raise StreamBroken(str(error)) from error
         undo.pop_all()
     return stream
+
+
+def _connect(connection: socket.socket, endpoint: Endpoint, ends: float) -> None:
+    """A Unix socket whose queue is full refuses at once, whatever the timeout is."""
+    while True:
+        try:
+            return connection.connect(endpoint.path or ("127.0.0.1", endpoint.port))
+        except BlockingIOError:
+            if time.monotonic() >= ends:
+                raise
+        time.sleep(_LOOK_S)

@@ -6,8 +6,10 @@ import contextlib
 import os
 import socket
 import stat
+import sys
 import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import msgspec
@@ -51,6 +53,19 @@ def test_a_socket_that_a_killed_service_left_is_replaced(tmp_path: Path, open_wi
         window.wait_for(HostState.STOPPED, HostState.LISTENING)
     finally:
         served.stop()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems let a connection wait by themselves")
+def test_a_connection_waits_while_others_fill_the_queue(tmp_path: Path) -> None:
+    with contextlib.ExitStack() as stack, ThreadPoolExecutor(1) as pool:
+        listener = stack.enter_context(listen(tmp_path, make_token()))
+        endpoint = read_endpoint(tmp_path)
+        with contextlib.suppress(StreamBroken):
+            while True:
+                stack.callback(connect(endpoint, 0.0).close)
+        waiting = pool.submit(connect, endpoint, WAIT_S)
+        stack.enter_context(listener.accept()[0])
+        stack.callback(waiting.result().close)
 
 
 def test_a_long_path_gets_a_socket_of_the_loopback_interface(tmp_path: Path) -> None:
