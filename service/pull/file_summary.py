@@ -278,10 +278,10 @@ class ImpactEstimate(FileSummary):
             is_first, is_other = self.compare_with_earlier(readable.folded, compared)
             if not is_other:
                 price = wholesale = online = NOT_SENT
-            sent.append((readable.folded, price, wholesale, online, branch, readable.milli, is_first))
+            sent.append(Sent(readable.folded, price, wholesale, online, branch, readable.milli, is_first))
         self.check_values(batch, rows)
         self._compare_names(db, rows[:: max(1, len(rows) // _NAMES_AT_ONCE)])
-        if not all(row[-1] for row in sent):
+        if not all(row.is_first for row in sent):
             _keep_last(sent)
         impact = pull_survey.sum_impact(db, self._shop.id, sent)
         self.tally.prices += impact.prices
@@ -289,7 +289,7 @@ class ImpactEstimate(FileSummary):
         self.tally.units_lost += impact.units_lost
         self.matched += impact.active
         self.tally.prices_times_five += impact.prices_times_five
-        self.tally.new_parts += sum(row[-1] for row in sent) - impact.known
+        self.tally.new_parts += sum(row.is_first for row in sent) - impact.known
         self.tally.known_parts += impact.known
         self.tally.zeroed += impact.zeroed
 
@@ -305,9 +305,9 @@ def _keep_last(sent: list[Sent]) -> None:
     """Of several rows for one level only the last counts."""
     levels: dict[tuple[str, int], int] = {}
     for place, row in enumerate(sent):
-        if row[5] is None:
+        if row.milli is None:
             continue
-        earlier = levels.get((row[0], row[4]))
+        earlier = levels.get((row.folded, row.branch_id))
         if earlier is not None:
-            sent[earlier] = (*sent[earlier][:5], None, sent[earlier][6])
-        levels[row[0], row[4]] = place
+            sent[earlier] = sent[earlier]._replace(milli=None)
+        levels[row.folded, row.branch_id] = place

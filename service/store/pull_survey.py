@@ -94,11 +94,19 @@ def read_names(db: ReadTx, shop_id: int, folded: Sequence[str]) -> dict[str, tup
 NOT_SENT = -1
 """The price of a row that does not give one."""
 
-Sent = tuple[str, int | None, int | None, int | None, int, int | None, bool]
-"""A row: the folded SKU; its prices (shop, wholesale, online; NOT_SENT, or None where it clears
-one); the branch's id (below 0 for a new one); the thousandths there, None where it gives none;
-whether the item comes for the first time.
-"""
+
+class Sent(NamedTuple):
+    """A row of a file. A price is NOT_SENT, or None where the row clears it."""
+
+    folded: str
+    price: int | None
+    wholesale: int | None
+    online: int | None
+    branch_id: int
+    """Below 0 for a new one."""
+    milli: int | None
+    is_first: bool
+    """Whether the item comes for the first time."""
 
 
 class ImpactSums(NamedTuple):

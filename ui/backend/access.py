@@ -41,7 +41,7 @@ def needs(rule: Rule) -> Callable[[M], M]:
 
 
 def at_service_only(method: M) -> M:
-    """Notes a method that a window on another computer than the service may not call."""
+    """Notes a method that only windows on the computer with the service may call."""
     vars(method)["at_service_only"] = True
     return method
 

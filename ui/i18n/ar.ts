@@ -478,6 +478,10 @@
         <translation>إشعارات %1 في الانتظار</translation>
     </message>
     <message>
+        <source>Each till is asked to send again later. What is saved is safe.</source>
+        <translation>يُطلب من كل كاشير أن يرسل مرة أخرى لاحقًا. ما حُفظ من قبل في أمان.</translation>
+    </message>
+    <message>
         <source>Give a key a later last day, or make a new one for its system.</source>
         <translation>اختر للمفتاح يومًا أخيرًا أبعد، أو أنشئ مفتاحًا جديدًا لنظامه.</translation>
     </message>
@@ -603,10 +607,6 @@
     <message>
         <source>Tills and the other counters go on without this one.</source>
         <translation>الكاشيرات والمناضد الأخرى تتابع عملها دون هذه.</translation>
-    </message>
-    <message>
-        <source>Tills are told to send again later. What is saved is safe.</source>
-        <translation>يُطلب من كل كاشير أن يرسل مرة أخرى لاحقًا. ما حُفظ من قبل في أمان.</translation>
     </message>
     <message>
         <source>Try again</source>
@@ -4157,7 +4157,7 @@
         <translation>أعد إرسال ما لم يصل.</translation>
     </message>
     <message>
-        <source>Set the sound of a new order and who is told by phone or mail.</source>
+        <source>Set the sound of a new order, and who gets a message by phone or mail.</source>
         <translation>اضبط صوت الطلب الجديد ومن يُبلَّغ بالهاتف أو البريد.</translation>
     </message>
     <message>

@@ -15,6 +15,7 @@ from pathlib import Path
 from service.domain.times import Millis, get_year
 from service.store.engine.connection import connect
 from service.store.engine.dialect import VALUE_LIST, encode_list
+from service.store.engine.transaction import ReadTx
 from service.store.trusted_clock import CLOCK_SETTINGS
 
 SAFE_GAP = 10_000
@@ -91,17 +92,17 @@ def _attach_successor(db: sqlite3.Connection, replaced: Path) -> bool:
         return False
     try:
         db.execute("ATTACH ? AS replaced", (str(replaced),))
-        lineage = db.execute(
+        lineage = ReadTx(db).scalar(
             "SELECT (SELECT min(created_at) FROM main.shops) = (SELECT min(created_at) FROM replaced.shops) AND "
             "NOT EXISTS (SELECT 1 FROM main.sequences AS mine LEFT JOIN replaced.sequences AS its "
             "USING (shop_id, kind, year) WHERE coalesce(its.value, 0) < mine.value) AND "
             "(SELECT max(revision) FROM replaced.shops) IS NOT NULL AND "
             "(SELECT count(*) FROM replaced.order_history) >= 0"
-        ).fetchone()[0]
+        )
         same = bool(lineage) and _is_readable(db)
     except sqlite3.Error:
         same = False
-    if not same and any(row[1] == "replaced" for row in db.execute("PRAGMA database_list")):
+    if not same and "replaced" in ReadTx(db).column("SELECT name FROM pragma_database_list"):
         db.execute("DETACH replaced")
     return bool(same)
 
@@ -132,15 +133,14 @@ def _continue_positions(db: sqlite3.Connection, *, follows: bool) -> None:
 
 
 def _read_counter(db: sqlite3.Connection, schema: str, table: str) -> int:
-    row = db.execute(f"SELECT seq FROM {schema}.sqlite_sequence WHERE name = ?", (table,)).fetchone()
-    return 0 if row is None else int(row[0])
+    return int(ReadTx(db).scalar(f"SELECT seq FROM {schema}.sqlite_sequence WHERE name = ?", (table,)) or 0)
 
 
 def _continue_revisions(db: sqlite3.Connection, *, follows: bool) -> None:
     """Marks every item as changed: a reader may have values from after the backup."""
     for shop_id, mine in db.execute("SELECT id, revision FROM main.shops").fetchall():
-        row = db.execute("SELECT revision FROM replaced.shops WHERE id = ?", (shop_id,)).fetchone() if follows else None
-        base = max(mine, row[0]) if row is not None else mine + SAFE_GAP
+        its = ReadTx(db).scalar("SELECT revision FROM replaced.shops WHERE id = ?", (shop_id,)) if follows else None
+        base = mine + SAFE_GAP if its is None else max(mine, its)
         db.execute("UPDATE main.items SET revision = ? + id WHERE shop_id = ?", (base, shop_id))
         db.execute("DELETE FROM main.item_changes WHERE shop_id = ?", (shop_id,))
         db.execute(
@@ -157,7 +157,7 @@ def _continue_revisions(db: sqlite3.Connection, *, follows: bool) -> None:
 
 
 def _list_columns(db: sqlite3.Connection, schema: str, table: str) -> list[str]:
-    return [row[0] for row in db.execute("SELECT name FROM pragma_table_info(?, ?)", (table, schema))]
+    return ReadTx(db).column("SELECT name FROM pragma_table_info(?, ?)", (table, schema))
 
 
 def _is_readable(db: sqlite3.Connection) -> bool:
@@ -221,12 +221,12 @@ def _continue_audit(db: sqlite3.Connection) -> None:
     """Adds the entries of the audit that came after the backup, if they continue its chain."""
     if db.execute("SELECT 1 FROM replaced.sqlite_schema WHERE name = 'audit_entries'").fetchone() is None:
         return
-    last = db.execute("SELECT id, hash FROM main.audit_entries ORDER BY id DESC LIMIT 1").fetchone()
+    number, digest = ReadTx(db).one("SELECT id, hash FROM main.audit_entries ORDER BY id DESC LIMIT 1") or (0, None)
     known = "SELECT 1 FROM replaced.audit_entries WHERE id = ? AND hash = ?"
-    if last is None or db.execute(known, last).fetchone() is not None:
+    if not number or ReadTx(db).scalar(known, (number, digest)):
         db.execute(
             "INSERT INTO main.audit_entries SELECT * FROM replaced.audit_entries WHERE id > ? ORDER BY id",
-            (0 if last is None else last[0],),
+            (number,),
         )
 
 
@@ -239,9 +239,9 @@ def _forget_trusted_time(db: sqlite3.Connection) -> None:
 
 
 def _list_missing_orders(db: sqlite3.Connection) -> tuple[str, ...]:
-    rows = db.execute(
+    missing = ReadTx(db).column(
         "SELECT its.reference FROM replaced.orders AS its JOIN replaced.shops AS shop ON shop.id = its.shop_id "
         "WHERE shop.staging = 0 AND NOT EXISTS (SELECT 1 FROM main.orders AS mine WHERE mine.shop_id = its.shop_id "
         "AND mine.reference = its.reference AND mine.placed_at = its.placed_at) ORDER BY its.placed_at, its.id"
     )
-    return tuple(str(row[0]) for row in rows)
+    return tuple(missing)

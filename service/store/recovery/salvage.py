@@ -10,13 +10,14 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from service.store.engine.connection import connect, prepare_database
+from service.store.engine.transaction import ReadTx
 from service.store.recovery.copies import activate_copy, delete_database
 from service.store.recovery.integrity import run_integrity_check
 from service.store.revisions import make_number_sql
@@ -136,13 +137,13 @@ def _fill_fresh(damaged: Path, fresh: Path) -> SalvageResult | None:
         lost_from |= _delete_orphans(new)
         _delete_details(new)
         _repair_counters(new)
-        shops = int(new.execute("SELECT count(*) FROM shops").fetchone()[0])
+        shops = int(ReadTx(new).scalar("SELECT count(*) FROM shops"))
         new.execute("COMMIT")
         return SalvageResult(rows, shops, frozenset(lost_from))
 
 
 def _list_tables(db: sqlite3.Connection) -> list[str]:
-    names = [row[0] for row in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rowid")]
+    names: list[str] = ReadTx(db).column("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rowid")
     return [name for name in names if not name.startswith(_SQLITE_PREFIXES)]
 
 
@@ -156,10 +157,10 @@ class _TableCopy:
         self.has_loss = False
         info = new.execute(f"SELECT name, type, pk FROM pragma_table_info('{name}')").fetchall()
         known = self._read_damaged_columns()
-        info = [row for row in info if row[0] in known] or info
+        info = [(column, kind, key) for column, kind, key in info if column in known] or info
         self._texts = [kind == "TEXT" for _, kind, _ in info]
         self._columns = ", ".join(column for column, _, _ in info)
-        keys = [column for column, _, place in sorted(info, key=lambda row: row[2]) if place]
+        keys = [column for key, column in sorted((key, column) for column, _, key in info) if key]
         self._has_no_rowid = "WITHOUT ROWID" in self._read_sql() or not keys
         self._key = keys[0] if keys else "rowid"
         self._select = f"SELECT rowid, {self._columns} FROM {name} NOT INDEXED WHERE rowid >= ? ORDER BY rowid"
@@ -178,14 +179,13 @@ class _TableCopy:
         not readable.
         """
         try:
-            rows = self._old.execute(f"SELECT name FROM pragma_table_info('{self._name}')").fetchall()
+            names = ReadTx(self._old).column(f"SELECT name FROM pragma_table_info('{self._name}')")
         except sqlite3.DatabaseError:
             return set()
-        return {row[0].decode("utf-8", "replace") for row in rows}
+        return {name.decode("utf-8", "replace") for name in names}
 
     def _read_sql(self) -> str:
-        row = self._new.execute("SELECT sql FROM sqlite_schema WHERE name = ?", (self._name,)).fetchone()
-        return str(row[0]).upper()
+        return str(ReadTx(self._new).scalar("SELECT sql FROM sqlite_schema WHERE name = ?", (self._name,))).upper()
 
     def _copy_from_both_ends(self) -> None:
         """For tables without row numbers: forwards to the damage, then backwards to it."""
@@ -205,9 +205,8 @@ class _TableCopy:
         """
         last = low - 1
         try:
-            for row in self._old.execute(self._select, (low,)):
-                last = row[0]
-                self._insert_row(row[1:])
+            for last, *values in self._old.execute(self._select, (low,)):  # noqa: B007 - told after a fault
+                self._insert_row(values)
         except sqlite3.DatabaseError:
             self._note_fault()
             return last
@@ -247,7 +246,7 @@ class _TableCopy:
             return False
         return True
 
-    def _insert_row(self, row: tuple[Any, ...]) -> None:
+    def _insert_row(self, row: Sequence[Any]) -> None:
         """Inserts a row. One that the new schema refuses is damaged itself."""
         try:
             values = [_decode_text(value) if text else value for value, text in zip(row, self._texts, strict=True)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QMenu, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
@@ -229,6 +230,13 @@ class OrderHistory(QObject):
                 return author_text(entry.by)
 
 
+class _NumberedLine(NamedTuple):
+    """A part may be on several lines of an order."""
+
+    number: int
+    line: Line
+
+
 class OrderLines(QObject):
     """The table in its full height: the order scrolls, not the table in it."""
 
@@ -236,7 +244,7 @@ class OrderLines(QObject):
         super().__init__()
         self._formats = context.formats
         self._names: Mapping[str, str] = {}
-        columns: tuple[Column[tuple[int, Line]], ...] = (
+        columns: tuple[Column[_NumberedLine], ...] = (
             Column(
                 self.tr("Part"),
                 self._name,
@@ -245,11 +253,11 @@ class OrderLines(QObject):
                 inset=_LINE_EDGE,
                 elide=Qt.TextElideMode.ElideMiddle,
             ),
-            Column(self.tr("Qty"), lambda row: self._formats.quantity(row[1].quantity), 70, end=True),
-            Column(self.tr("Price, BHD"), lambda row: self._formats.amount(row[1].price_fils), 90, end=True),
+            Column(self.tr("Qty"), lambda row: self._formats.quantity(row.line.quantity), 70, end=True),
+            Column(self.tr("Price, BHD"), lambda row: self._formats.amount(row.line.price_fils), 90, end=True),
             Column(
                 self.tr("Total, BHD"),
-                lambda row: self._formats.amount(row[1].total_fils),
+                lambda row: self._formats.amount(row.line.total_fils),
                 100 + _LINE_EDGE,
                 end=True,
                 strong=True,
@@ -257,25 +265,25 @@ class OrderLines(QObject):
                 inset=_LINE_EDGE,
             ),
         )
-        self.model: RowsModel[tuple[int, Line]] = RowsModel(columns, lambda row: row[0], self)
-        self.table: Table[tuple[int, Line]] = Table(
+        self.model: RowsModel[_NumberedLine] = RowsModel(columns, lambda row: row.number, self)
+        self.table: Table[_NumberedLine] = Table(
             context.theme, self.model, name=self.tr("Parts of the order"), row_height=TWO_LINE_ROW
         )
         self.table.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.table.opened.connect(lambda row: context.go(PaneKey.CATALOGUE, row[1].sku))
+        self.table.opened.connect(lambda row: context.go(PaneKey.CATALOGUE, row.line.sku))
 
     def show_lines(self, lines: tuple[Line, ...], arabic_names: Mapping[str, str]) -> None:
         """Shows other lines."""
         self._names = arabic_names
-        self.model.set_rows(list(enumerate(lines)))
+        self.model.set_rows([_NumberedLine(number, line) for number, line in enumerate(lines)])
         self.table.setFixedHeight(_HEADER + TWO_LINE_ROW * len(lines))
 
-    def _name(self, row: tuple[int, Line]) -> str:
-        line = row[1]
+    def _name(self, row: _NumberedLine) -> str:
+        line = row.line
         return isolate_name(self._names.get(line.sku) or line.name) if self._formats.arabic else line.name
 
-    def _sku(self, row: tuple[int, Line]) -> str:
-        return self._formats.ltr(row[1].sku)
+    def _sku(self, row: _NumberedLine) -> str:
+        return self._formats.ltr(row.line.sku)
 
 
 class ActionBar(QWidget):

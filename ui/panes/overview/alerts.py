@@ -115,7 +115,7 @@ class AlertWords(QObject):
         again = AlertButton(self.tr("Try again"), "try_again", is_main=True, icon="rotate-ccw")
         if status.cannot_save:
             lines = (
-                self.tr("Tills are told to send again later. What is saved is safe."),
+                self.tr("Each till is asked to send again later. What is saved is safe."),
                 self.tr("This window still shows everything; tills save and read nothing until then."),
             )
             yield Alert(Tone.BAD, translate_sentence(status.fault), lines, (copy,), "circle-alert")

@@ -91,7 +91,7 @@ def help_texts(key: PaneKey) -> tuple[str, tuple[str, str, str]]:
         PaneKey.SETTINGS: (
             translate("Help", "What this computer and this shop do."),
             translate("Help", "Choose where backups go, outside this computer too."),
-            translate("Help", "Set the sound of a new order and who is told by phone or mail."),
+            translate("Help", "Set the sound of a new order, and who gets a message by phone or mail."),
             translate("Help", "Name your staff, and protect prices and keys with a PIN."),
         ),
     }

@@ -303,7 +303,7 @@ def test_a_full_disk_stands_where_it_said_listening(opened: Opened, backend: Rea
     assert pane.connections.host.detail.text() == "Nothing can be saved now"
     assert sidebar.toolTip() == f"Nothing is saved {full.address}"
     assert pane.alerts.alerts[0].title == "The disk is full. Delete large files."
-    assert "Tills are told to send again later. What is saved is safe." in pane.alerts.alerts[0].lines
+    assert "Each till is asked to send again later. What is saved is safe." in pane.alerts.alerts[0].lines
     assert [button.text for button in pane.alerts.alerts[0].buttons] == ["Copy details for support"]
     pane.show_host(well)
     sidebar.show_host(well)

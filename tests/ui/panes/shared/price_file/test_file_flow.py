@@ -280,7 +280,7 @@ def test_a_file_of_the_same_name_is_read_as_the_last_one(flows: Flows, write: Wr
     other = flows.open(write("later/other.csv", PARTS), Purpose.ONCE)
     assert "Prices are without VAT." in texts(other.sheet)
     changed = flows.open(write("later/prices.csv", "Code,Name,Price\nB1,Bolt,1.000\n"), Purpose.ONCE)
-    assert is_ready(changed), "other columns are recognised anew"
+    assert is_ready(changed), "other columns are recognised again"
 
 
 def test_another_time_alone_reads_nothing(flows: Flows, flow: FileFlow, real: ReadyShop) -> None:
