@@ -205,7 +205,7 @@ class _TableCopy:
         """
         last = low - 1
         try:
-            for last, *values in self._old.execute(self._select, (low,)):  # noqa: B007 - told after a fault
+            for last, *values in self._old.execute(self._select, (low,)):  # noqa: B007 - returned after a fault
                 self._insert_row(values)
         except sqlite3.DatabaseError:
             self._note_fault()
