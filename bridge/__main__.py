@@ -11,7 +11,7 @@ from pathlib import Path
 from bridge.alerts.send_program import SENDER
 from bridge.autostart.service_words import HOST_WORD
 from service.child_program import READER
-from service.version import full_version
+from service.version import describe_version
 
 CHECK_WORD = "check-imports"
 """The argument with which the proof of a package asks what can be imported."""
@@ -38,7 +38,7 @@ def main() -> None:
         sys.exit(check_imports())
     if sys.argv[1:] == ["--version"]:
         # Asked by scripts and installers, which need not wait for the command line's imports.
-        sys.stdout.write(f"Counterpart, version {full_version()}\n")
+        sys.stdout.write(f"{describe_version()}\n")
         return
     if sys.argv[1:2] == [HOST_WORD]:
         from bridge.cli.command_errors import report_error  # noqa: PLC0415 - as below

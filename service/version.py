@@ -19,6 +19,11 @@ def full_version() -> str:
     return with_commit(commit)
 
 
+def describe_version() -> str:
+    """The line that `counterpart --version` prints."""
+    return f"Counterpart, version {full_version()}"
+
+
 def with_commit(commit: str) -> str:
     """The version of that commit; of none if it is empty."""
     return f"{VERSION}+g{commit}" if commit else VERSION

@@ -17,7 +17,7 @@ from bridge.cli.command_table import COMMAND_TABLE, LazyCommands
 from bridge.cli.session import Session
 from bridge.system.paths import data_folder
 from service.domain.errors import Unavailable
-from service.version import full_version
+from service.version import describe_version
 
 _NAME = "counterpart"
 COMPLETE_VARIABLE = "_COUNTERPART_COMPLETE"
@@ -124,4 +124,4 @@ program.params.append(click.Option(["--hidden"], is_flag=True, help="Open it in 
 program.params.append(
     click.Option(["--read-only"], is_flag=True, help="Open its window in the support view: nothing can be changed.")
 )
-click.version_option(full_version(), prog_name="Counterpart")(program)
+click.version_option(message=describe_version())(program)
