@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
+import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -212,6 +213,8 @@ def open_backup(file: Path, passphrase: str | None, folder: Path, on_progress: O
     """
     plain = folder / BEING_READ
     try:
+        if not stat.S_ISREG(file.stat().st_mode):  # a FIFO would wait for a writer
+            raise Refused(NOT_GOOD, _damaged_message(file))
         if not is_encrypted(file):
             yield _check_database(file, file, _read_plain_label(file)[0], {})
             return

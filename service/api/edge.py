@@ -365,7 +365,7 @@ class Edge:
         if repeated is not None:
             return repeated
         if _is_encoded(context.request):
-            raise BadRequest("The body must be sent as it is, without Content-Encoding.")
+            raise BadRequest("The body must be sent as it is, without Content-Encoding; Transfer-Encoding may be chunked alone.")
         return await handler(
             ApiRequest(
                 caller,
@@ -416,10 +416,16 @@ class Edge:
 
 def _is_encoded(request: web.BaseRequest) -> bool:
     """Whether any header says so: a header can come twice, and name several encodings."""
-    if "Content-Encoding" not in request.headers:
+    return _names_another(request, "Content-Encoding", "identity") or _names_another(
+        request, "Transfer-Encoding", "chunked"
+    )
+
+
+def _names_another(request: web.BaseRequest, name: str, plain: str) -> bool:
+    if name not in request.headers:
         return False
-    headers = request.headers.getall("Content-Encoding")
-    return any(word.strip().lower() not in ("identity", "") for header in headers for word in header.split(","))
+    headers = request.headers.getall(name)
+    return any(word.strip().lower() not in (plain, "") for header in headers for word in header.split(","))
 
 
 def _base_address(request: web.BaseRequest) -> str:

@@ -78,6 +78,7 @@ class TextIndex:
         self._local = threading.local()
         self._open: list[_Held] = []
         self._generation = 0
+        self._is_faulty = False
 
     def read(self, work: Callable[[IndexView], T], otherwise: T, stop: Callable[[], bool] = lambda: False) -> T:
         """Runs `work` on one view; gives `otherwise` where the index cannot be read or `stop` ends
@@ -124,6 +125,7 @@ class TextIndex:
         try:
             with self._use() as connection, index_faults():
                 _write(connection, identity, owner, revision, documents)
+            self._is_faulty = False
         except IndexFault as fault:
             self._on_error(fault.error)
 
@@ -149,10 +151,14 @@ class TextIndex:
             return held
 
     def _on_error(self, error: sqlite3.Error) -> None:
-        """Damage is no loss: the file goes, and is built again."""
+        """Damage is no loss: the file goes, and is built again. A fault that lasts (a full disk, say)
+        is logged once, until something can be filed again.
+        """
         if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_INTERRUPT:
             return
-        log.warning("The search index could not be used: %s", error)
+        if not self._is_faulty:
+            log.warning("The search index could not be used: %s", error)
+        self._is_faulty = True
         if is_corruption(error):
             with self._lock:  # no thread opens a file that is removed
                 self._close_all()

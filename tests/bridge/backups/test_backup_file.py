@@ -72,3 +72,13 @@ def test_an_encrypted_backup_that_was_cut_short_is_listed_as_not_sound(yard: Bac
     file.write_bytes(file.read_bytes()[:length])
     found = describe(file)
     assert (found.verified, found.size) == (False, file.stat().st_size)
+
+
+def test_what_is_no_regular_file_is_no_backup(yard: BackupFixture, tmp_path: Path) -> None:
+    """Opening a FIFO would wait for a writer that never comes."""
+    fifo = tmp_path / "a.cpbackup"
+    os.mkfifo(fifo)
+    for odd in (fifo, tmp_path):
+        with pytest.raises(Refused) as caught:
+            yard.backups.inspect(str(odd), None)
+        assert caught.value.message == damaged_refusal(odd).message

@@ -152,6 +152,15 @@ async def test_encoded_bodies_are_refused(stand: RunningService, encoding: str) 
     assert "Content-Encoding" in reply.json["message"]
 
 
+@pytest.mark.parametrize("coding", ["gzip, chunked", "deflate,chunked"])
+async def test_a_transfer_coding_that_packs_the_body_is_refused(stand: RunningService, coding: str) -> None:
+    """Read as it comes, it would be bytes of another form than the caller says."""
+    request = request_bytes("POST", "/v1/items", key=stand.key, headers={"Transfer-Encoding": coding})
+    (reply,) = await stand.pipelined(request + chunked(upload_of(13)))
+    assert (reply.status, reply.error) == (400, "bad_request")
+    assert "Transfer-Encoding" in reply.json["message"]
+
+
 async def test_identity_is_no_encoding(stand: RunningService) -> None:
     reply = await stand.call("POST", "/v1/items", body=upload_of(13), headers={"Content-Encoding": "Identity"})
     assert reply.status == 200

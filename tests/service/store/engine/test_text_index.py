@@ -127,6 +127,22 @@ def test_a_place_that_cannot_be_opened_is_no_fault(tmp_path: Path) -> None:
     assert find(index, 1, Term("woil")) == []
 
 
+def test_a_fault_that_lasts_is_logged_once(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Filing is tried each second: a full disk would fill the log as well."""
+    folder = tmp_path / "later"
+    index = TextIndex(folder / "search.index")
+    for _ in range(3):
+        index.write("a", 1, 1, [Document(7, 1, ["woil"], [])])
+    assert len(caplog.records) == 1
+    folder.mkdir()
+    index.write("a", 1, 1, [Document(7, 1, ["woil"], [])])
+    assert find(index, 1, Term("woil")) == [7]
+    index.close()
+    folder.rename(tmp_path / "gone")
+    index.write("a", 1, 2, [Document(8, 1, ["woil"], [])])
+    assert len(caplog.records) == 2
+
+
 SYLLABLES = st.lists(st.sampled_from(["ab", "b", "c"]), min_size=1, max_size=3).map("".join)
 FILED = st.dictionaries(st.integers(1, 30), st.frozensets(SYLLABLES, max_size=4), max_size=12)
 LOOKED_UP: st.SearchStrategy[Expression] = st.recursive(
