@@ -365,7 +365,7 @@ class Edge:
         if repeated is not None:
             return repeated
         if _is_encoded(context.request):
-            raise BadRequest("The body must be sent as it is, without Content-Encoding; Transfer-Encoding may be chunked alone.")
+            raise BadRequest("The body must be sent as it is: no Content-Encoding, no Transfer-Encoding but chunked.")
         return await handler(
             ApiRequest(
                 caller,

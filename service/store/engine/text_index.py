@@ -151,8 +151,8 @@ class TextIndex:
             return held
 
     def _on_error(self, error: sqlite3.Error) -> None:
-        """Damage is no loss: the file goes, and is built again. A fault that lasts (a full disk, say)
-        is logged once, until something can be filed again.
+        """Damage is no loss: the file goes, and is built again. A fault that lasts (a full disk) is
+        logged once, until something can be filed again.
         """
         if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_INTERRUPT:
             return
