@@ -30,15 +30,18 @@ OURS: Final = (
     "bridge.sources.sftp_source", "bridge.sources.share_source", "bridge.sources.mysql_table",
     "bridge.sources.odbc_table", "bridge.sources.postgres_table", "bridge.sources.sqlite_table",
     "bridge.remote.counters", "bridge.sources.web_source", "bridge.system.port_holder", "bridge.secrets.chosen_store",
-    "bridge.system.tls_trust", "bridge.updates.activation", "bridge.updates.data_copies", "bridge.updates.programs",
+    "bridge.system.certificate", "bridge.system.tls_trust", "bridge.updates.activation",
+    "bridge.updates.data_copies", "bridge.updates.programs",
     "bridge.updates.feed", "bridge.updates.packages", "bridge.cli.webhook_listener", "service.files.isolation.child",
-    "service.files.xlsx_export", "service.link.action_gate", "service.link.upstream_check",
-    "ui.i18n.language", "ui.shell.tray.order_notice",
+    "service.api.sealed_codes", "service.files.xlsx_export", "service.link.action_gate", "service.link.upstream_check",
+    "service.pull.run_pull", "ui.i18n.language", "ui.shell.tray.order_notice",
 )  # fmt: skip
 """The program's own modules that a function imports; those of commands come on top."""
 
 LIBRARIES: Final = (
-    "PySide6.QtCore", "PySide6.QtGui", "PySide6.QtPrintSupport", "psutil", "pyodbc",
+    "PySide6.QtCore", "PySide6.QtGui", "PySide6.QtPrintSupport", "cryptography.exceptions",
+    "cryptography.hazmat.primitives.ciphers.aead", "keyring", "keyring.backends.chainer",
+    "keyring.errors", "psutil", "pyodbc",
     "asyncio", "sqlite_utils", "traceback", "xlrd", "xlrd.biffh", "zeroconf",
 )  # fmt: skip
 """Modules of libraries that a function of the program imports."""

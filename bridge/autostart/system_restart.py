@@ -17,8 +17,6 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from functools import partial
 from typing import IO, Any, Final
 
-from bridge.autostart.windows_api import load_library
-
 HANG_LIMIT_S: Final = 60.0
 INTERVAL_S: Final = 5.0
 NO_WATCHDOG: Final = f"WATCHDOG_USEC={2**64 - 1}"
@@ -102,6 +100,8 @@ def register_with_windows(words: Sequence[str], kernel: Any = None) -> None:  # 
     """
     if kernel is None and os.name != "nt":
         return
+    from bridge.autostart.windows_api import load_library  # noqa: PLC0415 - on Windows only
+
     kernel = kernel or load_library("kernel32")
     line = ctypes.c_wchar_p(subprocess.list2cmdline(words))
     kernel.RegisterApplicationRestart(line, _NOT_AFTER_AN_UPDATE | _NOT_AFTER_A_RESTART_OF_WINDOWS)

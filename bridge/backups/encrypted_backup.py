@@ -20,9 +20,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-
 from bridge.secrets.passphrase_key import (
     CHECK,
     DIGEST,
@@ -30,6 +27,7 @@ from bridge.secrets.passphrase_key import (
     PRESENT_COST,
     SALT,
     TAG,
+    Cipher,
     DamagedError,
     NewerFormatError,
     PassphraseKey,
@@ -116,7 +114,7 @@ def encrypt(
     header += struct.pack(">I", len(label)) + label
     head = FileHeader(header + hashlib.sha256(header).digest(), label)
     target.write(head.raw)
-    cipher, number, waiting = AESGCM(key.cipher_key), 0, struct.pack(">I", len(attachment)) + attachment
+    cipher, number, waiting = Cipher(key.cipher_key), 0, struct.pack(">I", len(attachment)) + attachment
     done = 0
     while True:
         piece = source.read(CHUNK)
@@ -138,7 +136,7 @@ def decrypt(source: BinaryIO, target: BinaryIO, passphrase: str, header: FileHea
 
     Raises WrongPassphraseError, DamagedError.
     """
-    cipher = AESGCM(_derive_checked_key(header, passphrase).cipher_key)
+    cipher = Cipher(_derive_checked_key(header, passphrase).cipher_key)
     chunks = _decrypt_chunks(source, cipher, header)
     begun = next(chunks)
     while len(begun) < 4 or len(begun) < 4 + _attachment_length(begun):
@@ -162,14 +160,11 @@ def _attachment_length(begun: bytes) -> int:
     return length
 
 
-def _decrypt_chunks(source: BinaryIO, cipher: AESGCM, header: FileHeader) -> Iterator[bytes]:
+def _decrypt_chunks(source: BinaryIO, cipher: Cipher, header: FileHeader) -> Iterator[bytes]:
     number, here = 0, source.read(CHUNK + TAG)
     while True:
         following = source.read(CHUNK + TAG)
-        try:
-            yield cipher.decrypt(_nonce(header, number, not following), here, header.raw)
-        except (InvalidTag, ValueError):
-            raise DamagedError from None
+        yield cipher.decrypt(_nonce(header, number, not following), here, header.raw)
         if not following:
             return
         number, here = number + 1, following

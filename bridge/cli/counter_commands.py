@@ -7,9 +7,9 @@ import click
 from bridge.cli.command_group import CommandGroup, ask_hidden, declare
 from bridge.cli.output import TIME, Answer, Column, Fields, Listing, say
 from bridge.cli.session import Session
-from bridge.system.certificate import find_host_name
 from bridge.system.counter_file import remove_counter_file, write_counter_file
 from bridge.system.instance_lock import is_running
+from bridge.system.network_names import find_host_name
 from bridge.system.paths import make_data_folder
 from service.domain.certificate import make_short_words
 from service.domain.counters import FurtherCounter

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bridge.cli.session import Session, find_running_port
-from bridge.system.certificate import find_addresses, find_host_name
-from service.api.pairing_requests import CodeAsker, MadeCode, delete_request, read_request, write_request
+from bridge.system.network_names import find_addresses, find_host_name
+from service.api.pairing_requests import MadeCode, delete_request, read_request, write_request
+from service.api.sealed_codes import CodeAsker
 from service.domain.certificate import make_till_address
 from service.domain.errors import Unavailable
 from service.domain.pairing import format_code

@@ -55,9 +55,10 @@ from service.domain.shops import Shop
 from service.domain.times import Clock
 from service.pull.context import PullContext, PullRequest, StoreAccess
 from service.pull.inspect_file import check_file, inspect_file
+from service.pull.interrupted_runs import close_interrupted_runs
 from service.pull.places.place_passwords import PlacePasswords
 from service.pull.plans import choices_of
-from service.pull.run_pull import approve, close_interrupted_runs, run_dry, run_pull
+from service.pull.run_pull import approve, run_dry, run_pull
 from service.pull.set_up_pull import confirm_pull, forget_pull, next_night
 from service.pull.undo_pull import undo_pull
 from service.store import pulls

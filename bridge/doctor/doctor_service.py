@@ -10,14 +10,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from bridge.backups.backup_file import list_known_heads
 from bridge.backups.backup_service import newest_backup
 from bridge.doctor.doctor_facts import BundleFacts, SelfTestFacts, read_bundle_facts, read_self_test_facts
 from bridge.doctor.self_test_checks import Check, CheckContext, list_checks
 from bridge.doctor.support_bundle import bundle_parts, save_bundle
-from bridge.system.certificate import KEY_FILES, CertificateFolder
 from service.api.http_server import LOOPBACK
 from service.domain.certificate import LIFE, ServerCertificate, is_due
 from service.domain.errors import CounterpartError, Unavailable, UnavailableCode
@@ -37,6 +36,9 @@ from ui.backend.progress import OnProgress, Progress
 from ui.backend.settings_port import Backup
 
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
+if TYPE_CHECKING:
+    from bridge.system.certificate import CertificateFolder
+
 _REPLACE = "counterpart certificate replace"
 _TITLE = message("Certificate for the network")
 _PROBE = "probe-"
@@ -91,7 +93,7 @@ class CertificateCheck:
         """A key that others may read (POSIX); empty if there is none."""
         if os.name == "nt":
             return ""
-        keys = (self.folder.path / name for name in KEY_FILES)
+        keys = self.folder.key_files
         return next((str(key) for key in keys if key.stat().st_mode & _OTHERS), "")
 
     def _warn(self, finding: Sentence, fix: Sentence) -> CheckLine:
@@ -238,6 +240,8 @@ class DoctorService:
     def _make_certificate_check(self, settings: Settings, now: Millis) -> Check | None:
         if not settings.open_to_network:
             return None
+        from bridge.system.certificate import CertificateFolder  # noqa: PLC0415 - 8 MB that most windows save
+
         return CertificateCheck(CertificateFolder(self._folder), settings.allowed_hosts, now, self._zone).check
 
     def _keyring(self) -> SecretStoreStatus:

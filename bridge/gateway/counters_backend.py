@@ -9,8 +9,8 @@ from pathlib import Path
 
 from bridge.gateway.store_gateway import StoreGateway, mapped_errors, mapped_result
 from bridge.gateway.webhooks_backend import ServiceCaller
-from bridge.system.certificate import find_addresses, find_host_name
 from bridge.system.counter_file import CounterFile, write_counter_file
+from bridge.system.network_names import find_addresses, find_host_name
 from service.domain.certificate import make_short_words
 from service.domain.counters import FurtherCounter
 from service.domain.pairing import PairingStatus

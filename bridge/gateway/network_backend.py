@@ -6,10 +6,10 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import Future
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bridge.gateway.store_gateway import StoreGateway, mapped_errors
 from bridge.gateway.webhooks_backend import ServiceCaller
-from bridge.system.certificate import CertificateFolder
 from service.domain.audit import OwnerAction
 from service.domain.certificate import ServerCertificate
 from service.domain.changes import ChangeKind, Changes
@@ -17,6 +17,9 @@ from service.domain.pairing import PairingStatus
 from service.domain.times import Clock
 from service.service import Service
 from service.store.audit_log import record_action
+
+if TYPE_CHECKING:
+    from bridge.system.certificate import CertificateFolder
 
 
 class NetworkBackend:
@@ -27,14 +30,14 @@ class NetworkBackend:
         store_gateway: StoreGateway,
         clock: Clock,
         thread: ServiceCaller,
-        folder: CertificateFolder,
+        open_files: Callable[[], CertificateFolder],
         on_change: Callable[[Changes], None],
     ) -> None:
         """`on_change` tells the panes that the certificate is another one, which no commit does."""
         self._store_gateway = store_gateway
         self._clock = clock
         self._thread = thread
-        self._folder = folder
+        self._open_files = open_files
         self._on_change = on_change
 
     def certificate(self) -> Future[ServerCertificate | None]:
@@ -43,7 +46,7 @@ class NetworkBackend:
     def replace_certificate(self) -> Future[None]:
         async def replace(service: Service) -> None:
             hosts, loop = service.settings.allowed_hosts, asyncio.get_running_loop()
-            made = await loop.run_in_executor(None, self._folder.replace, hosts, self._clock.now())
+            made = await loop.run_in_executor(None, self._open_files().replace, hosts, self._clock.now())
             await service.store.write(lambda tx: record_action(tx, OwnerAction.CERTIFICATE_REPLACED, pin=made.pin))
             await service.tls.refresh()
             self._on_change(Changes.of(ChangeKind.SETTINGS))
@@ -66,4 +69,4 @@ class NetworkBackend:
         return mapped_errors(self._thread.call(close))
 
     def save_certificate(self, path: str) -> Future[None]:
-        return self._store_gateway.in_worker(lambda: self._folder.save_authority(Path(path)))
+        return self._store_gateway.in_worker(lambda: self._open_files().save_authority(Path(path)))

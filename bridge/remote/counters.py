@@ -19,14 +19,12 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
-from cryptography import x509
 from msgspec import Struct
 
 from bridge.remote.frames import FrameStream, StreamBroken, make_reader
 from bridge.remote.handshake import MustPairAgain, TurnedAway
 from bridge.remote.service_client import OnStream, Open, Waits
 from bridge.remote.window_server import Guest
-from bridge.system.certificate import read_pin
 from bridge.system.counter_file import CounterFile
 from service.api.checks.rate_limits import AddressRateLimiter
 from service.domain.counters import PORT, format_counter_address
@@ -260,6 +258,8 @@ def _connect(host: str, port: int, within: float) -> tuple[FrameStream, str]:
     """An encrypted connection, and the pin of the certificate that answers. Raises StreamBroken and
     TimeoutError.
     """
+    from bridge.system.certificate import read_shown_pin  # noqa: PLC0415 - 8 MB that the service's side saves
+
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     # The pin is checked in place of names and authorities.
@@ -272,7 +272,7 @@ def _connect(host: str, port: int, within: float) -> tuple[FrameStream, str]:
             shown = encrypted.getpeercert(binary_form=True)
             if shown is None:
                 raise StreamBroken("no certificate")
-            pin = read_pin(x509.load_der_x509_certificate(shown).public_key())
+            pin = read_shown_pin(shown)
             stream = FrameStream(encrypted)
         except (OSError, ValueError, UnicodeError) as error:
             raise StreamBroken(str(error)) from error

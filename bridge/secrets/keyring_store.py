@@ -8,10 +8,6 @@ import logging
 from collections.abc import Callable, Iterable
 from typing import Protocol, TypeVar
 
-import keyring
-from keyring.backends.chainer import ChainerBackend
-from keyring.errors import InitError, NoKeyringError, PasswordDeleteError
-
 from service.delivery.worker_thread import NoAnswerError, WorkerThread
 from service.domain.sentences import message
 from service.domain.webhooks.webhook_secrets import (
@@ -53,6 +49,10 @@ class KeyringBackend(Protocol):
 
 def system_backend() -> KeyringBackend | None:
     """The keyring of this computer, or None if it has no protected one. Blocks."""
+    # A service that needs no secret does without the library.
+    import keyring  # noqa: PLC0415
+    from keyring.backends.chainer import ChainerBackend  # noqa: PLC0415
+
     keyring_backend = keyring.get_keyring()
     candidates: Iterable[object] = (
         keyring_backend.backends if isinstance(keyring_backend, ChainerBackend) else [keyring_backend]
@@ -125,6 +125,8 @@ class KeyringStore:
 
     async def remove(self, name: str) -> None:
         def forget(backend: KeyringBackend) -> None:
+            from keyring.errors import PasswordDeleteError  # noqa: PLC0415 - as in system_backend
+
             try:
                 backend.delete_password(entry_name(name), USER)
             except PasswordDeleteError:
@@ -172,6 +174,8 @@ class KeyringStore:
         """Calls the backend, in the thread. A keyring's exception may quote secrets, so its text is
         dropped.
         """
+        from keyring.errors import InitError, NoKeyringError  # noqa: PLC0415 - as in system_backend
+
         try:
             answer = question(self._get_backend())
         except SecretsUnavailable:

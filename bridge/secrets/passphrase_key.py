@@ -4,11 +4,10 @@ share.
 
 from __future__ import annotations
 
+import hashlib
 import hmac
 import os
 from dataclasses import dataclass, field
-
-from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 
 LOG2_N, R, P = 15, 8, 1
 PRESENT_COST = bytes((LOG2_N, R, P))
@@ -59,5 +58,29 @@ def derive_key(passphrase: str, parameters: bytes, salt: bytes, purpose: bytes) 
     log2_n, r, p = parameters
     if log2_n not in _LOG2_N_RANGE or r not in _R_RANGE or p not in _P_RANGE:
         raise DamagedError
-    made = Scrypt(salt=salt, length=64, n=1 << log2_n, r=r, p=p).derive(passphrase.encode("utf-8", "surrogateescape"))
+    n, words = 1 << log2_n, passphrase.encode("utf-8", "surrogateescape")
+    made = hashlib.scrypt(words, salt=salt, n=n, r=r, p=p, maxmem=128 * r * (n + p + 2), dklen=64)
     return PassphraseKey(hmac.digest(made[32:], purpose, "sha256")[:CHECK], made[:32])
+
+
+class Cipher:
+    """AES-256-GCM, for one key."""
+
+    def __init__(self, key: bytes) -> None:
+        # 8 MB of memory, which a program without encrypted files saves.
+        from cryptography.exceptions import InvalidTag  # noqa: PLC0415
+        from cryptography.hazmat.primitives.ciphers.aead import AESGCM  # noqa: PLC0415
+
+        self._damage = (InvalidTag, ValueError)
+        self._aes = AESGCM(key)
+
+    def encrypt(self, nonce: bytes, plain: bytes, header: bytes) -> bytes:
+        """Binds what it encrypts to the header."""
+        return self._aes.encrypt(nonce, plain, header)
+
+    def decrypt(self, nonce: bytes, sealed: bytes, header: bytes) -> bytes:
+        """Raises DamagedError."""
+        try:
+            return self._aes.decrypt(nonce, sealed, header)
+        except self._damage:
+            raise DamagedError from None

@@ -11,8 +11,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from filelock import FileLock, Timeout
 
 from bridge.secrets.passphrase_key import (
@@ -21,6 +19,7 @@ from bridge.secrets.passphrase_key import (
     PARAMETERS,
     SALT,
     TAG,
+    Cipher,
     DamagedError,
     NewerFormatError,
     WrongPassphraseError,
@@ -68,7 +67,7 @@ def encrypt(secrets: dict[str, str], key: VaultKey) -> bytes:
     """Encrypts a whole file; the bytes differ each time."""
     nonce = os.urandom(NONCE)
     plain = json.dumps(secrets).encode("utf-8")
-    sealed = key.header + nonce + AESGCM(key.cipher_key).encrypt(nonce, plain, key.header)
+    sealed = key.header + nonce + Cipher(key.cipher_key).encrypt(nonce, plain, key.header)
     return sealed + hashlib.sha256(sealed).digest()
 
 
@@ -89,8 +88,8 @@ def decrypt(data: bytes, key: VaultKey) -> dict[str, str]:
     """The secrets by name. Raises DamagedError."""
     nonce, sealed = data[_HEADER_LENGTH : _HEADER_LENGTH + NONCE], data[_HEADER_LENGTH + NONCE : -DIGEST]
     try:
-        texts = json.loads(AESGCM(key.cipher_key).decrypt(nonce, sealed, key.header))
-    except (InvalidTag, ValueError):
+        texts = json.loads(Cipher(key.cipher_key).decrypt(nonce, sealed, key.header))
+    except ValueError:
         raise DamagedError from None
     return {str(name): str(text) for name, text in texts.items()}
 

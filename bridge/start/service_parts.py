@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import ssl
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 from bridge.alerts.apprise_post import ApprisePost
 from bridge.autostart.data_folder_wait import is_to_wait
@@ -28,13 +29,13 @@ from bridge.remote.window_server import WindowBackend, WindowServer
 from bridge.secrets.chosen_store import SecretService
 from bridge.sources.open_sources import StoredSources
 from bridge.start.service_thread import ServiceThread
-from bridge.system.certificate import CertificateFolder, find_addresses, find_host_name
+from bridge.system.network_names import find_addresses, find_host_name
 from bridge.system.paths import database_file, sound_folder
 from bridge.system.ring_player import RingPlayer, sound_system_of
 from bridge.system.tls_trust import system_ssl_context
 from bridge.updates.update_watch import UpdateWatch, add_update_task, make_update_watch
 from service.alerts import AlertSender, AlertWatch, HeartbeatCaller, call_address
-from service.api.server_tls import CHECK_EVERY
+from service.api.server_tls import CHECK_EVERY, LoadedCertificate
 from service.domain.alerts import AlertPost
 from service.domain.audit import Actor, Origin
 from service.domain.changes import ChangeKind, Changes
@@ -46,6 +47,9 @@ from service.store.engine.store import Store
 from service.usecases.edit_alerts import Speak
 from service.version import full_version
 from ui.backend.host_port import HostState, HostStatus, StartEvent, StartReport
+
+if TYPE_CHECKING:
+    from bridge.system.certificate import CertificateFolder
 
 _COUNTERS_END_S = 1.0
 
@@ -116,6 +120,25 @@ class ServiceListeners:
         self.host_changed.notify(status)
         if status.state is HostState.LISTENING:
             self.changed.notify(Changes.make_all())
+
+
+class LazyCertificate:
+    """The certificate of a data folder. The library that reads it takes 8 MB, so that it is loaded
+    when the first certificate is wanted.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    @cached_property
+    def files(self) -> CertificateFolder:
+        from bridge.system.certificate import CertificateFolder  # noqa: PLC0415 - as above
+
+        return CertificateFolder(self._folder)
+
+    def load(self, allowed_hosts: Sequence[str], now: Millis) -> LoadedCertificate:
+        """The files' own. Blocks. Raises Unavailable."""
+        return self.files.load(allowed_hosts, now)
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +216,7 @@ def make_service(parts: ServiceParts, on_store: Callable[[Store], None] = _ignor
         database_file(folder),
         clock,
         secrets=secrets,
-        certificate=CertificateFolder(folder),
+        certificate=LazyCertificate(folder),
         tls=tls,
         on_alarm=parts.thread.show_alarm,
         on_fault=parts.thread.show_fault,

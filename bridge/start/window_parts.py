@@ -39,8 +39,7 @@ from bridge.gateway.store_gateway import StoreGateway
 from bridge.gateway.webhooks_backend import WebhooksBackend, list_troubles
 from bridge.remote.counters import join_service, look_at_service
 from bridge.remote.nearby import find_nearby
-from bridge.start.service_parts import ServiceParts
-from bridge.system.certificate import CertificateFolder
+from bridge.start.service_parts import LazyCertificate, ServiceParts
 from bridge.system.paths import licences_folder
 from service.domain.changes import Changes
 from service.domain.errors import Unavailable, UnavailableCode
@@ -111,7 +110,7 @@ def compose_window(
 def _make_backends(parts: ServiceParts, store_gateway: StoreGateway, counter: Counter, report: StartReport) -> Backends:
     dependencies, thread, listeners = parts.dependencies, parts.thread, parts.listeners
     folder, clock, secrets = dependencies.folder, dependencies.clock, parts.secrets.cache
-    login = LoginStart.for_this_system(folder)
+    login, certificate = LoginStart.for_this_system(folder), LazyCertificate(folder)
     support = make_support_port(folder, clock, thread, parts.secrets, parts.get_store, login.is_on)
     return Backends(
         shops=ShopsBackend(store_gateway, clock),
@@ -136,7 +135,7 @@ def _make_backends(parts: ServiceParts, store_gateway: StoreGateway, counter: Co
         webhooks=WebhooksBackend(store_gateway, clock, thread, secrets),
         calls=CallsBackend(store_gateway, lambda: thread.status.own_address),
         marketplace=MarketplaceBackend(store_gateway, clock, thread),
-        network=NetworkBackend(store_gateway, clock, thread, CertificateFolder(folder), listeners.changed.notify),
+        network=NetworkBackend(store_gateway, clock, thread, lambda: certificate.files, listeners.changed.notify),
         counters=CountersBackend(
             store_gateway, clock, thread, folder, OtherService(look_at_service, join_service, find_nearby)
         ),

@@ -7,7 +7,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import ipaddress
-import socket
 import ssl
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -15,7 +14,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-import psutil
 from cryptography import x509
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import hashes, serialization
@@ -24,6 +22,7 @@ from cryptography.hazmat.primitives.asymmetric.types import CertificatePublicKey
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 from filelock import FileLock, Timeout
 
+from bridge.system.network_names import find_addresses, find_host_name
 from bridge.system.paths import replace_private_file
 from service.api.server_tls import LoadedCertificate
 from service.domain.certificate import AUTHORITY_LIFE, LIFE, ServerCertificate, choose_names, is_due
@@ -130,6 +129,11 @@ def read_pin(public: CertificatePublicKeyTypes) -> str:
     return f"sha256//{base64.b64encode(hashlib.sha256(encoded).digest()).decode()}"
 
 
+def read_shown_pin(shown: bytes) -> str:
+    """The pin of a certificate in DER, as a server shows it. Raises ValueError."""
+    return read_pin(x509.load_der_x509_certificate(shown).public_key())
+
+
 def encode_certificates(*certificates: x509.Certificate) -> bytes:
     """Certificates as PEM, one after the other."""
     return b"".join(one.public_bytes(serialization.Encoding.PEM) for one in certificates)
@@ -172,22 +176,6 @@ def _general_name(name: str) -> x509.GeneralName:
         return x509.DNSName(name)
 
 
-def find_host_name() -> str:
-    """The name of this computer; empty where it is no name for a network."""
-    name = socket.gethostname()
-    return name if name.isascii() and all(char.isalnum() or char in "-._" for char in name) else ""
-
-
-def find_addresses() -> tuple[str, ...]:
-    """The IPv4 addresses of this computer in its networks; the service listens to no others."""
-    own_addresses: set[ipaddress.IPv4Address] = set()
-    for addresses in psutil.net_if_addrs().values():
-        for one in addresses:
-            if one.family == socket.AF_INET:
-                own_addresses.add(ipaddress.IPv4Address(one.address))
-    return tuple(str(address) for address in sorted(own_addresses) if not address.is_loopback)
-
-
 @dataclass(frozen=True, slots=True)
 class _Keys:
     authority: Key
@@ -218,6 +206,11 @@ class CertificateFolder:
         self._lock_wait_s = lock_wait_s
         self._loaded: LoadedCertificate | None = None
         self._stamps: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def key_files(self) -> tuple[Path, ...]:
+        """What nobody else may read."""
+        return tuple(self.path / name for name in KEY_FILES)
 
     @property
     def authority_file(self) -> Path:
@@ -296,7 +289,7 @@ class CertificateFolder:
         """The keys; None where the making of the first ones was not finished. Later a missing or
         damaged key is a fault: tills know it, so it is replaced only when the owner says so.
         """
-        if not all((self.path / name).exists() for name in KEY_FILES) and not (self.path / SERVER_FILE).exists():
+        if not all(key.exists() for key in self.key_files) and not (self.path / SERVER_FILE).exists():
             return None
         try:
             authority, server = (decode_key(self._read(name)) for name in KEY_FILES)

@@ -1,17 +1,13 @@
-"""The command asks the running service for a pairing code; the answer is sealed."""
+"""The command asks the running service for a pairing code; the answer is sealed
+(service/api/sealed_codes.py).
+"""
 
 from __future__ import annotations
 
 import logging
-import secrets
 from collections.abc import Awaitable, Callable
 
 import msgspec
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
-from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
-from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from msgspec import Struct
 
 from service.api.pairing import PairingCodes
@@ -25,9 +21,6 @@ from service.store.settings import read_settings, write_setting
 NAME = "pairing_request"
 """Of the setting that holds it."""
 _TOO_OLD = MINUTE
-_PURPOSE = b"counterpart pairing request"
-_NONCE = bytes(12)
-"""Each key is made for one message."""
 log = logging.getLogger(__name__)
 
 
@@ -58,37 +51,6 @@ class CodeRequest(Struct, frozen=True):
     answer: SealedCode | None = None
     for_counter: bool = False
     """Whether the code is for a further counter, of no shop."""
-
-
-class CodeAsker:
-    """The side that asks: makes one request, and reads the answer to it."""
-
-    def __init__(self, shop_id: int, now: Millis, *, for_counter: bool = False) -> None:
-        self._private_key = X25519PrivateKey.generate()
-        public_key = self._private_key.public_key().public_bytes_raw()
-        self.request = CodeRequest(secrets.token_hex(8), shop_id, public_key, now, for_counter=for_counter)
-
-    def open(self, answer: SealedCode) -> MadeCode | None:
-        """The code; None where the answer was made for another request or is damaged."""
-        try:
-            cipher = _make_cipher(self._private_key, answer.public_key, self.request)
-            return msgspec.json.decode(cipher.decrypt(_NONCE, answer.text, None), type=MadeCode)
-        except (InvalidTag, ValueError):
-            return None
-
-
-def seal_code(made: MadeCode, request: CodeRequest) -> SealedCode:
-    """The code for the one who asked. Raises ValueError where the public key is none."""
-    own = X25519PrivateKey.generate()
-    cipher = _make_cipher(own, request.public_key, request)
-    text = cipher.encrypt(_NONCE, msgspec.json.encode(made), None)
-    return SealedCode(own.public_key().public_bytes_raw(), text)
-
-
-def _make_cipher(own: X25519PrivateKey, other: bytes, request: CodeRequest) -> ChaCha20Poly1305:
-    shared = own.exchange(X25519PublicKey.from_public_bytes(other))
-    bound = _PURPOSE + request.id.encode() + request.public_key
-    return ChaCha20Poly1305(HKDF(SHA256(), length=32, salt=None, info=bound).derive(shared))
 
 
 def write_request(tx: Tx, request: CodeRequest) -> None:
@@ -163,6 +125,8 @@ class CodeAnswerer:
         request = await self._store.read(lambda db: find_waiting(db, now))
         if request is None:
             return
+        from service.api.sealed_codes import seal_code  # noqa: PLC0415 - 8 MB, for a command that few ever use
+
         try:
             answer = seal_code(await self._make_code(request), request)
         except ValueError:

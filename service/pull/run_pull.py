@@ -10,14 +10,13 @@ from service.domain.errors import CounterpartError, Refused, Unavailable
 from service.domain.pull.hold_back import NOT_CONFIRMED, ConfirmedState, FirstRunTally
 from service.domain.pull.place_address import is_remote
 from service.domain.pull.pulls import Counts, MissingRule, PullSetup, Run, RunRow, RunState
-from service.domain.sentences import Sentence, message
+from service.domain.sentences import message
 from service.domain.shops import check_writable
 from service.files.file_errors import FileUnavailable
 from service.files.format_reader import use_reader
 from service.files.isolation.reader_process import ReaderProcess
 from service.pull.active_run import ActiveRun, check_stopped
 from service.pull.context import (
-    Access,
     PullContext,
     PullRequest,
     lock_shop,
@@ -26,10 +25,8 @@ from service.pull.context import (
     record_failed_run,
 )
 from service.pull.file_copy import (
-    STALE_AFTER,
     FileCopy,
     copy_file,
-    drop_stale_folders,
     dry_run_folder,
     fetch_copy,
     find_file,
@@ -37,15 +34,15 @@ from service.pull.file_copy import (
     wait_until_written,
 )
 from service.pull.file_summary import add_catalogue_totals, missing_note, nothing_saved, repeated_note
+from service.pull.interrupted_runs import close_runs_of
 from service.pull.open_file import FileBatches
 from service.pull.save_rows import DryRun, FirstRows, drop_old
 from service.store import pulls, shops
 from service.store.audit_log import record_action
-from service.store.engine.transaction import ReadTx, Tx
+from service.store.engine.transaction import ReadTx
 from service.store.history.item_writes import read_number_before
 from service.store.revisions import make_number, read_revision
 from service.store.shops import branch_names
-from service.store.trusted_clock import read_cutoff
 
 
 def run_pull(context: PullContext, shop_id: int, request: PullRequest) -> Run:
@@ -57,7 +54,7 @@ def run_pull(context: PullContext, shop_id: int, request: PullRequest) -> Run:
     check_writable(access.read(lambda db: shops.get_shop(db, shop_id)))
     began = context.clock.monotonic()
     with lock_shop(access.folder, shop_id), run_folder(access.folder, shop_id) as place:
-        _close_interrupted_runs(access, shop_id)
+        close_runs_of(access, shop_id)
         last_change = access.read(lambda db: _find_last_change(db, shop_id, request.held_run))
         copied = _copy_or_fail(context, shop_id, request, place)
         if isinstance(copied, Run):
@@ -142,44 +139,6 @@ def _with_access(db: ReadTx, shop_id: int, setup: PullSetup) -> PullSetup:
     """The set-up of an earlier run, with the password that is stored for its address now."""
     source = pulls.find_source(db, shop_id)
     return setup if source is None or source.setup.path != setup.path else replace(setup, access=source.setup.access)
-
-
-def close_interrupted_runs(access: Access) -> None:
-    """Marks interrupted runs as failed at program start; a run of another process goes on."""
-    drop_stale_folders(access.folder, access.read(lambda db: read_cutoff(db, STALE_AFTER)))
-    for shop_id in {run.shop_id for run in access.read(pulls.running)}:
-        try:
-            with lock_shop(access.folder, shop_id), run_folder(access.folder, shop_id):
-                _close_interrupted_runs(access, shop_id)
-        except Refused:
-            continue
-
-
-def _close_interrupted_runs(access: Access, shop_id: int) -> None:
-    """Closes a shop's interrupted runs. Under the shop's lock a stored "running"
-    means interrupted.
-    """
-
-    def work(tx: Tx) -> None:
-        for run in pulls.running(tx, shop_id):
-            fault = _interruption_fault(run.counts.saved)
-            pulls.end_run(tx, run.id, RunState.FAILED, duration_ms=0, fault=fault)
-
-    if access.read(lambda db: pulls.running(db, shop_id)):
-        access.write(work)
-
-
-def _interruption_fault(saved: int) -> Sentence:
-    if not saved:
-        return message("The program ended in the middle of this run. Nothing was saved. Run the pull again.")
-    if saved == 1:
-        return message(
-            "The program ended in the middle of this run. 1 row was saved, those after were not. Run the pull again."
-        )
-    return message(
-        "The program ended in the middle of this run. {n:,} rows were saved, those after were not. Run the pull again.",
-        n=saved,
-    )
 
 
 def _find_last_change(db: ReadTx, shop_id: int, held: Run | None) -> int:

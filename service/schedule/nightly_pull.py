@@ -22,8 +22,8 @@ from service.files.file_errors import FileUnavailable
 from service.files.folder import CALM_MS, is_stable
 from service.pull.context import PullContext, PullRequest, StoreAccess, record_failed_run
 from service.pull.file_copy import FileState, read_state
+from service.pull.interrupted_runs import close_interrupted_runs
 from service.pull.places.place_port import NoPlaces, Places
-from service.pull.run_pull import close_interrupted_runs, run_pull
 from service.schedule.stopping_thread import run_in_thread
 from service.store import pulls, shops
 from service.store.engine.store import Store
@@ -129,6 +129,8 @@ class NightlyPull:
         )
 
     async def _run(self, source: PullSource) -> None:
+        from service.pull.run_pull import run_pull  # noqa: PLC0415 - reading files takes 4 MB
+
         request = PullRequest(source.setup, TIME, raise_unavailable=True)
         run = await self._run_in_thread(lambda: run_pull(self._context, source.shop_id, request))
         log.info("The nightly pull of shop %d: %s, %d rows", source.shop_id, run.state, run.counts.read)

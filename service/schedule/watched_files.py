@@ -20,7 +20,6 @@ from service.files.folder import is_stable
 from service.pull.context import PullContext, PullRequest, StoreAccess
 from service.pull.file_copy import FileState, read_state
 from service.pull.places.place_port import Places
-from service.pull.run_pull import run_pull
 from service.schedule.stopping_thread import run_in_thread
 from service.store import pulls, shops
 from service.store.engine.store import Store
@@ -95,6 +94,8 @@ class WatchedFiles:
     async def _run(self, source: PullSource, progress: WatchProgress, mark: str) -> None:
         """Runs the file; a fault that may pass by itself does not count as a try."""
         await self._note(source, progress.begin(mark))
+        from service.pull.run_pull import run_pull  # noqa: PLC0415 - reading files takes 4 MB
+
         request = PullRequest(source.setup, TIME, raise_unavailable=True)
         try:
             run: Run = await self._in_thread(lambda: run_pull(self._context, source.shop_id, request))

@@ -12,7 +12,7 @@ import pytest
 
 from service.domain.pull.pulls import PullSetup, RunState
 from service.pull.context import StoreAccess
-from service.pull.run_pull import close_interrupted_runs
+from service.pull.interrupted_runs import close_interrupted_runs
 from service.store.engine.store import Store
 from tests.fakes.pull_fixture import PullFixture, rows_of
 from tests.fakes.shop_fixture import ShopFixture

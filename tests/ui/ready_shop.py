@@ -350,7 +350,7 @@ class ReadyShop:
             webhooks=WebhooksBackend(gateway, clock, thread, secrets),
             calls=CallsBackend(gateway, lambda: thread.status.own_address),
             marketplace=MarketplaceBackend(gateway, clock, thread),
-            network=NetworkBackend(gateway, clock, thread, make_folder(self.folder), self._changes.append),
+            network=NetworkBackend(gateway, clock, thread, lambda: make_folder(self.folder), self._changes.append),
             people=PeopleBackend(gateway, counter, OwnerProofs(lambda: PASSPHRASE, lambda: None)),
             counters=cast("CountersBackend", self.counters),
             reports=ReportsBackend(gateway, ZONE),

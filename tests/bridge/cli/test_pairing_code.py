@@ -13,13 +13,12 @@ from bridge.cli.pairing_code import ask_for_code
 from bridge.cli.session import CommonOptions, Session
 from bridge.system.instance_lock import InstanceLock
 from service.api.pairing_requests import (
-    CodeAsker,
     MadeCode,
     answer_request,
     read_request,
-    seal_code,
     write_request,
 )
+from service.api.sealed_codes import CodeAsker, seal_code
 from service.domain.errors import Unavailable
 from service.domain.times import SystemClock
 from tests.bridge.cli.cli_runner import Cli

@@ -30,7 +30,9 @@ class Window:
         self.changes: list[Changes] = []
         self.service = ServiceInThread(folder / "data", certificate=make_folder(folder))
         self.gateway = StoreGateway(lambda: self.service.shop.store)
-        self.network: Network = NetworkBackend(self.gateway, SystemClock(), self.service, files, self.changes.append)
+        self.network: Network = NetworkBackend(
+            self.gateway, SystemClock(), self.service, lambda: files, self.changes.append
+        )
 
     def open(self) -> None:
         """Prepares encryption, as opening the service to the network does."""

@@ -8,6 +8,8 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import urlopen
 
 import pytest
 
@@ -15,6 +17,17 @@ from bridge.start.headless_service import first_steps_text, network_text, start_
 from bridge.system.paths import data_folder
 
 ROOT = Path(__file__).parents[3]
+RARE = (
+    "PySide6",
+    "bridge.autostart.windows_api",
+    "bridge.gateway.gateway",
+    "bridge.system.certificate",
+    "cryptography",
+    "keyring",
+    "service.pull.run_pull",
+    "ui.shell",
+)
+"""Modules that a service loads when something needs them."""
 
 
 def write_program(folder: Path) -> Path:
@@ -86,11 +99,21 @@ def test_nobody_who_stops_reading_ends_the_service(tmp_path: Path) -> None:
     assert not (tmp_path / "running").exists(), "it came to a clean end"
 
 
-def test_a_program_without_a_window_loads_no_qt() -> None:
-    """Some 15 MB and a fifth of a second, on each command line too."""
-    look = (
-        "import bridge.cli.program, bridge.start.headless_service, sys; "
-        "print([name for name in sys.modules if 'PySide6' in name])"
-    )
-    process = subprocess.run([sys.executable, "-c", look], capture_output=True, text=True, check=True, timeout=60)
-    assert process.stdout.strip() == "[]"
+@pytest.mark.skipif(os.name != "posix", reason="a signal ends it in order on POSIX only")
+def test_an_idle_service_has_loaded_nothing_that_few_need(tmp_path: Path) -> None:
+    """Some 30 MB of memory, and half a second of its start."""
+    line = [sys.executable, "-X", "importtime", "-m", "bridge", "serve", "--port", "0", "--data-dir", str(tmp_path)]
+    imports = tmp_path / "imports"
+    with (
+        imports.open("wb") as writing,
+        subprocess.Popen(line, cwd=ROOT, stdout=subprocess.PIPE, stderr=writing) as running,
+    ):
+        assert running.stdout is not None
+        address = running.stdout.readline().decode().removeprefix("Listening on ").strip()
+        with pytest.raises(HTTPError, match="401"):
+            urlopen(f"{address}/v1/items", timeout=30)  # noqa: S310 - this computer
+        running.send_signal(signal.SIGTERM)
+        assert running.wait(30) == 0
+    loaded = {line.rpartition("|")[2].strip() for line in imports.read_text(encoding="utf-8").splitlines()}
+    assert "service.service" in loaded
+    assert [name for name in sorted(loaded) if name.startswith(RARE)] == []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 import os
 import ssl
 import stat
@@ -22,12 +21,9 @@ from bridge.system.certificate import (
     SERVER_FILE,
     SERVER_KEY,
     CertificateFolder,
-    find_addresses,
-    find_host_name,
 )
 from service.domain.certificate import AUTHORITY_LIFE, LIFE, RENEW_BEFORE
 from service.domain.errors import NotFound, Unavailable
-from service.domain.settings import is_host
 from service.domain.times import DAY, SystemClock
 from tests.fakes.certificates import ADDRESS, make_caller_context, make_folder
 from tests.fakes.clock import START
@@ -71,16 +67,6 @@ def test_a_certificate_is_valid_since_yesterday_for_a_time_that_every_system_acc
     assert making.is_signed_by(made, keys[1], authority, keys[0])
     assert not making.is_signed_by(made, keys[0], authority, keys[0])
     assert not making.is_signed_by(made, keys[1], making.make_authority(keys[1], "x", START), keys[1])
-
-
-def test_addresses_are_those_of_networks() -> None:
-    for address in find_addresses():
-        assert not ipaddress.IPv4Address(address).is_loopback
-
-
-def test_the_name_is_empty_or_one_that_a_caller_can_use() -> None:
-    name = find_host_name()
-    assert name == "" or is_host(name.lower())
 
 
 @pytest.fixture

@@ -13,7 +13,6 @@ from service.api.pairing import PairingCodes
 from service.api.pairing_requests import (
     NAME,
     CodeAnswerer,
-    CodeAsker,
     MadeCode,
     answer_request,
     delete_leftover,
@@ -21,9 +20,9 @@ from service.api.pairing_requests import (
     find_waiting,
     has_leftover,
     read_request,
-    seal_code,
     write_request,
 )
+from service.api.sealed_codes import CodeAsker, seal_code
 from service.domain.certificate import ServerCertificate
 from service.domain.errors import Unavailable
 from service.domain.pairing import PairingState, derive_pairing_key
@@ -139,30 +138,6 @@ async def test_a_running_service_answers_and_pairs_a_till_with_the_code(tmp_path
         reply = await stand.call("POST", "/v1/pair", key=None, body={"name": "Till 2", "code": made.code.lower()})
         assert (reply.status, reply.json["pin"], reply.json["shop"]) == (200, None, stand.shop.name)
         assert (await stand.call("GET", "/v1/items", key=reply.json["key"])).status == 200
-
-
-def test_only_the_one_who_asked_can_read_the_answer() -> None:
-    asker, other = CodeAsker(3, START), CodeAsker(3, START)
-    answer = seal_code(MADE, asker.request)
-    assert asker.open(answer) == MADE
-    assert other.open(answer) is None
-    assert asker.open(msgspec.structs.replace(answer, text=answer.text[:-1] + b"\x00")) is None
-    assert asker.open(msgspec.structs.replace(answer, public_key=b"\x00" * 32)) is None
-    assert asker.open(msgspec.structs.replace(answer, public_key=b"short")) is None
-
-
-def test_no_two_requests_or_answers_are_alike() -> None:
-    asker = CodeAsker(3, START)
-    assert len(asker.request.id) == 16
-    assert CodeAsker(3, START).request.id != asker.request.id
-    assert CodeAsker(3, START).request.public_key != asker.request.public_key
-    assert seal_code(MADE, asker.request) != seal_code(MADE, asker.request)
-
-
-@pytest.mark.parametrize("public_key", [b"", b"short", b"\x00" * 32])
-def test_a_public_key_that_is_none_is_refused(public_key: bytes) -> None:
-    with pytest.raises(ValueError, match=r"X25519|shared key"):
-        seal_code(MADE, msgspec.structs.replace(CodeAsker(3, START).request, public_key=public_key))
 
 
 def test_the_database_and_its_files_hold_nothing_of_the_code(tmp_path: Path) -> None:

@@ -20,7 +20,8 @@ from service.domain.pull.pulls import Counts, RunState
 from service.domain.sentences import verbatim
 from service.files.file_errors import FileUnavailable
 from service.pull.context import PullRequest, StoreAccess, lock_shop
-from service.pull.run_pull import close_interrupted_runs, run_pull
+from service.pull.interrupted_runs import close_interrupted_runs
+from service.pull.run_pull import run_pull
 from service.pull.spool import BATCH
 from service.store.engine.store import Store
 from service.store.engine.transaction import Tx

@@ -119,7 +119,7 @@ async def test_a_file_that_ends_the_program_is_tried_three_times(
     def die(*_arguments: object) -> None:
         raise SystemError
 
-    monkeypatch.setattr("service.schedule.watched_files.run_pull", die)
+    monkeypatch.setattr("service.pull.run_pull.run_pull", die)
     tries = 0
     for _ in range(MAX_TRIES + 2):
         watching.task = watching.started()
