@@ -30,8 +30,8 @@ class RowPlaces(NamedTuple):
 
 
 class Judgement(NamedTuple):
-    """Why a row does not count, or is rejected; else its cells, if they change. `has_level`: another
-    row of the part at this branch counts.
+    """Why a row does not count, or is rejected; else its cells, if they change. `has_level`:
+    another row of the part at this branch counts.
     """
 
     skipped: Sentence | None = None
