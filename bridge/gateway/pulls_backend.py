@@ -27,6 +27,7 @@ from service.domain.sentences import Sentence, message
 from service.domain.shops import Mode
 from service.domain.times import Clock
 from service.domain.webhooks.webhook_secrets import Secret, SecretStore
+from service.files.file_errors import FileError
 from service.pull.active_run import Stopped
 from service.pull.context import PullContext, PullRequest, StoreAccess
 from service.pull.file_copy import DRY_RUN_PREFIX
@@ -158,7 +159,7 @@ class PullsBackend:
             name = "" if setup.pattern or is_remote(setup.path) else Path(setup.path).name
             known = store.submit_read(lambda db: pulls.last_named(db, shop, name)).result() if name else None
             if known is not None:
-                with suppress(BackendError, BadRequest):
+                with suppress(BackendError, BadRequest, FileError):
                     return self._preview(store, shop, replace(setup, choices=choices_of(known.setup.plan)))
             return self._preview(store, shop, setup)
 

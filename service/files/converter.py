@@ -267,7 +267,8 @@ class Converter:
         if self._repeats is not None:
             judged = self._repeats.judge(cells)
             if judged.skipped is not None:
-                return (ConvertedRow(line, {}, skipped=judged.skipped),)
+                named: Fields = {} if judged.has_level else {"sku": cells[self._sku].strip()}
+                return (ConvertedRow(line, named, skipped=judged.skipped),)
             if judged.fault is not None:
                 return (ConvertedRow(line, {"sku": cells[self._sku].strip()}, faults=(judged.fault,)),)
             cells = judged.cells or cells

@@ -21,7 +21,6 @@ from service.pull.file_summary import (
     DOUBTFUL,
     FileSummary,
     ImpactEstimate,
-    Level,
     add_catalogue_totals,
     missing_note,
     nothing_saved,
@@ -111,7 +110,7 @@ class ActiveRun:
         if difference is not None:
             self._hold(seen, difference)
             return
-        self._save_all(spool, seen.counts.read)
+        self._save_all(spool, seen)
         self._retire_missing(seen)
         self._context.on_progress(seen.counts.read, seen.counts.read)
         self._keep_confirmed(seen)
@@ -141,18 +140,18 @@ class ActiveRun:
         first = next((row for _, row in pulls.read_rows(db, run.id, limit=1, rejected=True)), None)
         return nothing_saved(run.counts.read, first)
 
-    def _save_all(self, spool: Spool, total: int) -> None:
+    def _save_all(self, spool: Spool, seen: FileSummary) -> None:
         """Saves all rows. Each batch is parsed before its write begins, which makes the write
         short.
         """
         with closing(spool.batches()) as batches:
             for batch in batches:
-                self._report_progress(self._saved, total)
-                self._saved += self._save(parse_batch(batch)).read
+                self._report_progress(self._saved, seen.counts.read)
+                self._saved += self._save(parse_batch(batch), seen).read
 
-    def _save(self, ready: ParsedBatch) -> Counts:
+    def _save(self, ready: ParsedBatch, seen: FileSummary) -> Counts:
         now = self._context.clock.now()
-        return self._access.write(lambda tx: save_batch(tx, self._run, ready, now))
+        return self._access.write(lambda tx: save_batch(tx, self._run, ready, seen, self._last_change, now))
 
     def _is_first(self) -> bool:
         return self._access.read(lambda db: pulls.last_saved(db, self._run.shop_id, self._run.setup.path)) is None
@@ -223,11 +222,11 @@ class ActiveRun:
             note = [RunRow(0, None, DOUBTFUL, rejected=False)]
             self._access.write(lambda tx: self._note(tx, note))
             return
-        for missing, levels in self._missing(seen):
+        for missing in self._missing(seen):
             self._report_progress(seen.counts.read, seen.counts.read)
             self._access.write(
-                lambda tx, ids=missing, levels=levels: retire_items(  # type: ignore[misc]
-                    tx, self._run, ids, levels, self._last_change, self._context.clock.now()
+                lambda tx, ids=missing: retire_items(  # type: ignore[misc]
+                    tx, self._run, ids, self._last_change, self._context.clock.now()
                 )
             )
 
@@ -235,22 +234,14 @@ class ActiveRun:
         pulls.add_rows(tx, self._run.id, rows)
         pulls.count_rows(tx, self._run.id, Counts(noted=len(rows)), undoable=False)
 
-    def _missing(self, seen: FileSummary) -> Iterator[tuple[list[int], list[Level]]]:
-        """Items that are active and not in the file, and levels of others that it lacks, in
-        pages.
-        """
+    def _missing(self, seen: FileSummary) -> Iterator[list[int]]:
+        """Items that are active and not in the file, in pages."""
         after = ""
         while page := self._access.read(lambda db, start=after: read_catalogue_page(db, self._run.shop_id, start)):  # type: ignore[misc]
             after = page[-1].folded
             missing = [item.id for item in page if item.active and not seen.has(item.folded)]
             for first in range(0, len(missing), _INACTIVE_AT_ONCE):
-                yield missing[first : first + _INACTIVE_AT_ONCE], []
-            lacking = self._access.read(
-                lambda db, page=page: seen.find_missing_levels(db, self._run.shop_id, page)  # type: ignore[misc]
-            )
-            levels = list(lacking)
-            for first in range(0, len(levels), _INACTIVE_AT_ONCE):
-                yield [], levels[first : first + _INACTIVE_AT_ONCE]
+                yield missing[first : first + _INACTIVE_AT_ONCE]
 
     def _hold(self, seen: FileSummary, difference: Difference) -> None:
         counts = Counts(read=seen.counts.read)

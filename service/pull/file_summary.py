@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from typing import TypeVar
 
@@ -47,6 +47,8 @@ Level = tuple[int, int]
 _NAME, _PRICE = FIELDS.index("name"), FIELDS.index("price_fils")
 _NAMES = [FIELDS.index(field) for field in ("name", "name_ar")]
 _MARK = (1 << 31) - 1
+_EVERY_BRANCH = "\n"
+"""In place of the folded name of a branch."""
 
 DOUBTFUL = message(
     "Rows without a readable part number were rejected, so what seems to be missing may be among them: "
@@ -100,8 +102,17 @@ class FileSummary:
             sku = None if entry.sku is None else tidy(entry.sku)
             if sku is None or find_sku_fault(sku):
                 self.unnamed = self.unnamed or entry.counts
-            else:
-                self._seen.put((fold(sku), ""), 1)
+                continue
+            self._seen.put((fold(sku), ""), 1)
+            if not isinstance(entry.row, Row):
+                self.keep_levels(fold(sku))
+
+    def keep_levels(self, folded: str) -> None:
+        """Lets a part lose no level at any branch: a row of it is not saved, and its stock may be
+        there.
+        """
+        if self.names_branches:
+            self._levels.put((folded, _EVERY_BRANCH), 1)
 
     def check_values(self, batch: Batch, rows: Iterable[Row | RowFault]) -> None:
         """Counts the values of a batch's rows, in the first run of a source."""
@@ -155,22 +166,24 @@ class FileSummary:
         """Whether the file has this part number."""
         return self._seen.line_of((folded, "")) > 0
 
-    def find_missing_levels(self, db: ReadTx, shop_id: int, items: Iterable[CatalogueEntry]) -> dict[Level, int]:
-        """What is in stock of parts of the file at branches that it names, in no row of theirs: by
-        item and branch the thousandths.
+    def find_missing_levels(
+        self, db: ReadTx, shop_id: int, folded: Mapping[int, str], levels: Mapping[Level, tuple[int, int]]
+    ) -> dict[Level, int]:
+        """Of the levels of parts of the file, whose folded numbers are `folded` by id, those at
+        branches that the file names in no row of the part: by item and branch the thousandths.
         """
-        if not self.names_branches:
+        if not self.names_branches or self.unnamed:
             return {}
-        folded = {item.id: item.folded for item in items if self.has(item.folded)}
         named: dict[int, tuple[str, ...]] = {}
         for branch in shops.list_branches(db, shop_id):
             names = (fold(branch.name), "") if branch.main else (fold(branch.name),)
             if any(name in self.file.state.branch_rows for name in names):
-                named[branch.id] = names
+                named[branch.id] = (*names, _EVERY_BRANCH)
         return {
             (item_id, branch_id): quantity
-            for (item_id, branch_id), (quantity, _) in stock_levels.find_levels(db, list(folded)).items()
+            for (item_id, branch_id), (quantity, _) in levels.items()
             if quantity > 0
+            and item_id in folded
             and branch_id in named
             and not any(self._levels.line_of((folded[item_id], name)) for name in named[branch_id])
         }
@@ -202,9 +215,14 @@ def add_catalogue_totals(access: Access, shop: Shop, seen: FileSummary, setup: P
                 seen.tally.dropped += item.levels
                 seen.tally.units_lost += item.units
                 seen.counts += Counts(inactive=1 if setup.missing is MissingRule.INACTIVE else 0)
-        missing = access.read(lambda db, page=page: seen.find_missing_levels(db, shop.id, page))  # type: ignore[misc]
+        missing = access.read(lambda db, page=page: _find_missing_levels(db, shop, seen, page))  # type: ignore[misc]
         seen.tally.dropped += len(missing)
         seen.tally.units_lost += sum(missing.values())
+
+
+def _find_missing_levels(db: ReadTx, shop: Shop, seen: FileSummary, page: list[CatalogueEntry]) -> dict[Level, int]:
+    folded = {item.id: item.folded for item in page if seen.names_branches and seen.has(item.folded)}
+    return seen.find_missing_levels(db, shop.id, folded, stock_levels.find_levels(db, list(folded)))
 
 
 def _read_by_id(access: Access, read: Callable[[ReadTx, int], T | None]) -> Iterator[T]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -20,7 +20,7 @@ from service.domain.sentences import Sentence, join_sentences, message
 from service.domain.shops import Branch, Shop, check_writable
 from service.domain.times import Millis
 from service.files.seen_keys import SeenKeys
-from service.pull.file_summary import FileSummary, Level
+from service.pull.file_summary import FileSummary
 from service.pull.spool import Batch, Entry, ParsedBatch, parse_batch
 from service.store import item_bulk_edits, pulls, shops, stock_levels
 from service.store.engine.transaction import ReadTx, Tx
@@ -52,6 +52,7 @@ class DryRun(FileSummary):
         others = self._count_matched(upload_rows, held)
         self._add_earlier(upload, upload_rows)
         errors = {index: join_sentences(fault.faults) for index, fault in upload.apply_all()}
+        keep_rejected(self, upload_rows, errors)
         report = report_rows(batch, rows, errors)
         for folded, draft in upload.drafts.items():
             if draft.is_new:
@@ -155,6 +156,14 @@ class DryRun(FileSummary):
                 self.tally.note("prices_times_five", example)
 
 
+def keep_rejected(seen: FileSummary, rows: Sequence[Row | RowFault], rejected: Iterable[int]) -> None:
+    """Parts with a rejected row lose no level."""
+    for index in rejected:
+        row = rows[index]
+        if isinstance(row, Row):
+            seen.keep_levels(row.folded)
+
+
 def report_rows(batch: Batch, rows: list[Entry], errors: dict[int, Sentence]) -> list[RunRow]:
     """The rejected and noted rows of a batch; `errors` are those of the upload by index."""
     faults = {id(rows[index]): error for index, error in errors.items()}
@@ -186,12 +195,22 @@ def _unknown_branch() -> Callable[[str], Branch]:
     return lambda name: Branch(next(ids), 0, name, main=False)
 
 
-def save_batch(tx: Tx, run: Run, ready: ParsedBatch, now: Millis) -> Counts:
-    """Saves a batch like an upload, and adds it to the run's counts. Raises Refused `read_only`."""
+def save_batch(tx: Tx, run: Run, ready: ParsedBatch, seen: FileSummary, last_change: int, now: Millis) -> Counts:
+    """Saves a batch like an upload, clears the levels that its parts have no row for, and adds it
+    to the run's counts. Raises Refused `read_only`.
+
+    A part that moves between branches is in stock at one of them at any time. Parts that changed
+    after the change `last_change` keep their levels: the file is older.
+    """
     shop = _writable(tx, run.shop_id)
     batch, rows, upload_rows = ready
     upload = Upload(tx, shop, upload_rows, lambda name: shops.add_branch(tx, shop.id, name))
     errors = {index: join_sentences(fault.faults) for index, fault in upload.apply_all()}
+    keep_rejected(seen, upload_rows, errors)
+    folded = {draft.id: folded for folded, draft in upload.drafts.items() if not draft.is_new}
+    lacking = seen.find_missing_levels(tx, shop.id, folded, upload.levels)
+    unchanged = set(item_bulk_edits.find_unchanged(tx, list({place[0] for place in lacking}), last_change))
+    upload.clear_levels(place for place in lacking if place[0] in unchanged)
     with _record_part(tx, run, now):
         updated = upload.save(tx, run.by, now, Cause.PULL, ItemSource(file=get_file_name(run.file)))
     report = report_rows(batch, rows, errors)
@@ -220,27 +239,23 @@ def make_inactive(tx: Tx, run: Run, item_ids: Sequence[int], now: Millis) -> Cou
     return counts
 
 
-def retire_items(
-    tx: Tx, run: Run, item_ids: Sequence[int], levels: Sequence[Level], last_change: int, now: Millis
-) -> Counts:
+def retire_items(tx: Tx, run: Run, item_ids: Sequence[int], last_change: int, now: Millis) -> Counts:
     """Makes missing items inactive, or sets their stock to what open orders hold, as the set-up
-    says; the same for missing levels of other items. Those that changed after the change
-    `last_change` stay: the file is older.
+    says. Those that changed after the change `last_change` stay: the file is older.
     """
-    ids = item_ids or sorted({item_id for item_id, _ in levels})
-    some = item_bulk_edits.find_unchanged(tx, ids, last_change)
-    if item_ids and run.setup.missing is MissingRule.INACTIVE:
+    some = item_bulk_edits.find_unchanged(tx, item_ids, last_change)
+    if run.setup.missing is MissingRule.INACTIVE:
         return make_inactive(tx, run, some, now)
-    return clear_stock(tx, run, some, now, set(levels))
+    return clear_stock(tx, run, some, now)
 
 
-def clear_stock(tx: Tx, run: Run, item_ids: Sequence[int], now: Millis, only: Collection[Level] = ()) -> Counts:
-    """Sets the levels of items, or `only` these, to 0 or to what open orders hold."""
+def clear_stock(tx: Tx, run: Run, item_ids: Sequence[int], now: Millis) -> Counts:
+    """Sets the levels of items to 0 or to what open orders hold."""
     shop = _writable(tx, run.shop_id)
     cleared: set[int] = set()
     moves: list[stock_levels.StockChange] = []
     for (item_id, branch_id), (quantity, reserved) in stock_levels.find_levels(tx, item_ids).items():
-        if quantity > reserved and (not only or (item_id, branch_id) in only):
+        if quantity > reserved:
             cleared.add(item_id)
             moves.append((item_id, branch_id, reserved - quantity, reserved))
     with _record_part(tx, run, now):

@@ -87,7 +87,7 @@ def _entry(row: UploadRow, ready: Row | bytes | None) -> Entry:
     if ready is not None:
         return Entry(row.line, row.sku, ready, row.notes)
     if row.skipped is not None:
-        return Entry(row.line, None, None, (row.skipped,), counts=False)
+        return Entry(row.line, row.sku, None, (row.skipped,), counts=False)
     return Entry(row.line, row.sku, None, row.notes, join_sentences(row.faults))
 
 

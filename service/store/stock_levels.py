@@ -85,6 +85,12 @@ def set_quantities(tx: Tx, rows: Sequence[tuple[int, int, int]]) -> None:
     tx.mark_changed(ChangeKind.STOCK)
 
 
+def remove_levels(tx: Tx, places: Sequence[tuple[int, int]]) -> None:
+    """Removes levels, each an item and a branch, where nothing is in stock."""
+    tx.many("DELETE FROM stock WHERE item_id = ? AND branch_id = ? AND quantity = 0", places)
+    tx.mark_changed(ChangeKind.STOCK)
+
+
 def set_level(tx: Tx, item_id: int, branch_id: int, level: Level) -> None:
     tx.update(
         "INSERT INTO stock (item_id, branch_id, quantity, reserved) VALUES (?, ?, ?, ?) "

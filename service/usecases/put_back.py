@@ -55,7 +55,7 @@ class PutBack:
         held = [before for before in previous_values if before.item_id in self._held]
         self.removed = [before.item_id for before in held if before.created and self._may_go(before)]
         plans = [self._plan(before) for before in held if not before.created]
-        self._restores = [plan for plan in plans if plan.values or plan.moves]
+        self._restores = [plan for plan in plans if plan.values or plan.moves or plan.before.new_levels]
 
     @property
     def restored(self) -> int:
@@ -84,6 +84,9 @@ class PutBack:
             stock_levels.set_quantities(tx, [(item_id, branch, target) for item_id, branch, _, target in moves])
         hold_arrived(tx, self._shop.id, {move[0] for move in moves}, now)
         stock_levels.write_ledger(tx, moves, at=now, cause=cause, by=by, note=encode_sentence(note))
+        new = [(plan.before.item_id, branch) for plan in self._restores for branch in plan.before.new_levels]
+        if new:
+            stock_levels.remove_levels(tx, new)
 
     def _may_go(self, before: PreviousValues) -> bool:
         if self._held[before.item_id][0] == before.left_at and before.item_id not in self._ordered | self._detailed:

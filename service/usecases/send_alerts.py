@@ -130,17 +130,20 @@ def _compose_existing(db: ReadTx, channel: AlertChannel, mark: Mark, now: Millis
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What is new. `next_at` is when an order next has little time left."""
+    """What is new. `position` is how far was read, and `has_moved` whether it is another one than
+    before; `next_at` is when an order next has little time left.
+    """
 
     news: tuple[News, ...] = ()
     added: frozenset[Mark] = frozenset()
     gone: frozenset[Mark] = frozenset()
     position: Position | None = None
+    has_moved: bool = False
     next_at: Millis | None = None
 
     @property
     def has_changes(self) -> bool:
-        return bool(self.news or self.added or self.gone)
+        return bool(self.has_moved or self.added or self.gone)
 
 
 def find_news(db: ReadTx, now: Millis, awake_since: Millis) -> Findings:
@@ -153,16 +156,17 @@ def find_news(db: ReadTx, now: Millis, awake_since: Millis) -> Findings:
         return Findings()
     before = alert_channels.read_position(db)
     order_news = alert_channels.list_order_news(db, before.history)
-    night_news = [news for news in alert_channels.list_night_news(db, before.run) if _is_reported(db, news.mark)]
+    nights = alert_channels.list_night_news(db, before.run)
     marks, present = alert_channels.list_marks(db), _find_states(db, now, awake_since)
+    position = Position(
+        order_news[-1].position if order_news else before.history, nights[-1].position if nights else before.run
+    )
     return Findings(
-        news=(*order_news, *night_news),
+        news=(*order_news, *(news for news in nights if _is_reported(db, news.mark))),
         added=present - marks,
         gone=marks - present,
-        position=Position(
-            order_news[-1].position if order_news else before.history,
-            night_news[-1].position if night_news else before.run,
-        ),
+        position=position,
+        has_moved=position != before,
         next_at=_find_next_moment(db, now),
     )
 

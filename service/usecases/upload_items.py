@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 from operator import itemgetter
@@ -265,6 +265,16 @@ class Upload:
             stock_levels.write_ledger(tx, self.stock_changes, at=now, cause=cause, by=by)
             hold_arrived(tx, self._shop.id, {move[0] for move in self.stock_changes}, now)
         return changed
+
+    def clear_levels(self, places: Iterable[tuple[int, int]]) -> None:
+        """Sets stored levels, each an item and a branch, to what open orders hold."""
+        drafts = {draft.id: draft for draft in self.drafts.values()}
+        for place in places:
+            quantity, reserved = self.levels[place]
+            if quantity > reserved:
+                self.quantities[place] = reserved
+                self.stock_changes.append((*place, reserved - quantity, reserved))
+                drafts[place[0]].is_changed = drafts[place[0]].stock_changed = True
 
     def count_changed(self) -> int:
         """How many stored items `save` would change, where stored values are read."""

@@ -376,6 +376,21 @@ async def test_the_same_file_for_so_many_nights_alerts_once(
     assert _waiting(alerts) == [("failed_night", str(ids[1 + night])) for night in alerted]
 
 
+async def test_many_nights_that_nobody_is_told_of_hide_no_failed_one(
+    stocked_alerts: AlertFixture, watch: AlertWatch
+) -> None:
+    """They filled the page of nights that is looked at, and the next look read the same page."""
+    shop = stocked_alerts.shop
+    await stocked_alerts.add(AlertKind.FAILED_NIGHT)
+    shop.write(lambda tx: change_setting(tx, "same_file_nights", "0"))
+    for _ in range(101):
+        shop.write(lambda tx: _add_run(tx, shop, "time", "unchanged"))
+    failed = shop.write(lambda tx: _add_run(tx, shop, "time", "failed"))
+    await watch.step()
+    await watch.step()
+    assert _waiting(stocked_alerts) == [("failed_night", str(failed))]
+
+
 async def test_a_target_in_trouble_alerts_once_until_it_is_well_again(
     stocked_alerts: AlertFixture, watch: AlertWatch
 ) -> None:

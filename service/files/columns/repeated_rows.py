@@ -30,11 +30,14 @@ class RowPlaces(NamedTuple):
 
 
 class Judgement(NamedTuple):
-    """Why a row does not count, or is rejected; else its cells, if they change."""
+    """Why a row does not count, or is rejected; else its cells, if they change. `has_level`:
+    another row of the part at this branch counts.
+    """
 
     skipped: Sentence | None = None
     fault: Sentence | None = None
     cells: list[str] | None = None
+    has_level: bool = False
 
 
 _COUNTS = Judgement()
@@ -96,7 +99,7 @@ class RepeatedRows:
             return _COUNTS
         level = self._level(sku, cells)
         if level in self._emitted and level in self._totals:
-            return Judgement(skipped=self._say_left_out(cells))
+            return Judgement(skipped=self._say_left_out(cells), has_level=True)
         is_first = sku not in self._given
         self._emitted.add(level)
         self._given.add(sku)

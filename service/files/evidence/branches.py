@@ -10,6 +10,7 @@ from service.domain.pull.pull_choices import BRANCH_COLUMNS, BRANCH_NAMES, NO, S
 from service.domain.sentences import Sentence, message
 from service.files.columns.mapping import BranchColumn
 from service.files.evidence.file_scan import ColumnScan
+from service.files.values.cell_readers import read_branch
 
 _NAMED = 5
 _MOST_RENAMED = 4
@@ -35,8 +36,11 @@ def ask_branch_columns(offered: tuple[BranchColumn, ...], answers: Mapping[str, 
 
 
 def new_names(scan: ColumnScan, known: Collection[str]) -> list[str]:
-    """Names in a branch column that no branch has; `known` are the branches by folded name."""
-    return [name for name in dict.fromkeys(tidy(text) for text in scan.distinct) if name and fold(name) not in known]
+    """Readable names in a branch column that no branch has; `known` are the branches by folded
+    name.
+    """
+    names = dict.fromkeys(tidy(str(read_branch(text).value or "")) for text in scan.distinct)
+    return [name for name in names if name and fold(name) not in known]
 
 
 def named_branches(scan: ColumnScan) -> str:

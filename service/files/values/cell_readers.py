@@ -118,8 +118,8 @@ def reader(field: str, options: Options) -> Read:
     known = ITEM_FIELDS.get(field)
     if field == "quantity":
         return lambda text: read_quantity(text, options)
-    if field == "sku":
-        return read_sku
+    if field in ("sku", "branch"):
+        return read_sku if field == "sku" else read_branch
     match None if known is None else known.kind:
         case FieldKind.PRICE:
             return _price_reader(field, options)
@@ -323,6 +323,17 @@ def read_text(text: str, field: str) -> Reading:
             prefix_field(field, message("{cell} holds a character that could not be read", cell=quote_cell(value))),
         )
     return Reading(value or None)
+
+
+def read_branch(text: str) -> Reading:
+    """Reads the name of a branch; one that cannot be read rejects the row, because a row without a
+    branch counts at the main branch.
+    """
+    reading = read_text(text, "branch")
+    if reading.note is None:
+        return reading
+    fault = _code_fault(text, _strip_formula_quotes(text).strip())
+    return Reading(fault=reading.note if fault is None else prefix_field("branch", fault))
 
 
 def read_flag(text: str, field: str) -> Reading:

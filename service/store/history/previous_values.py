@@ -25,7 +25,7 @@ _NO_QUANTITY = -1
 
 class PreviousValues(Struct, frozen=True, gc=False):
     """One item: by field and by branch id the values before and after the write; a level that did
-    not exist is 0.
+    not exist is 0, and its branch is in `new_levels`.
 
     `created` is an item that the write made, which had no values before. `left_at` is its time of
     change after the write.
@@ -36,6 +36,7 @@ class PreviousValues(Struct, frozen=True, gc=False):
     left_at: Millis
     fields: dict[str, tuple[Any, Any]] = {}
     levels: dict[int, tuple[int, int]] = {}
+    new_levels: tuple[int, ...] = ()
 
 
 class _StepLimit:
@@ -96,14 +97,15 @@ def _read_changed(
     db: ReadTx, span: WriteRange, item_id: int, changes: list[ValueChange], steps: _StepLimit
 ) -> PreviousValues:
     """What the write replaced of an item; what a later write changed has a value that none has."""
-    levels = _read_levels(db, span, item_id)
-    since = _find_changed_since(db, span, item_id, {*(change.field for change in changes), *levels}, steps)
+    levels, new = _read_levels(db, span, item_id), _find_new_levels(db, span, item_id)
+    since = _find_changed_since(db, span, item_id, {*(change.field for change in changes), *levels, *new}, steps)
     return PreviousValues(
         item_id,
         False,
         span.write.at,
         {one.field: (one.old, _NO_VALUE if one.field in since else one.new) for one in changes},
         {branch: (was, _NO_QUANTITY if branch in since else left) for branch, (was, left) in levels.items()},
+        tuple([branch for branch in new if branch not in since]),
     )
 
 
@@ -128,6 +130,15 @@ def _find_changed_since(
             found |= wanted & {*fields, *_read_levels(db, later, item_id)}
         (number,) = row
     return found
+
+
+def _find_new_levels(db: ReadTx, span: WriteRange, item_id: int) -> list[int]:
+    """The branches at which the write was the first to set a level."""
+    return db.column(
+        "SELECT DISTINCT branch_id FROM ledger AS made WHERE item_id = ?1 AND entry BETWEEN ?2 AND ?3 AND NOT EXISTS "
+        "(SELECT 1 FROM ledger WHERE item_id = ?1 AND entry < ?2 AND branch_id = made.branch_id)",
+        (item_id, span.first_entry, span.last_entry),
+    )
 
 
 def _read_levels(db: ReadTx, span: WriteRange, item_id: int) -> dict[int, tuple[int, int]]:

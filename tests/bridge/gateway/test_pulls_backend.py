@@ -246,6 +246,8 @@ def test_a_file_is_read_as_the_last_one_of_its_name(
     assert got(room.recognise(pulling.shop.paired().shop.id, SetupChoices(str(later)))).vat_percent == 0
     later.write_text("Code,Name,Price\nA-1,Pad,1.500\n")
     assert got(room.recognise(shop, SetupChoices(str(later)))).vat_percent == 0, "it has other columns"
+    pulling.shop.write(lambda tx: tx.update("UPDATE pull_runs SET plan = '{'", ()))
+    assert got(room.recognise(shop, SetupChoices(str(file)))).vat_percent == 0, "its plan cannot be read"
 
 
 def test_a_folders_newest_file_is_found(room: Pulls, pulling: PullFixture, file: Path) -> None:

@@ -10,8 +10,8 @@ import pytest
 
 from service.domain.catalogue.stock import Cause
 from service.domain.pull.pull_choices import PullChoices
-from service.domain.pull.pulls import MissingRule, RunState
-from tests.fakes.pull_fixture import PullFixture, rows_of
+from service.domain.pull.pulls import MissingRule, PullSetup, RunState
+from tests.fakes.pull_fixture import Cell, PullFixture, rows_of
 from tests.fakes.shop_fixture import ShopFixture
 
 
@@ -112,3 +112,126 @@ def test_parts_that_were_written_while_a_file_waited_for_approval_stay(pulling: 
     assert offered(pulling.shop) == {
         "P000007": (0, True), "P000008": (7, True), "P000009": (5, True), "NEW": (3, True),
     }  # fmt: skip
+
+
+AT_BRANCHES = ("SKU", "Name", "Quantity", "Branch")
+
+
+def write_branches(pulling: PullFixture, count: int, *rows: tuple[Cell, ...]) -> PullSetup:
+    """A file with so many parts at Main and at Sitra, of which these rows replace some."""
+    replaced = {(row[0], place) for row in rows for place in ("Main", "Sitra")}
+    every = [(f"P{place}", f"Part {place}", 5, name) for place in range(count) for name in ("Main", "Sitra")]
+    kept = [row for row in every if (row[0], row[3]) not in replaced]
+    path = pulling.file(*rows, *kept, header=AT_BRANCHES)
+    return pulling.setup(path, PullChoices(answers={"branch-names": "yes"}), missing=MissingRule.ZERO)
+
+
+def read_levels(pulling: PullFixture, sku: str) -> dict[str, int]:
+    return {level["branch"]: level["quantity"] for level in pulling.shop.item_json(sku)["stock"]}
+
+
+@pytest.mark.parametrize(
+    "faulty",
+    [
+        pytest.param(("P1", "Part 1", 9, "#N/A"), id="branch-not-calculated"),
+        pytest.param(("P1", "Part 1", 9, "Sit\ufffdra"), id="branch-not-decoded"),
+        pytest.param(("P1", "Part 1", 9, "Sitra", "more"), id="cell-too-many"),
+        pytest.param(("P1", "N" * 9_000, 9, "Sitra"), id="name-too-long"),
+    ],
+)
+@pytest.mark.parametrize("approved", [False, True])
+def test_a_part_with_a_rejected_row_keeps_its_stock_at_every_branch(
+    pulling: PullFixture, faulty: tuple[Cell, ...], approved: bool
+) -> None:
+    setup = write_branches(pulling, 40)
+    assert pulling.run(setup).state is RunState.DONE
+    write_branches(pulling, 40, ("P1", "Part 1", 4, "Main"), faulty, ("P2", "Part 2", 5, "Main"))
+    looked, _ = pulling.run_dry(setup)
+    run = pulling.run(setup, approved=approved)
+    assert (run.state, run.counts.rejected) == (RunState.DONE, 1)
+    assert looked.counts.rejected == 1
+    assert read_levels(pulling, "P1") == {"Main": 4, "Sitra": 5}
+    assert read_levels(pulling, "P2") == {"Main": 5, "Sitra": 0}
+
+
+def test_a_part_whose_row_is_left_out_for_its_unit_keeps_its_stock_there(pulling: PullFixture) -> None:
+    every = [(f"P{place}", f"Part {place}", 5, name, "PCS") for place in range(40) for name in ("Main", "Sitra")]
+    boxes = [("P0", "Part 0", 5, "Main", "PCS"), ("P0", "Part 0", 1, "Main", "BOX")]
+    choices = PullChoices(answers={"branch-names": "yes", "repeats": "base:PCS"})
+
+    def write(rows: list[tuple[Cell, ...]]) -> PullSetup:
+        path = pulling.file(*rows, header=(*AT_BRANCHES, "Unit"))
+        return pulling.setup(path, choices, missing=MissingRule.ZERO)
+
+    setup = write([*boxes, *every[1:]])
+    assert pulling.run(setup, approved=True).state is RunState.DONE
+    write([("P1", "Part 1", 1, "Sitra", "BOX"), *boxes, *every[1:3], *every[4:5], *every[6:]])
+    run = pulling.run(setup, approved=True)
+    left_out = [(row.sku, str(row.text)) for row in pulling.rows(run) if row.line]
+    assert left_out == [("P1", "in the unit BOX, left out"), ("P0", "in the unit BOX, left out")]
+    assert read_levels(pulling, "P1") == {"Main": 5, "Sitra": 5}
+    assert read_levels(pulling, "P2") == {"Main": 5, "Sitra": 0}
+
+
+def move_parts(pulling: PullFixture, count: int, moved: int) -> PullSetup:
+    """Saves parts that are at Main, and writes a file that has so many of them at Sitra."""
+    choices = PullChoices(answers={"branch-names": "yes"})
+
+    def write(at_sitra: int) -> PullSetup:
+        places = [("Main", "Sitra")[place < at_sitra] for place in range(count)]
+        rows = [(f"P{place}", f"Part {place}", 5, name) for place, name in enumerate(places)]
+        path = pulling.file(*rows, ("X", "At both", 1, "Main"), ("X", "At both", 1, "Sitra"), header=AT_BRANCHES)
+        return pulling.setup(path, choices, missing=MissingRule.ZERO)
+
+    assert pulling.run(write(0)).state is RunState.DONE
+    return write(moved)
+
+
+def test_a_part_that_moves_between_branches_leaves_nothing_behind(pulling: PullFixture) -> None:
+    setup = move_parts(pulling, 40, 1)
+    before = pulling.read_everything()
+    run = pulling.run(setup, approved=True)
+    assert (run.state, run.counts.updated) == (RunState.DONE, 1)
+    assert read_levels(pulling, "P0") == {"Main": 0, "Sitra": 5}
+    assert read_levels(pulling, "P1") == {"Main": 5}
+    assert pulling.undo(run).state is RunState.UNDONE
+    assert pulling.read_everything() == before
+
+
+def test_a_run_that_ends_between_two_writes_doubles_and_loses_no_stock(pulling: PullFixture) -> None:
+    """Each write has 1,000 rows; the run is stopped after the first of two."""
+    setup = move_parts(pulling, 1_500, 1_200)
+    before = pulling.read_everything()
+
+    def count_units() -> list[int]:
+        return [sum(read_levels(pulling, sku).values()) for sku in ("P0", "P999", "P1100", "P1400")]
+
+    pulling.progress.clear()
+    pulling.stopped = lambda: pulling.progress[-1:] == [(1_000, 1_502)]
+    cut = pulling.run(setup, approved=True)
+    assert (cut.state, cut.counts.updated) == (RunState.FAILED, 1_000)
+    assert count_units() == [5, 5, 5, 5]
+    pulling.stopped = lambda: False
+    run = pulling.run(setup, approved=True)
+    assert (run.state, run.counts.updated) == (RunState.DONE, 200)
+    assert count_units() == [5, 5, 5, 5]
+    assert read_levels(pulling, "P1100") == {"Main": 0, "Sitra": 5}
+    assert [pulling.undo(one).state for one in (run, cut)] == [RunState.UNDONE] * 2
+    assert pulling.read_everything() == before
+
+
+def test_a_level_that_changed_while_a_run_read_the_file_stays(pulling: PullFixture) -> None:
+    setup = move_parts(pulling, 40, 2)
+    done: list[bool] = []
+
+    def count_before_rows_are_saved() -> bool:
+        if not done and pulling.progress and pulling.progress[-1][1] is not None:
+            done.append(True)
+            pulling.shop.move("P0", Cause.COUNT, 7_000)
+        return False
+
+    pulling.progress.clear()
+    pulling.stopped = count_before_rows_are_saved
+    assert pulling.run(setup, approved=True).state is RunState.DONE
+    assert read_levels(pulling, "P0") == {"Main": 7, "Sitra": 5}
+    assert read_levels(pulling, "P1") == {"Main": 0, "Sitra": 5}

@@ -66,6 +66,25 @@ def _left(done: UploadUndo) -> dict[str, str]:
     return {item.sku: str(item.why) for item in done.left}
 
 
+@pytest.mark.parametrize("quantity", [0, 3])
+def test_a_branch_that_had_no_level_has_none_again(shop: ShopFixture, quantity: int) -> None:
+    """An undo left a level of 0 there, so the item read back was another one than before."""
+    _call(shop, {"sku": "A", "name": "Pad", "price_fils": 1000, "quantity": 5})
+    before = shop.item_json("A")
+    call_id = _call(shop, {"sku": "A", "quantity": quantity, "branch": "Sitra"})
+    assert len(shop.item_json("A")["stock"]) == 2
+    assert _undo(shop, call_id).left == ()
+    assert {**shop.item_json("A"), "updated_at": None} == {**before, "updated_at": None}
+
+
+def test_a_new_level_that_was_counted_since_stays(shop: ShopFixture) -> None:
+    _call(shop, {"sku": "A", "name": "Pad", "price_fils": 1000, "quantity": 5})
+    call_id = _call(shop, {"sku": "A", "quantity": 3, "branch": "Sitra", "brand": "X"})
+    shop.move("A", Cause.COUNT, 0, "Sitra")
+    assert _left(_undo(shop, call_id)) == {"A": "Changed since, and stays: quantity at Sitra."}
+    assert [level["quantity"] for level in shop.item_json("A")["stock"]] == [5, 0]
+
+
 def test_what_an_upload_changed_goes_back_and_what_it_created_goes(shop: ShopFixture) -> None:
     _call(shop, {"sku": "A", "name": "Pad", "price_fils": 1000, "quantity": 5})
     before = shop.item_json("A")
@@ -96,7 +115,7 @@ def test_the_preview_names_each_value_and_each_level(shop: ShopFixture) -> None:
     assert {(one.branch, one.change, one.quantity) for one in shop.ledger("A")[-2:]} == {
         ("Main", 3000, 5000), ("Sitra", -7000, 0),
     }  # fmt: skip
-    assert [(level.branch, level.quantity) for level in shop.item("A").stock] == [("Main", 5), ("Sitra", 0)]
+    assert [(level.branch, level.quantity) for level in shop.item("A").stock] == [("Main", 5)]
 
 
 def test_units_that_an_undo_brings_back_are_held_for_an_order_that_is_short(shop: ShopFixture) -> None:
