@@ -20,7 +20,7 @@ from ui.backend import BackendError
 from ui.backend.backend_errors import ErrorCode
 from ui.backend.host_port import HostState
 
-CUTS = 30
+CUTS, IN_THE_MIDDLE = 30, 5
 
 
 @pytest.fixture
@@ -77,6 +77,7 @@ def test_cuts_in_the_middle_of_writes_lose_and_repeat_none(stand: CounterStand, 
         assert added.result(WAIT_S) is None
         stand.line.cut_after = None
         counter.wait_until(lambda: counter.statuses[-1].state is HostState.LISTENING)
+    assert stand.line.cuts >= IN_THE_MIDDLE
     assert names(stand) == [f"Person {number:02}" for number in range(CUTS)]
 
 
