@@ -1,4 +1,4 @@
-"""Finds things in a window: dialogs, buttons, entries of menus, texts, and secrets that are left."""
+"""Finds things in a window: dialogs, buttons, entries of menus, texts, secrets that are left."""
 
 from __future__ import annotations
 
