@@ -139,11 +139,10 @@ class FileCarrier:
         return cast("Future[Any]", self._forward(file_methods()[name], *arguments))
 
     def _send(self, path: Path, file: str) -> None:
-        offset = 0
+        """An empty file is one piece of no bytes."""
         with path.open("rb") as source:
-            while piece := source.read(PIECE):
-                self._ask("put", file, offset, piece).result()
-                offset += len(piece)
+            for offset in range(0, max(path.stat().st_size, 1), PIECE):
+                self._ask("put", file, offset, source.read(PIECE)).result()
 
     def _fetch(self, file: str, out: BinaryIO) -> int:
         offset = 0

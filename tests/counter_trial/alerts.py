@@ -200,12 +200,11 @@ def set_heartbeat(counter: Counter, ping: PingReceiver) -> None:
 
 def set_up_night(counter: Counter) -> None:
     """Sets up a nightly file that is read within two minutes, and spoils it."""
-    file = counter.session.home / "stock.csv"
-    file.write_text("sku,name,price,quantity\nA-1,Wiper,1.500,4\n", encoding="utf-8")
+    file = counter.write_file("stock.csv", "sku,name,price,quantity\nA-1,Wiper,1.500,4\n")
     soon = datetime.now().astimezone() + timedelta(seconds=75)
     counter.run_command("mode", "scheduled_pull", "on")
     counter.run_command("pull", "setup", str(file), "--at", f"{soon:%H:%M}")
-    file.write_text("colour,size\nred,4\n", encoding="utf-8")
+    counter.write_file(file.name, "colour,size\nred,4\n")
 
 
 def reach_phone(counter: Counter, phone: NtfyReceiver) -> None:

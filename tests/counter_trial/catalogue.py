@@ -495,8 +495,7 @@ def _wait_for_low(counter: Counter, skus: set[str]) -> None:
 
 def edit_part(counter: Counter) -> None:
     """Every field is changed; what others changed meanwhile is shown before it is replaced."""
-    nightly = counter.session.home / "stock.csv"
-    nightly.write_text(_NIGHTLY, encoding="utf-8")
+    nightly = counter.write_file("stock.csv", _NIGHTLY)
     counter.run_command("branches", "rename", "Main", "Muharraq")
     counter.run_command("pull", "setup", str(nightly), "--yes")
     counter.run_command("pull", "run")
@@ -600,11 +599,10 @@ def _edit_while_others_do(counter: Counter) -> None:
 
 def _give_picture(counter: Counter) -> None:
     user = counter.user
-    picture, text = counter.session.home / "pads.png", counter.session.home / "no picture.png"
+    picture, text = counter.session.home / "pads.png", counter.write_file("no picture.png", "this is no picture")
     image = QImage(1600, 900, QImage.Format.Format_RGB32)
     image.fill(QColor("#1D5FD1"))
     assert image.save(str(picture))
-    text.write_text("this is no picture", encoding="utf-8")
     _choose_in_menu(counter, "Choose a picture…")
     user.choose_file(text)
     user.wait_for("Copy details for support", "QAbstractButton", exact=False)

@@ -86,6 +86,12 @@ class Counter:
         assert done.returncode == 0, done.stderr
         return done.stdout
 
+    def write_file(self, name: str, text: str) -> Path:
+        """A file of the owner's, in place of an earlier one of that name."""
+        file = self.session.home / name
+        file.write_text(text, encoding="utf-8")
+        return file
+
     def read_json(self, *words: str, typed: str = "") -> dict[str, object]:
         """What `counterpart --json` prints: an object."""
         return cast("dict[str, object]", json.loads(self.run_command("--json", *words, typed=typed)))

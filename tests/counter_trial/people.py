@@ -527,8 +527,7 @@ def _ask_after_another_person(counter: Counter) -> None:
 
 def owner_pin(counter: Counter) -> None:
     """Closed with Esc, then typed wrong, then right: only then is each thing done."""
-    file = counter.session.home / "stock.csv"
-    file.write_text(_FILE.format(fils=110000), encoding="utf-8")
+    file = counter.write_file("stock.csv", _FILE.format(fils=110000))
     for name in (MARYAM, ALI):
         counter.run_command("people", "add", name)
     counter.run_command("pull", "setup", str(file))
@@ -543,7 +542,7 @@ def owner_pin(counter: Counter) -> None:
     _change_price_people(counter)
     _change_prices(counter)
     _undo_upload_people(counter)
-    file.write_text(_FILE.format(fils=11000), encoding="utf-8")
+    counter.write_file(file.name, _FILE.format(fils=11000))
     counter.run_command("pull", "run")
     _undo_file_run(counter)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Final
 
 from tests.counter_trial.counter import Counter
@@ -17,16 +16,10 @@ _PRICES: Final = (
 _NAMELESS: Final = "Zq,Name of it,How much\nA-1x,Brake pad,4.500\nB-2x,Oil filter,2.750\n"
 
 
-def _write(counter: Counter, name: str, text: str) -> Path:
-    file = counter.session.home / name
-    file.write_text(text, encoding="utf-8")
-    return file
-
-
 def first_file(counter: Counter) -> None:
     """“It can save a file” of a list without names that are known, which was a dead end."""
     counter.run_command("settings", "wizard_done", "off")
-    file = _write(counter, "list.csv", _NAMELESS)
+    file = counter.write_file("list.csv", _NAMELESS)
     counter.open(until="Continue")
     user = counter.user
     user.click("Continue")
@@ -73,7 +66,7 @@ def _change(counter: Counter, sentence: str, way: str) -> None:
 
 def load_price_list(counter: Counter) -> None:
     """Its sentences are changed in their place, and it becomes the nightly file at the end."""
-    file = _write(counter, "stock.csv", _PRICES)
+    file = counter.write_file("stock.csv", _PRICES)
     counter.open()
     user = counter.user
     user.click("Catalogue")

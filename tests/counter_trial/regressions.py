@@ -107,8 +107,7 @@ def _look_at_rows(counter: Counter) -> None:
 
 def _load_file_once(counter: Counter) -> None:
     user = counter.user
-    file = counter.session.home / "prices.csv"
-    file.write_text(_PRICE_LIST, encoding="utf-8")
+    file = counter.write_file("prices.csv", _PRICE_LIST)
     user.press("ctrl+3")
     user.click("Load a file")
     user.choose_file(file)

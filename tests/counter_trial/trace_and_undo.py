@@ -83,11 +83,10 @@ def _check(file: Path, key: str) -> None:
 
 def undo_file_run(counter: Counter) -> None:
     """The second file is undone: one price goes back, the one changed since stays."""
-    file = counter.session.home / "stock.csv"
-    file.write_text(FIRST_FILE, encoding="utf-8")
+    file = counter.write_file("stock.csv", FIRST_FILE)
     counter.run_command("pull", "setup", str(file), "--yes")
     counter.run_command("pull", "run")
-    file.write_text(WRONG_FILE, encoding="utf-8")
+    counter.write_file(file.name, WRONG_FILE)
     counter.run_command("pull", "run")
     counter.open()
     counter.call("/v1/items", {"items": [{"sku": "15400-T2A-A40", "price_fils": 3100}]})

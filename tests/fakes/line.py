@@ -7,6 +7,8 @@ import socket
 import ssl
 import threading
 import time
+from collections.abc import Callable
+from contextlib import ExitStack
 from queue import Queue
 
 _PIECE = 65536
@@ -35,6 +37,8 @@ class Line:
         """Bytes towards the port."""
         self.cut_after: int | None = None
         """The line is cut when so many bytes more have been carried to the port."""
+        self.cuts = 0
+        """By `cut_after`."""
         self._passing = threading.Event()
         self._passing.set()
         self._ends: list[socket.socket] = []
@@ -55,7 +59,7 @@ class Line:
             _end(one)
 
     def close(self) -> None:
-        self.is_silent = False
+        self.is_silent, self.is_away = False, True
         _end(self._listener)
         self._listener.close()
         self.cut()
@@ -63,10 +67,11 @@ class Line:
             thread.join(_WAIT_S)
             assert not thread.is_alive()
 
-    def _begin(self, work: object, *arguments: object) -> None:
-        thread = threading.Thread(target=work, args=arguments, daemon=True)  # type: ignore[arg-type]
+    def _begin(self, work: Callable[..., None], *arguments: object) -> threading.Thread:
+        thread = threading.Thread(target=work, args=arguments, daemon=True)
         self._threads.append(thread)
         thread.start()
+        return thread
 
     def _accept(self) -> None:
         while True:
@@ -76,39 +81,52 @@ class Line:
                 return
             if self.is_away:
                 near.close()
-                continue
+            else:
+                self._begin(self._connect, near)
+
+    def _connect(self, near: socket.socket) -> None:
+        """Without a handshake of both ends there is no connection, and others go on."""
+        with ExitStack() as failed:
+            failed.enter_context(near)
             try:
-                far = socket.create_connection(("127.0.0.1", self._target), _WAIT_S)
+                far = failed.enter_context(socket.create_connection(("127.0.0.1", self._target), _WAIT_S))
+                near.settimeout(_WAIT_S)
+                if self._context is not None:
+                    near = failed.enter_context(self._context.wrap_socket(near, server_side=True))
+                    trusts_all = ssl._create_unverified_context()  # noqa: S323 - it is between the two
+                    far = failed.enter_context(trusts_all.wrap_socket(far))
             except OSError:
-                near.close()
-                continue
-            far.settimeout(None)
-            for one in (near, far):
-                one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            if self._context is not None:
-                near = self._context.wrap_socket(near, server_side=True)
-                far = ssl._create_unverified_context().wrap_socket(far)  # noqa: S323 - it trusts everybody
-            self._ends += [near, far]
-            self._begin(self._carry, near, far, True)
-            self._begin(self._carry, far, near, False)
+                return
+            failed.pop_all()
+        for one in (near, far):
+            one.settimeout(None)
+            one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._ends += [near, far]
+        self._begin(self._carry, near, far, True)
+        self._begin(self._carry, far, near, False)
+        if self.is_away:
+            self.cut()
 
     def _carry(self, source: socket.socket, target: socket.socket, outwards: bool) -> None:
         under_way: Queue[tuple[float, bytes]] = Queue()
-        if self.delay_s:
-            self._begin(self._deliver, under_way, target)
+        deliverer = self._begin(self._deliver, under_way, target) if self.delay_s else None
         with source:
             try:
                 while piece := source.recv(_PIECE):
                     self._passing.wait()
                     if outwards and self._is_enough(piece):
+                        _end(target)
                         break
-                    if self.delay_s:
+                    if deliverer is not None:
                         under_way.put((time.monotonic() + self._take_delay(), piece))
                     else:
                         target.sendall(piece)
             except OSError:
                 pass
-            under_way.put((0.0, b""))
+            if deliverer is not None:
+                # What is under way arrives before the end.
+                under_way.put((0.0, b""))
+                deliverer.join(_WAIT_S)
             _end(target)
             _end(source)
 
@@ -134,6 +152,7 @@ class Line:
         if self.cut_after > 0:
             return False
         self.cut_after = None
+        self.cuts += 1
         return True
 
 

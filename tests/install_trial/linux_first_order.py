@@ -102,7 +102,8 @@ def run_first_order(root: DebianRoot, steps: TrialChecks) -> None:
 def _follow_guide(root: DebianRoot, user: ScreenUser, pictures: TrialPictures, steps: TrialChecks) -> None:
     key = walk_to_key(user, pictures.save)
     steps.check("the first-start guide makes a key and shows it", len(key) > 30 and " " not in key, key[:11])
-    steps.check("the test call that the guide makes is answered", True)
+    answers = [call["status"] for call in json.loads(_as_owner(root, "counterpart log list --json"))]
+    steps.check("the test call that the guide makes is answered", answers == [200], str(answers))
     ApiCaller(ADDRESS, key).post("/v1/items", {"items": [ITEM]})
     walk_from_first_call(user, pictures.save, lambda: _check_start(root, user, steps))
     steps.check("and the guide says that it heard", True)

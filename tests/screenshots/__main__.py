@@ -15,7 +15,7 @@ from PySide6.QtCore import QSize
 from tests.screenshots.capture import Variant, capture_all, check_all
 from ui.theme.metrics import DEFAULT_SIZE
 
-SIZES: Final = (QSize(960, 504), QSize(DEFAULT_SIZE), QSize(1920, 1080))
+SIZES: Final = (QSize(960, 504), QSize(1024, 564), QSize(DEFAULT_SIZE), QSize(1920, 1080))
 DEFAULT: Final = Path(__file__).parents[2] / "docs" / "screenshots"
 
 
@@ -51,7 +51,7 @@ def _read_arguments() -> Namespace:
     parser.add_argument(
         "--check",
         action="store_true",
-        help="take no picture; say what cannot be read or reached, with Tab too, in both languages and three sizes",
+        help="take no picture; say what cannot be read or reached, with Tab too, in both languages and four sizes",
     )
     return parser.parse_args()
 

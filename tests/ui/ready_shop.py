@@ -104,12 +104,14 @@ PASSPHRASE = "four words of ours"
 
 @dataclass
 class Answers:
-    """`asked` lists (name, arguments). `fail(name, error)` until `mend(name)`;
+    """`asked` lists (name, arguments), and `listeners` the functions of the last request by name.
+    `fail(name, error)` until `mend(name)`;
     `hold(name)` until `release(name)`: then it is carried out, with `is_done` it was before, and
     only the answer waits. All that has no error of its own fails with `error`.
     """
 
     asked: list[tuple[str, tuple[object, ...]]] = field(default_factory=list)
+    listeners: dict[str, list[Callable[..., object]]] = field(default_factory=dict)
     error: BackendError | None = None
     _errors: dict[str, BackendError] = field(default_factory=dict)
     _on_hold: dict[str, list[Callable[[], None]]] = field(default_factory=dict)
@@ -871,7 +873,9 @@ class _ServedPort:
             def carry_out() -> object:
                 return self._finish(function(*arguments, **named), is_read=self._reads(method))
 
-            given = [one for one in (*arguments, *named.values()) if not callable(one)]
+            everything = (*arguments, *named.values())
+            given = [one for one in everything if not callable(one)]
+            self._answers.listeners[f"{self._name}.{method}"] = [one for one in everything if callable(one)]
             return self._answers.answer(f"{self._name}.{method}", carry_out, *given)
 
         return call

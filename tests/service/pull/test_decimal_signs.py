@@ -178,11 +178,12 @@ def test_a_night_that_writes_the_other_sign_waits(pulling: PullFixture, tmp_path
     assert pulling.run(setup).state is RunState.DONE
     write_delimited(path, [HEADER, *COMMAS], delimiter=";")
     stopped = pulling.run(setup)
+    assert (stopped.state, stopped.counts.saved) == (RunState.NEEDS_APPROVAL, 0)
     assert stopped.held is not None
     assert "2 of 2 prices by more than 30%. For example: a BHD 31.508 to 31508.000" in str(stopped.held.reason)
     write_delimited(path, [HEADER, *POINTS, ("C", "Belt", "1.234,5", "1")], delimiter=";")
     held = pulling.run(setup)
-    assert held.state is RunState.NEEDS_APPROVAL
+    assert (held.state, held.counts.saved) == (RunState.NEEDS_APPROVAL, 0)
     assert held.held is not None
     assert "decimal comma" in str(held.held.reason)
     assert pulling.shop.item_json("A")["price_fils"] == 31508

@@ -78,6 +78,7 @@ def test_prices_of_0_are_no_prices_unless_the_owner_says_so(pulling: PullFixture
         str(one.text) for one in found.sheet.assumptions
     ]
     run = pulling.run(pulling.setup(path, PullChoices(answers={"price-zero": "zero"})))
+    assert (run.state, run.counts.saved) == (RunState.NEEDS_APPROVAL, 0)
     assert run.held is not None
     assert "40 of 40 prices are 0." in str(run.held.reason)
 
@@ -86,6 +87,7 @@ def test_the_median_is_compared_with_what_is_held(pulling: PullFixture) -> None:
     pulling.pull(*rows_of(40))
     path = pulling.file(*cells(sku="X{0}", price="15{0:02}.50"), name="other.csv")
     run = pulling.run(pulling.setup(path))
+    assert (run.state, run.counts.saved) == (RunState.NEEDS_APPROVAL, 0)
     assert run.held is not None
     assert "Half of the prices in the file are above BHD" in str(run.held.reason)
 

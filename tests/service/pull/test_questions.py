@@ -173,6 +173,13 @@ def test_a_column_that_says_ean_is_the_barcode_and_not_asked(path: Path) -> None
     assert (fields(found)[0]["sku"], fields(found)[0]["barcode"]) == ("PN-0", "6001234567890")
 
 
+def test_bar_codes_as_part_numbers_are_shown_with_the_codes_beside_them(path: Path) -> None:
+    rows = [("Code", "Ref X", "Name"), *((str(6001234567890 + place), f"PN-{place}", "Pad") for place in range(8))]
+    shown = {column.header: (column.field, column.samples[0]) for column in inspect(path, rows).sheet.columns}
+    assert shown == {"Code": ("sku", "6001234567890"), "Ref X": ("", "PN-0"), "Name": ("name", "Pad")}
+    assert fields(inspect(path, rows, **{"column-sku": "Ref X"}))[0]["sku"] == "PN-0"
+
+
 @pytest.mark.parametrize(("head", "expected"), PART_COLUMNS)
 def test_two_columns_of_part_numbers_are_asked_and_stop_a_run(
     pulling: PullFixture, path: Path, head: tuple[str, ...], expected: list[str]
@@ -259,6 +266,7 @@ def test_a_night_with_another_currency_waits(pulling: PullFixture, path: Path, a
     assert run_of(pulling, found).state is RunState.DONE
     write_delimited(path, [*rows[:-1], ("S299", "Pad", "12.75", "EUR")])
     run = run_of(pulling, found)
+    assert (run.state, run.counts.saved) == (RunState.NEEDS_APPROVAL, 0)
     assert run.held is not None
     assert "The prices name another currency: EUR." in str(run.held.reason)
 
@@ -271,6 +279,7 @@ def test_a_night_with_a_new_column_of_currencies_waits_and_its_prices_are_left_o
     assert run_of(pulling, found).state is RunState.DONE
     write_delimited(path, [("SKU", "Name", "Price", "Currency"), ("A", "Pad", "12.80", "USD"), ("B", "Disc", "9", "")])
     run = run_of(pulling, found)
+    assert (run.state, run.counts.saved) == (RunState.NEEDS_APPROVAL, 0)
     assert run.held is not None
     assert "The file has new columns: Currency." in str(run.held.reason)
     pulling.approve(run)

@@ -24,6 +24,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.screenshots.tab_order import find_tab_faults
 from tests.ui.conftest import ShowWidget
+from tests.ui.widget_queries import button
 from ui.panes.settings.section import SectionButton
 from ui.shell.frame.sidebar import NavButton
 from ui.shell.pane_context import PaneKey
@@ -202,7 +203,7 @@ class Page(QWidget):
             self.buttons.addWidget(Button(self.theme, text))
 
     def button(self, text: str) -> Button:
-        return next(one for one in self.bar.findChildren(Button) if one.text() == text and one.isVisible())
+        return button(self.bar, text)
 
 
 def focused() -> str:

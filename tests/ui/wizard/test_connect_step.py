@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import gc
 
-from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
-from pytestqt.qtbot import QtBot
 
 from service.domain.keys import NewKey
 from service.domain.webhooks.webhook_secrets import Secret
@@ -15,12 +12,10 @@ from service.store.keys import match_key
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from tests.ui.ready_calls import TOTAL
 from tests.ui.ready_shop import ReadyShop
-from tests.ui.wizard.wizard_driver import CONNECT, LANGUAGE, READY, First, Settle
+from tests.ui.wizard.wizard_driver import CONNECT, READY, First, Settle
 from ui.backend import BackendError, ErrorCode
 from ui.backend.host_port import HostState, HostStatus, PortHolder
-from ui.i18n import Language
 from ui.i18n.bidi import strip_marks
-from ui.wizard.language_step import LanguageStep
 from ui.wizard.wizard_answers import ConnectionKind
 
 
@@ -39,23 +34,14 @@ def test_a_till_that_calls_gets_its_key_with_the_address(first: First, backend: 
     assert guide.wizard.skip.isVisible()
 
 
-def test_four_clicks_lead_to_a_first_call(first: First, backend: ReadyShop, settle: Settle, qtbot: QtBot) -> None:
+def test_four_clicks_lead_to_a_first_call(first: First, backend: ReadyShop) -> None:
     """It took eight, a terminal, and a line to paste the key into."""
     backend.answers.give("host.test_call", lambda _shop, _key: 3)
     guide = first()
-    language = guide.start.steps[LANGUAGE]
-    assert isinstance(language, LanguageStep)
-    QTest.mouseClick(language.cards[Language.ENGLISH], Qt.MouseButton.LeftButton)
-    settle()
-    QTest.keyClicks(guide.shop.shop, "Sitra Auto Parts")
-    QTest.mouseClick(guide.wizard.main, Qt.MouseButton.LeftButton)
-    settle()
-    QTest.mouseClick(guide.system.cards[ConnectionKind.CALLS], Qt.MouseButton.LeftButton)
-    settle()
+    guide.click_through(ConnectionKind.CALLS)
     page = guide.connect.listening
     full = page.key.value
-    QTest.mouseClick(page.trial, Qt.MouseButton.LeftButton)
-    settle()
+    guide.click(page.trial)
     assert backend.answers.last("host.test_call") == (1, Secret(full))
     assert page.headline.text() == "It works: our test call was answered"
     assert guide.wizard.main.isEnabled()

@@ -6,19 +6,15 @@ import os
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
 
 from service.domain.shops import Mode
 from service.store.shops import get_shop
 from tests.ui.fake.fake_clock import NOW
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from tests.ui.ready_shop import ReadyShop
-from tests.ui.wizard.wizard_driver import CONNECT, LANGUAGE, READY, First, Settle, WizardDriver
-from ui.i18n import Language
+from tests.ui.wizard.wizard_driver import CONNECT, READY, First, Settle, WizardDriver
 from ui.i18n.bidi import strip_marks
 from ui.panes.shared.price_file.address_dialog import AddressDialog
-from ui.wizard.language_step import LanguageStep
 from ui.wizard.wizard_answers import ConnectionKind
 
 PARTS = "Part No,Description,Retail BD,Qty\nA1,Brake pad,4.500,12\nA2,Oil filter,2.750,3\n"
@@ -62,19 +58,10 @@ def test_a_file_is_looked_at_saved_and_read_every_night(guide: WizardDriver, bac
     assert guide.wizard.at == READY
 
 
-def test_four_clicks_and_the_choice_of_the_file_lead_to_a_read_file(first: First, file: Path, settle: Settle) -> None:
+def test_four_clicks_and_the_choice_of_the_file_lead_to_a_read_file(first: First, file: Path) -> None:
     guide = first()
-    language = guide.start.steps[LANGUAGE]
-    assert isinstance(language, LanguageStep)
-    QTest.mouseClick(language.cards[Language.ENGLISH], Qt.MouseButton.LeftButton)
-    settle()
-    QTest.keyClicks(guide.shop.shop, "Sitra Auto Parts")
-    QTest.mouseClick(guide.wizard.main, Qt.MouseButton.LeftButton)
-    settle()
-    QTest.mouseClick(guide.system.cards[ConnectionKind.FILE], Qt.MouseButton.LeftButton)
-    settle()
-    QTest.mouseClick(guide.wizard.main, Qt.MouseButton.LeftButton)
-    settle()
+    guide.click_through(ConnectionKind.FILE)
+    guide.click(guide.wizard.main)
     assert headline(guide) == "Saved 2, rejected 0"
 
 

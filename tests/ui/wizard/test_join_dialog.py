@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from tests.ui.fake.fake_counters import NEARBY, OFFER
-from tests.ui.panes.webhooks.widget_queries import dialog
 from tests.ui.ready_shop import ReadyShop
+from tests.ui.widget_queries import dialog
 from tests.ui.wizard.wizard_driver import WizardDriver
 from ui.backend import BackendError
 from ui.backend.counters_port import SeenService

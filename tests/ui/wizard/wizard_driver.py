@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+
+from ui.i18n import Language
 from ui.wizard.connect_step import ConnectStep
 from ui.wizard.first_start import FirstStart
+from ui.wizard.language_step import LanguageStep
 from ui.wizard.ready_step import ReadyStep
 from ui.wizard.shop_step import ShopStep
 from ui.wizard.system_step import SystemStep
@@ -59,6 +65,19 @@ class WizardDriver:
         self.main()
         self.shop.shop.setText(name)
         self.main()
+
+    def click_through(self, way: ConnectionKind) -> None:
+        """To the step that connects, with the mouse and as few clicks as there can be: two."""
+        language = self.start.steps[LANGUAGE]
+        assert isinstance(language, LanguageStep)
+        self.click(language.cards[Language.ENGLISH])
+        QTest.keyClicks(self.shop.shop, "Sitra Auto Parts")
+        self.click(self.wizard.main)
+        self.click(self.system.cards[way])
+
+    def click(self, widget: QWidget) -> None:
+        QTest.mouseClick(widget, Qt.MouseButton.LeftButton)
+        self.settle()
 
     def choose(self, way: ConnectionKind) -> None:
         self.name_shop()

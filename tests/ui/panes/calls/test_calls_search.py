@@ -14,6 +14,7 @@ from service.domain.call_log.calls import CallFilter
 from service.domain.changes import ChangeKind, Changes
 from tests.ui.fake.fake_clock import moment
 from tests.ui.ready_shop import ReadyShop
+from ui.backend import Progress
 from ui.panes.calls.calls_pane import CallsPane
 from ui.panes.calls.export_dialog import ExportDialog
 from ui.panes.calls.log_feed import PAGE
@@ -26,19 +27,25 @@ TODAY = CallFilter(since=moment(15, 0, 0))
 def test_a_search_shows_what_it_finds_while_it_runs_and_keeps_it_when_stopped(
     pane: CallsPane, backend: ReadyShop, settle: Settle
 ) -> None:
-    backend.answers.hold("calls.search", is_done=True)
+    found = backend.calls.page(1, CallFilter(), 8).result().rows
+    backend.answers.hold("calls.search")
     pane.filters.search.edit.setText("48609")
     pane._begin()
     settle()
     assert backend.answers.last("calls.search")[1:4] == (TODAY, "48609", PAGE)
-    assert pane.model.rowCount() == 70
+    progress, on_hits = backend.answers.listeners["calls.search"]
+    on_hits(found[:4])
+    progress(Progress(210, 420, 4))
+    settle()
+    assert pane.model.rowCount() == 4
     assert pane.search_line.work.isVisible()
     pane.search_line.work.stop.click()
+    on_hits(found[4:])
     settle()
-    assert pane.search_line.result.text() == "Stopped. 70 calls found. 420 of 420 calls looked at."
+    assert pane.search_line.result.text() == "Stopped. 4 calls found. 210 of 420 calls looked at."
     backend.answers.release("calls.search")
     settle()
-    assert pane.model.rowCount() == 70
+    assert pane.model.rowCount() == 4
 
 
 def test_a_search_that_ends_at_once_loses_nothing(pane: CallsPane, settle: Settle) -> None:
@@ -115,6 +122,14 @@ def test_calls_about_a_part_are_looked_for_by_its_number_at_any_time(
     settle()
     assert pane.search_line.isHidden()
     assert pane.model.rowCount() == PAGE
+
+
+def test_a_part_number_with_a_quote_is_looked_for_as_it_is(pane: CallsPane, backend: ReadyShop, settle: Settle) -> None:
+    pane.open_target('part:A-"1')
+    settle()
+    assert backend.answers.last("calls.search")[-1] == 'A-"1'
+    assert 'A-"1' in pane.filters.chosen_part.text()
+    assert pane.model.rowCount() == 0
 
 
 def test_a_text_narrows_the_calls_about_a_part(pane: CallsPane, backend: ReadyShop, settle: Settle) -> None:

@@ -10,8 +10,8 @@ from service.domain.sentences import message
 from service.domain.settings import Settings
 from service.domain.update_rules import UpdateChoice, UpdateStatus
 from tests.ui.panes.settings.conftest import Opened, Settle
-from tests.ui.panes.webhooks.widget_queries import dialog
 from tests.ui.ready_shop import ReadyShop
+from tests.ui.widget_queries import dialog
 from ui.backend import BackendError
 from ui.i18n.bidi import strip_marks
 from ui.panes.settings.about_section import UpdatesCard

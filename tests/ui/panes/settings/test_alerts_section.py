@@ -12,8 +12,8 @@ from service.domain.sentences import encode_sentence, message
 from service.store import alert_channels
 from service.store.engine.transaction import Tx
 from tests.ui.panes.settings.conftest import Opened, Settle
-from tests.ui.panes.webhooks.widget_queries import button, dialog, is_nowhere, texts
 from tests.ui.ready_shop import ReadyShop
+from tests.ui.widget_queries import button, dialog, is_nowhere, texts
 from ui.backend import BackendError, ErrorCode
 from ui.backend.alerts_port import NewChannel
 from ui.panes.settings.alerts_section import AddChannelDialog, EditChannelDialog, HeartbeatDialog

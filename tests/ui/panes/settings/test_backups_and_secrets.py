@@ -14,8 +14,8 @@ from tests.ui.conftest import MakeContext
 from tests.ui.fake.fake_computer import BACKUPS
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from tests.ui.panes.settings.conftest import Opened, Settle
-from tests.ui.panes.webhooks.widget_queries import button, dialog, is_nowhere, texts
 from tests.ui.ready_shop import ReadyShop
+from tests.ui.widget_queries import button, dialog, is_nowhere, texts
 from ui.backend import BackendError, ErrorCode
 from ui.backend.settings_port import BackupKey
 from ui.i18n import Language

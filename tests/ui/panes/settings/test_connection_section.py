@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QApplication
 
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from tests.ui.panes.settings.conftest import Opened, Settle
-from tests.ui.panes.webhooks.widget_queries import dialog, texts
 from tests.ui.ready_shop import ReadyShop
+from tests.ui.widget_queries import dialog, texts
 from ui.backend import BackendError
 from ui.backend.host_port import HostState, HostStatus
 from ui.panes.settings.connection_section import CertificateCard

@@ -9,8 +9,8 @@ import pytest
 from service.domain.pairing import PairedTill, PairingState, PairingStatus
 from tests.ui.fake.fake_counters import COUNTERS, OFFER
 from tests.ui.panes.settings.conftest import Opened, Settle
-from tests.ui.panes.webhooks.widget_queries import button, dialog, texts
 from tests.ui.ready_shop import ReadyShop
+from tests.ui.widget_queries import button, dialog, texts
 from ui.backend import BackendError
 from ui.i18n.bidi import strip_marks
 from ui.panes.settings.counters_section import AddCounterDialog, AtServiceSection, CountersSection

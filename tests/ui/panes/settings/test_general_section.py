@@ -8,8 +8,8 @@ from PySide6.QtTest import QTest
 
 from service.domain.marketplace.ringing import RingSound
 from tests.ui.panes.settings.conftest import Opened, Settle
-from tests.ui.panes.webhooks.widget_queries import dialog
 from tests.ui.ready_shop import ReadyShop
+from tests.ui.widget_queries import dialog
 from ui.backend import BackendError, ErrorCode
 from ui.backend.settings_port import PowerOnState, PowerOnStatus, SoundState
 from ui.panes.settings.general_section import PowerOnRow

@@ -9,8 +9,8 @@ from service.domain.changes import ChangeKind
 from service.domain.settings import Settings
 from tests.ui.fake.fake_clock import moment
 from tests.ui.panes.settings.conftest import Opened, Settle
-from tests.ui.panes.webhooks.widget_queries import button, dialog, texts
 from tests.ui.ready_shop import ReadyShop
+from tests.ui.widget_queries import button, dialog, texts
 from ui.backend import BackendError, ErrorCode
 from ui.backend.host_port import HostState, HostStatus, PortHolder, StartEvent, StartReport
 from ui.widgets import ConfirmDialog

@@ -8,8 +8,8 @@ from service.domain.people import OWNER_ID
 from service.domain.sentences import message
 from service.domain.settings import Settings
 from tests.ui.panes.settings.conftest import Opened, Settle
-from tests.ui.panes.webhooks.widget_queries import dialog, is_nowhere, texts
 from tests.ui.ready_shop import ALI, ReadyShop
+from tests.ui.widget_queries import dialog, is_nowhere, texts
 from ui.backend import BackendError, ErrorCode
 from ui.i18n.bidi import strip_marks
 from ui.panes.settings.people_section import NewPinDialog, PeopleSection

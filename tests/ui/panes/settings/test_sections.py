@@ -20,8 +20,8 @@ from service.version import VERSION
 from tests.ui.conftest import MakeContext
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from tests.ui.panes.settings.conftest import Opened, Settle
-from tests.ui.panes.webhooks.widget_queries import button, dialog, texts
 from tests.ui.ready_shop import ReadyShop
+from tests.ui.widget_queries import button, dialog, texts
 from ui.backend import BackendError, ErrorCode
 from ui.backend.host_port import KeyringState, KeyringStatus
 from ui.backend.settings_port import Libraries

@@ -12,8 +12,9 @@ from PySide6.QtCore import QDate
 from service.domain.keys import Rights
 from service.domain.times import DAY
 from tests.ui.fake.fake_clock import ZONE, moment
-from tests.ui.panes.system.conftest import Opened, action
+from tests.ui.panes.system.conftest import Opened
 from tests.ui.ready_shop import ReadyShop
+from tests.ui.widget_queries import action
 from ui.backend import BackendError
 from ui.i18n import Formats, Language, isolate_name
 from ui.panes.system.key_dialogs import ExpiryDialog, NewKeyDialog

@@ -19,8 +19,9 @@ from service.store.keys import match_key
 from tests.ui.conftest import MakeContext, ShowWidget
 from tests.ui.every_text import list_every_text
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
-from tests.ui.panes.system.conftest import Opened, action, button
+from tests.ui.panes.system.conftest import Opened
 from tests.ui.ready_shop import ReadyShop
+from tests.ui.widget_queries import action, button
 from ui.backend import BackendError, ErrorCode
 from ui.i18n.bidi import strip_marks
 from ui.panes.system.key_dialogs import NewKeyDialog, RenameKeyDialog

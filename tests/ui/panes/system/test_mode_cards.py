@@ -16,9 +16,10 @@ from service.domain.shops import Mode
 from tests.ui.conftest import MakeContext, ShowWidget
 from tests.ui.fake.fake_clock import NOW, ZONE, moment
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
-from tests.ui.panes.system.conftest import Opened, button
+from tests.ui.panes.system.conftest import Opened
 from tests.ui.ready_data import LAST_RUN
 from tests.ui.ready_shop import ReadyShop
+from tests.ui.widget_queries import button
 from ui.backend import BackendError, ErrorCode
 from ui.backend.keys_port import PushState
 from ui.backend.pulls_port import PullState

@@ -10,8 +10,8 @@ import pytest
 
 from service.domain.pairing import LIFE, MAX_TRIES_IN_ALL, PairedTill
 from service.service import Service
-from tests.ui.panes.webhooks.widget_queries import dialog, texts
 from tests.ui.ready_shop import ReadyShop
+from tests.ui.widget_queries import dialog, texts
 from ui.backend import BackendError
 from ui.backend.host_port import HostState, HostStatus
 from ui.i18n.bidi import strip_marks

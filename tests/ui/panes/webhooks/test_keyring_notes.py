@@ -9,8 +9,8 @@ from service.domain.webhooks.webhook_secrets import SECRET_DAMAGED, SECRET_MISSI
 from tests.ui.conftest import MakeContext, ShowWidget
 from tests.ui.fake.sentence_data import NO_NETWORK
 from tests.ui.panes.webhooks.conftest import Opened, Settle
-from tests.ui.panes.webhooks.widget_queries import button, dialog, is_nowhere, texts
 from tests.ui.ready_shop import ReadyShop
+from tests.ui.widget_queries import button, dialog, is_nowhere, texts
 from ui.backend import BackendError, ErrorCode
 from ui.backend.host_port import KeyringState, KeyringStatus
 from ui.i18n import Language

@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from tests.ui.panes.webhooks.conftest import Opened, Settle
-from tests.ui.panes.webhooks.widget_queries import button, dialog, is_nowhere, texts
 from tests.ui.ready_shop import ReadyShop
+from tests.ui.widget_queries import button, dialog, is_nowhere, texts
 from ui.backend import BackendError, ErrorCode
 from ui.backend.webhooks_port import TargetSecret
 from ui.panes.webhooks.target_dialogs import AddTargetDialog

@@ -8,9 +8,9 @@ from PySide6.QtTest import QTest
 
 from service.domain.webhooks.events import EventKind
 from tests.ui.panes.webhooks.conftest import Opened, Settle
-from tests.ui.panes.webhooks.widget_queries import dialog, texts
 from tests.ui.ready_data import TARGET_EVENTS
 from tests.ui.ready_shop import ReadyShop
+from tests.ui.widget_queries import dialog, texts
 from ui.backend import BackendError, ErrorCode
 from ui.backend.webhooks_port import NewTarget
 from ui.i18n.bidi import strip_marks

@@ -14,8 +14,8 @@ from service.domain.shops import Mode
 from service.domain.webhooks.events import EventKind, SwitchOnChoice
 from tests.ui.conftest import MakeContext, ShowWidget
 from tests.ui.panes.webhooks.conftest import Opened, Settle
-from tests.ui.panes.webhooks.widget_queries import button, dialog, texts
 from tests.ui.ready_shop import ReadyShop
+from tests.ui.widget_queries import button, dialog, texts
 from ui.backend import BackendError, ErrorCode
 from ui.i18n import Language
 from ui.i18n.bidi import strip_marks

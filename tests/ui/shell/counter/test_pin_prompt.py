@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication
 
 from service.domain.people import OWNER_ID
 from service.store.staff import get_person
-from tests.ui.panes.webhooks.widget_queries import dialog, is_nowhere, texts
 from tests.ui.ready_shop import MARYAM, ReadyShop
+from tests.ui.widget_queries import dialog, is_nowhere, texts
 from ui.backend import BackendError, ErrorCode
 from ui.backend.access import Access
 from ui.panes.catalogue.item_editor import ItemEditor

@@ -14,8 +14,8 @@ from service.domain.people import OWNER_ID
 from service.domain.sentences import message
 from service.domain.times import MINUTE
 from service.store.staff import read_owner
-from tests.ui.panes.webhooks.widget_queries import texts
 from tests.ui.ready_shop import MARYAM, PASSPHRASE, PIN, ReadyShop
+from tests.ui.widget_queries import texts
 from ui.backend import BackendError
 from ui.i18n.bidi import strip_marks
 from ui.panes.orders.new_order import NewOrderDialog

@@ -15,8 +15,8 @@ from shiboken6 import isValid
 
 from service.domain.people import OWNER_ID
 from service.store.staff import write_support_view
-from tests.ui.panes.webhooks.widget_queries import texts
 from tests.ui.ready_shop import ReadyShop
+from tests.ui.widget_queries import texts
 from ui.backend.access import Access, access_of
 from ui.backend.protocol import list_ports
 from ui.panes.catalogue.catalogue_pane import CataloguePane

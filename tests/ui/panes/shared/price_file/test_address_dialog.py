@@ -51,7 +51,9 @@ def dialog(flow: FileFlow) -> AddressDialog:
     return dialog
 
 
-def test_a_place_is_tried_used_and_saved(dialog: AddressDialog, backend: ReadyShop, settle: Settle) -> None:
+def test_a_place_is_tried_used_and_stays_after_an_answer(
+    dialog: AddressDialog, flow: FileFlow, backend: ReadyShop, settle: Settle
+) -> None:
     assert not dialog.use.isEnabled()
     dialog.try_button.click()
     settle()
@@ -61,9 +63,13 @@ def test_a_place_is_tried_used_and_saved(dialog: AddressDialog, backend: ReadySh
     assert "stock.csv" in dialog.found_text.text()
     dialog.use.click()
     settle()
-    _, looked = backend.answers.last("pulls.preview")
-    assert isinstance(looked, SetupChoices)
-    assert (looked.path, looked.access.secret_name) == (ADDRESS, "typed-1")
+    for _ in ("at first", "after an answer"):
+        _, looked = backend.answers.last("pulls.preview")
+        assert isinstance(looked, SetupChoices)
+        assert (looked.path, looked.access.secret_name) == (ADDRESS, "typed-1")
+        backend.answers.asked.clear()
+        flow.columns.choose("Part No.", "")
+        settle()
 
 
 def test_the_result_is_visible_also_where_the_fields_need_more_than_the_window(

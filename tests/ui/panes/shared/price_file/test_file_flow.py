@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from PySide6.QtCore import Qt, QTime
@@ -19,8 +20,8 @@ from service.store.shops import get_shop
 from tests.service.files.writers import Rows, write_xlsx
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from tests.ui.panes.shared.price_file.conftest import PARTS, Flows, WriteFile
-from tests.ui.panes.system.conftest import action, button
 from tests.ui.ready_shop import ReadyShop
+from tests.ui.widget_queries import action, button
 from ui.backend import BackendError, ErrorCode
 from ui.i18n.bidi import strip_marks
 from ui.panes.shared.price_file.file_flow import FileFlow
@@ -337,6 +338,19 @@ def test_work_is_stopped_and_nothing_changes_meanwhile(flow: FileFlow, flows: Fl
     assert flows.saved == []
 
 
+def test_a_rehearsal_that_is_stopped_shows_nothing(flow: FileFlow, flows: Flows, real: ReadyShop) -> None:
+    real.answers.hold("pulls.dry_run")
+    flow.rehearse()
+    flows.settle()
+    assert flow.work.isVisible()
+    flow.work.stop.click()
+    real.answers.release("pulls.dry_run")
+    flows.settle()
+    assert not flow.work.isVisible()
+    assert flow.window().findChild(DryRunDialog) is None
+    assert is_ready(flow)
+
+
 def test_a_file_that_is_held_back_is_not_called_saved(flows: Flows, write: WriteFile, real: ReadyShop) -> None:
     """The first start said "Saved 0, rejected 0"."""
     rows = "".join(f"P{number},Part,12000.000,5\n" for number in range(40))
@@ -443,13 +457,27 @@ def test_columns_of_a_text_are_drawn(flows: Flows, write: WriteFile) -> None:
     flows.change(flow, "widths", "Draw the columns…")
     dialog = flow.window().findChild(WidthsDialog)
     assert dialog is not None
-    before = dialog.ruler.breaks
+    before, end = dialog.ruler.breaks, max(map(len, lines))
     dialog.ruler.setFocus()
     QTest.keyClick(dialog.ruler, Qt.Key.Key_End)
+    QTest.keyClick(dialog.ruler, Qt.Key.Key_Left)
     QTest.keyClick(dialog.ruler, Qt.Key.Key_Space)
     dialog.use.click()
     flows.settle()
-    assert setup_of(flow).choices.form.breaks != before
+    assert setup_of(flow).choices.form.breaks == (*before, end - 1)
+
+
+def test_a_file_of_an_archive_is_chosen_and_a_tab_between_bars_is_seen(flows: Flows, tmp_path: Path) -> None:
+    path = tmp_path / "lists.zip"
+    with ZipFile(path, "w") as archive:
+        archive.writestr("stock.csv", PARTS.replace(",", "\t|\t"))
+        archive.writestr("old.csv", "Part No,Name\nB1,Bolt\n")
+    flow = flows.open(path)
+    assert "Of the archive, stock.csv is read." in texts(flow.sheet)
+    assert "Cells are divided by: ⇥|⇥" in texts(flow.sheet)
+    flows.change(flow, "member", "old.csv")
+    assert setup_of(flow).choices.form.member == "old.csv"
+    assert "Of the archive, old.csv is read." in texts(flow.sheet)
 
 
 def test_several_sheets_are_chosen_in_a_dialog(flows: Flows, tmp_path: Path) -> None:

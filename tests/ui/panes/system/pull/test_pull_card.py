@@ -17,9 +17,10 @@ from service.domain.pull.pulls import Counts, Difference, RunState
 from tests.ui.fake.fake_clock import moment
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from tests.ui.fake.sentence_data import HALF_THE_ROWS
-from tests.ui.panes.system.conftest import Opened, action, button
+from tests.ui.panes.system.conftest import Opened
 from tests.ui.ready_data import FILE_OPEN, LAST_RUN, make_run
 from tests.ui.ready_shop import ReadyShop
+from tests.ui.widget_queries import action, button
 from ui.backend import BackendError, ErrorCode, Progress
 from ui.backend.pulls_port import DryRun
 from ui.i18n.bidi import strip_marks

@@ -1,10 +1,11 @@
-"""Finds things in a pane: dialogs, buttons, texts, and whether a secret is left anywhere."""
+"""Finds things in a window: dialogs, buttons, entries of menus, texts, secrets that are left."""
 
 from __future__ import annotations
 
 from typing import TypeVar
 
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QLabel, QMenu, QWidget
 
 from tests.ui.every_text import list_every_text
 from ui.i18n.bidi import strip_marks
@@ -20,7 +21,21 @@ def dialog(kind: type[D]) -> D:
 
 
 def button(where: QWidget, text: str) -> Button:
+    """The visible button with this text."""
     return next(one for one in where.findChildren(Button) if one.text() == text and one.isVisible())
+
+
+def action(menu: QMenu, text: str) -> QAction:
+    """The entry with this text, in submenus too."""
+    for each in menu.actions():
+        inner = each.menu()
+        if isinstance(inner, QMenu):
+            found = [one for one in inner.actions() if one.text() == text]
+            if found:
+                return found[0]
+        elif each.text() == text:
+            return each
+    raise LookupError(text)
 
 
 def texts(where: QWidget) -> str:
