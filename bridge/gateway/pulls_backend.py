@@ -17,7 +17,7 @@ from typing import TypeVar
 from bridge.gateway.save_table import save_run_rows
 from bridge.gateway.store_gateway import StoreGateway
 from bridge.sources.open_sources import StoredSources
-from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused, Unavailable
+from service.domain.errors import BadRequest, CounterpartError, CounterpartError, NotFound, Refused, Unavailable
 from service.domain.export_table import TableWords
 from service.domain.pull.file_inspection import FileInspection
 from service.domain.pull.place_address import PlaceAddress, is_remote, parse_place
@@ -27,7 +27,6 @@ from service.domain.sentences import Sentence, message
 from service.domain.shops import Mode
 from service.domain.times import Clock
 from service.domain.webhooks.webhook_secrets import Secret, SecretStore
-from service.files.file_errors import FileError
 from service.pull.active_run import Stopped
 from service.pull.context import PullContext, PullRequest, StoreAccess
 from service.pull.file_copy import DRY_RUN_PREFIX
@@ -159,7 +158,7 @@ class PullsBackend:
             name = "" if setup.pattern or is_remote(setup.path) else Path(setup.path).name
             known = store.submit_read(lambda db: pulls.last_named(db, shop, name)).result() if name else None
             if known is not None:
-                with suppress(BackendError, BadRequest, FileError):
+                with suppress(BackendError, CounterpartError):
                     return self._preview(store, shop, replace(setup, choices=choices_of(known.setup.plan)))
             return self._preview(store, shop, setup)
 
