@@ -159,6 +159,17 @@ def test_a_revoked_counter_is_out_within_a_second(stand: CounterStand) -> None:
     assert actions[:2] == ["counter_revoked", "counter_added"]
 
 
+def test_a_counter_that_was_refused_for_good_and_taken_again_is_not_to_be_paired(stand: CounterStand) -> None:
+    counter = stand.open(stand.join())
+    counter.wait_for(HostState.LISTENING)
+    stand.revoke("Counter 2")
+    counter.wait_for_reason("was revoked")
+    assert counter.backend.client.must_pair_again
+    stand.write(lambda tx: tx.update("UPDATE counters SET revoked_at = NULL"))
+    counter.wait_for(HostState.LISTENING)
+    assert not counter.backend.client.must_pair_again
+
+
 def test_a_counter_of_another_version_is_told_both_versions(stand: CounterStand) -> None:
     counter = stand.open(stand.join(), version="0.0.1")
     counter.wait_for_reason("This counter is version 0.0.1")

@@ -91,6 +91,18 @@ def test_a_change_that_is_under_way_is_answered_after_the_line_is_back(stand: Co
     assert names(stand) == ["Sara"]
 
 
+def test_a_change_that_was_cancelled_meanwhile_is_not_sent_again(stand: CounterStand, counter: Counter) -> None:
+    stand.line.is_silent = True
+    added = counter.backend.people.add("Sara")
+    counter.wait_for(HostState.STOPPED)
+    assert added.cancel()
+    stand.line.cut()
+    stand.line.is_silent = False
+    counter.wait_for(HostState.LISTENING)
+    counter.backend.people.add("Ali").result(WAIT_S)
+    assert names(stand) == ["Ali"]
+
+
 def test_after_its_patience_a_change_is_to_be_checked_and_is_not_sent_again(stand: CounterStand) -> None:
     counter = stand.open(stand.join(), replace(COUNTER_WAITS, patience=0.5))
     counter.wait_for(HostState.LISTENING)
