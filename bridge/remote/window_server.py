@@ -90,7 +90,7 @@ class WindowSession:
         self._subscriptions: tuple[Subscription, ...] = ()
 
     def attach(self, send: Send) -> None:
-        """The window has a connection. `send` is for any thread."""
+        """The window has a connection, in place of one before. `send` is for any thread."""
         self.detach(self._send)
         with self._lock:
             self._send = send
@@ -101,7 +101,7 @@ class WindowSession:
             )
 
     def detach(self, send: Send | None) -> None:
-        """This connection is lost; nothing happens where the window has another one already. What
+        """That connection is lost; nothing happens where the window has another one already. What
         changes something goes on; what reads is cancelled.
         """
         with self._lock:
@@ -348,9 +348,11 @@ class WindowServer:
         self._kept: dict[Guest, _KeptSession] = {}
 
     async def start(self) -> None:
-        """Waits for windows. Where no socket can be opened the service runs without them, and tries
-        again: another program may have the port, or on Windows the file open.
+        """Waits for windows, once. Where no socket can be opened the service runs without them, and
+        tries again: another program may have the port, or on Windows the file open.
         """
+        if self.is_started:
+            return
         try:
             self._listener = self._door.listen()
         except OSError as error:
@@ -396,14 +398,18 @@ class WindowServer:
             threads = dict(self._streams)
             windows, kept = list(self._windows.values()), list(self._kept.values())
             self._kept.clear()
-        for window in windows:
-            if window is not None:
-                window.close()
-        for one in kept:
-            one.session.close()
-        for stream in threads:
-            stream.end()
-        await asyncio.to_thread(_join_all, list(threads.values()), limit_s)
+
+        def end() -> None:
+            for window in windows:
+                if window is not None:
+                    window.close()
+            for one in kept:
+                one.session.close()
+            for stream in threads:
+                stream.end()
+            _join_all(list(threads.values()), limit_s)
+
+        await asyncio.to_thread(end)
 
     async def _accept(self) -> None:
         listener = self._listener or await self._listen_again()

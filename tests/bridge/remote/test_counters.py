@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import socket
 import ssl
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -15,12 +16,16 @@ import pytest
 from bridge.remote.counters import CONNECTIONS_PER_ADDRESS, join_service, split_address
 from bridge.system.certificate import CertificateFolder
 from bridge.system.counter_file import CounterFile, read_counter_file, remove_counter_file, write_counter_file
+from service.api.server_tls import LoadedCertificate
 from service.domain.certificate import make_short_words
+from service.domain.counters import MAX_COUNTERS
 from service.domain.errors import Refused, Unavailable
 from service.domain.pairing import MAX_TRIES, PairingState
-from service.domain.times import SystemClock
+from service.domain.sentences import message
+from service.domain.times import Millis, SystemClock
 from service.store.audit_log import list_entries
 from service.store.counters import list_counters
+from service.usecases.edit_counters import add_counter
 from tests.bridge.remote.counter_stand import SERVICE, CounterStand
 from tests.bridge.remote.served_windows import WAIT_S
 from tests.fakes.line import Line
@@ -159,6 +164,25 @@ def test_a_revoked_counter_is_out_within_a_second(stand: CounterStand) -> None:
     assert actions[:2] == ["counter_revoked", "counter_added"]
 
 
+def test_a_counter_is_let_in_though_its_use_cannot_be_stored(stand: CounterStand) -> None:
+    file = stand.join()
+    stand.store._writer.refuse(Unavailable(message("The disk is full.")))
+    counter = stand.open(file)
+    counter.wait_for(HostState.LISTENING)
+    assert len(counter.backend.shops.list().result(WAIT_S)) == 1
+
+
+def test_a_code_outlives_a_try_that_finds_too_many_counters(stand: CounterStand) -> None:
+    stand.turn_on()
+    for number in range(MAX_COUNTERS):
+        stand.write(lambda tx, number=number: add_counter(tx, f"Counter {number}", stand.clock.now()))
+    code = stand.make_code()
+    with pytest.raises(Refused, match="Revoke one first"):
+        join_service(stand.address, code, "Desk")
+    stand.revoke("Counter 3")
+    assert join_service(stand.address, code, "Desk").name == "Desk"
+
+
 def test_a_counter_that_was_refused_for_good_and_taken_again_is_not_to_be_paired(stand: CounterStand) -> None:
     counter = stand.open(stand.join())
     counter.wait_for(HostState.LISTENING)
@@ -168,6 +192,25 @@ def test_a_counter_that_was_refused_for_good_and_taken_again_is_not_to_be_paired
     stand.write(lambda tx: tx.update("UPDATE counters SET revoked_at = NULL"))
     counter.wait_for(HostState.LISTENING)
     assert not counter.backend.client.must_pair_again
+
+
+def test_a_revoked_counter_is_out_while_a_certificate_is_made(stand: CounterStand) -> None:
+    counter = stand.open(stand.join())
+    counter.wait_for(HostState.LISTENING)
+    tls, made = stand.service.counters.tls, threading.Event()
+    source = tls._source
+    assert source is not None
+
+    class SlowSource:
+        def load(self, allowed_hosts: Sequence[str], now: Millis) -> LoadedCertificate:
+            made.wait(WAIT_S)
+            return source.load(allowed_hosts, now)
+
+    tls._source = SlowSource()
+    stand.revoke("Counter 2")
+    counter.wait_for_reason("was revoked")
+    assert not made.is_set()
+    made.set()
 
 
 def test_a_counter_of_another_version_is_told_both_versions(stand: CounterStand) -> None:
