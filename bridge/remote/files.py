@@ -20,7 +20,7 @@ from bridge.remote.port_table import PortMethod, list_methods
 from bridge.system.export_file import write_file
 from service.domain.errors import Refused
 from service.domain.sentences import message
-from service.files.source import MAX_FILE_BYTES, MAX_FILE_MB
+from service.usecases.edit_item import MAX_CHOSEN_BYTES
 from ui.backend.access import Access, needs
 from ui.backend.local_file import FileUse
 
@@ -34,8 +34,8 @@ _NAME = re.compile(rf"[0-9a-f]{{32}}({_ENDING.pattern})?")
 
 
 class Files(Protocol):
-    """A port of the connection. A file is named by 32 hex digits, with its ending where that is a usual one.
-    Its own name stays at the window.
+    """A port of the connection. A file is named by 32 hex digits, and its ending where that is a
+    usual one. Its own name stays at the window.
     """
 
     @needs(Access.COUNTER)
@@ -74,8 +74,8 @@ class StagedFiles:
 
     def put(self, file: str, offset: int, piece: bytes) -> Future[None]:
         def write() -> None:
-            if not 0 <= offset <= MAX_FILE_BYTES - len(piece):
-                raise Refused("too_large", message("The file has more than {most} MB.", most=MAX_FILE_MB))
+            if not 0 <= offset <= MAX_CHOSEN_BYTES - len(piece):
+                raise Refused("too_large", message("The file has more than {most} MB.", most=MAX_CHOSEN_BYTES >> 20))
             path = Path(self.find(file))
             with path.open("r+b" if path.exists() else "wb") as out:
                 out.seek(offset)
