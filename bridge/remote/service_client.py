@@ -266,8 +266,8 @@ class ServiceClient:
         return time.monotonic() - pending.lost_at >= self._waits.patience
 
     def _ask_again(self, *, is_known: bool) -> None:
-        """Sends what was not answered before the connection was lost, or that it was cancelled, where
-        the service knows whether it got it. Where it does not, nobody knows.
+        """Sends what was not answered before the connection was lost, or that it was cancelled,
+        where the service knows whether it got it. Where it does not, nobody knows.
         """
         with self._lock:
             stream = self._stream

@@ -188,6 +188,11 @@ def find_addresses() -> tuple[str, ...]:
     return tuple(str(address) for address in sorted(own_addresses) if not address.is_loopback)
 
 
+def list_ways_here() -> tuple[str, ...]:
+    """What can be typed at another computer of the network: the addresses, and the name."""
+    return (*find_addresses(), *filter(None, [find_host_name()]))
+
+
 @dataclass(frozen=True, slots=True)
 class _Keys:
     authority: Key

@@ -6,7 +6,7 @@ import socket
 import ssl
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -23,7 +23,6 @@ from service.domain.errors import Refused, Unavailable
 from service.domain.pairing import MAX_TRIES, PairingState
 from service.domain.sentences import message
 from service.domain.times import Millis, SystemClock
-from service.store.audit_log import list_entries
 from service.store.counters import list_counters
 from service.usecases.edit_counters import add_counter
 from tests.bridge.remote.counter_stand import SERVICE, CounterStand
@@ -33,13 +32,6 @@ from ui.backend import BackendError
 from ui.backend.host_port import HostState
 
 WRONG = "AAAA-AAAA"
-
-
-@pytest.fixture
-def stand(tmp_path: Path) -> Iterator[CounterStand]:
-    made = CounterStand(tmp_path)
-    yield made
-    made.stop()
 
 
 def test_a_paired_counter_asks_the_service(stand: CounterStand) -> None:
@@ -159,8 +151,7 @@ def test_a_revoked_counter_is_out_within_a_second(stand: CounterStand) -> None:
     assert time.monotonic() - began < 1.0
     with pytest.raises(BackendError, match="was revoked"):
         counter.backend.shops.list().result(WAIT_S)
-    entries = stand.store.submit_read(lambda db: list_entries(db, before=None, limit=9)).result(WAIT_S)
-    actions = [entry.action for entry in entries]
+    actions = [entry.action for entry in stand.read_audit()]
     assert actions[:2] == ["counter_revoked", "counter_added"]
 
 
@@ -198,13 +189,13 @@ def test_a_revoked_counter_is_out_while_a_certificate_is_made(stand: CounterStan
     counter = stand.open(stand.join())
     counter.wait_for(HostState.LISTENING)
     tls, made = stand.service.counters.tls, threading.Event()
-    source = tls._source
-    assert source is not None
+    assert tls._source is not None
+    load = tls._source.load
 
     class SlowSource:
         def load(self, allowed_hosts: Sequence[str], now: Millis) -> LoadedCertificate:
             made.wait(WAIT_S)
-            return source.load(allowed_hosts, now)
+            return load(allowed_hosts, now)
 
     tls._source = SlowSource()
     stand.revoke("Counter 2")

@@ -13,32 +13,16 @@ from bridge.remote.files import MAX_FILES, PIECE, StagedFiles
 from bridge.remote.port_table import make_port_table
 from service.domain.catalogue.items import ItemQuery
 from service.domain.export_table import TableWords
-from service.files.source import MAX_FILE_BYTES
 from service.store.shops import list_shops
+from service.usecases.edit_item import MAX_CHOSEN_BYTES
 from tests.bridge.remote.counter_stand import Counter, CounterStand
 from tests.bridge.remote.served_windows import WAIT_S
 from tests.fakes.shop_fixture import ShopFixture
 from ui.backend import BackendError
 from ui.backend.access import is_at_service_only
-from ui.backend.host_port import HostState
 from ui.backend.protocol import list_ports
 
 TOKEN = "0123456789abcdef" * 2
-
-
-@pytest.fixture
-def stand(tmp_path: Path) -> Iterator[CounterStand]:
-    (tmp_path / "service").mkdir()
-    made = CounterStand(tmp_path / "service")
-    yield made
-    made.stop()
-
-
-@pytest.fixture
-def counter(stand: CounterStand) -> Counter:
-    opened = stand.open(stand.join())
-    opened.wait_for(HostState.LISTENING)
-    return opened
 
 
 @pytest.fixture
@@ -105,6 +89,8 @@ def test_what_concerns_the_services_computer_is_done_there(counter: Counter, tmp
         backend.pulls.forget(1),
         backend.host.install_update(),
         backend.network.replace_certificate(),
+        backend.people.reset_pin(None),
+        backend.people.reset_pin("four words of ours"),
     ):
         with pytest.raises(BackendError, match="done at the computer with the service"):
             asked.result(WAIT_S)
@@ -142,8 +128,8 @@ def test_what_names_no_file_of_the_window_is_refused(staged: StagedFiles, name: 
 
 
 def test_a_counter_sends_few_and_small_files(staged: StagedFiles) -> None:
-    with pytest.raises(BackendError, match="more than 200 MB"):
-        staged.put(TOKEN, MAX_FILE_BYTES, b"x").result(WAIT_S)
+    with pytest.raises(BackendError, match="more than 20 MB"):
+        staged.put(TOKEN, MAX_CHOSEN_BYTES, b"x").result(WAIT_S)
     for number in range(MAX_FILES):
         staged.put(f"{number:032x}.csv", 0, b"x").result(WAIT_S)
     with pytest.raises(BackendError, match="Too many files"):

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -21,20 +19,6 @@ from ui.backend.backend_errors import ErrorCode
 from ui.backend.host_port import HostState
 
 CUTS = 30
-
-
-@pytest.fixture
-def stand(tmp_path: Path) -> Iterator[CounterStand]:
-    made = CounterStand(tmp_path)
-    yield made
-    made.stop()
-
-
-@pytest.fixture
-def counter(stand: CounterStand) -> Counter:
-    opened = stand.open(stand.join())
-    opened.wait_for(HostState.LISTENING)
-    return opened
 
 
 def cut(stand: CounterStand, counter: Counter) -> None:
