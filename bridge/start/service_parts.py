@@ -90,6 +90,11 @@ class ServiceDependencies:
     counters_at: tuple[str, int] = ("", COUNTER_PORT)
     """Where it waits for further counters: in every network, at the usual port."""
 
+    @property
+    def has_window(self) -> bool:
+        """Whether the window is in this process, so that the system can ask its user."""
+        return self.actor is Actor.WINDOW
+
 
 class ServiceListeners:
     """Passes notices to windows. It exists before the gateway, as the service's thread needs it
