@@ -11,9 +11,8 @@ from PySide6.QtGui import QImage, QImageReader, QPainter
 
 from service.domain.errors import BadRequest
 from service.domain.sentences import Sentence, message
-from service.usecases.edit_item import MAX_PICTURE_BYTES
+from service.usecases.edit_item import MAX_CHOSEN_BYTES, MAX_PICTURE_BYTES
 
-MAX_FILE_BYTES = 20 * 1024 * 1024
 MAX_PIXELS = 50_000_000
 LONGEST_EDGE = 640
 """Pixels of the longer edge after it was made smaller."""
@@ -30,10 +29,10 @@ def shrink_picture(path: Path) -> bytes:
     Raises BadRequest with a sentence, or OSError.
     """
     with path.open("rb") as file:
-        data = file.read(MAX_FILE_BYTES + 1)
-    if len(data) > MAX_FILE_BYTES:
+        data = file.read(MAX_CHOSEN_BYTES + 1)
+    if len(data) > MAX_CHOSEN_BYTES:
         raise BadRequest(
-            message("This picture is larger than {most} MB. Choose a smaller one.", most=MAX_FILE_BYTES >> 20)
+            message("This picture is larger than {most} MB. Choose a smaller one.", most=MAX_CHOSEN_BYTES >> 20)
         )
     image = _decode(data)
     for quality in _QUALITIES:

@@ -356,6 +356,11 @@ def find_user_sid() -> str:
         kernel.CloseHandle(token)
 
 
+def is_administrator() -> bool:
+    """Whether this process has the rights of an administrator already."""
+    return bool(load_library("shell32").IsUserAnAdmin())
+
+
 def run_as_administrator(program: str, words: Sequence[str]) -> int:
     """Runs a program as Windows' administrator, who is asked; gives its exit code. Raises Refused
     where that was answered with No, and ServiceFault.

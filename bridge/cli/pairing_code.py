@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bridge.cli.session import Session, find_running_port
-from bridge.system.network_names import find_addresses, find_host_name
+from bridge.system.network_names import list_ways_here
 from service.api.pairing_requests import MadeCode, delete_request, read_request, write_request
 from service.api.sealed_codes import CodeAsker
 from service.domain.certificate import make_till_address
@@ -34,7 +34,7 @@ def offer_counter_code(session: Session) -> OfferedCode:
     """A code for a further counter, which the running program has made. Raises Unavailable."""
     _find_port(session)
     made = ask_for_code(session, CodeAsker(0, session.now(), for_counter=True))
-    return OfferedCode(format_code(made.code), " or ".join((*find_addresses(), find_host_name())), made.pin, "")
+    return OfferedCode(format_code(made.code), " or ".join(list_ways_here()), made.pin, "")
 
 
 def _find_port(session: Session) -> int:

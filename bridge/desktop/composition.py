@@ -154,6 +154,9 @@ def compose_counter(file: CounterFile, folder: Path, end: Callable[[], None]) ->
         end()
         return True
 
+    def ask(port: str, method: str, *arguments: object) -> Future[Any]:
+        return backend.ask(port, method, *arguments)
+
     def say_away() -> Sentence:
         return message(
             "No connection to {service} since {time}. What you see can still be read and printed; changes have to "
@@ -164,25 +167,26 @@ def compose_counter(file: CounterFile, folder: Path, end: Callable[[], None]) ->
 
     player = RingPlayer(sound_folder(folder), sound_system_of(sys.platform))
     opener = make_counter_opener(file, full_version())
-    backend = RemoteBackend(
-        opener, _play_here(player), COUNTER_WAITS, set_up_again, say_away=say_away, counter_of=file.service
-    )
-    start_here(cast("Backend", backend), LoginStart.for_this_system(folder))
+    local = _play_here(player) | start_here(ask, LoginStart.for_this_system(folder))
+    backend = RemoteBackend(opener, local, COUNTER_WAITS, set_up_again, say_away=say_away, counter_of=file.service)
     return Program(
         backend.client, cast("Backend", backend), (), player, partial(make_notices, sys.platform), is_attached=True
     )
 
 
-def start_here(backend: Backend, login: LoginStartPort) -> None:
-    """Lets a further counter start with its own computer. The service decides whether it may."""
-    port: Any = backend.settings
-    read, switch = port.read, port.set_start_at_login
+def start_here(ask: Callable[..., Future[Any]], login: LoginStartPort) -> LocalMethods:
+    """A further counter starts with its own computer. `ask` asks the service, which decides whether
+    it may.
+    """
 
-    def read_here() -> Future[Settings]:
-        return joined_results(read(), run_aside(login.is_on, "login"), lambda one, on: replace(one, start_at_login=on))
+    def read() -> Future[Settings]:
+        is_on = run_aside(login.is_on, "login")
+        return joined_results(ask("settings", "read"), is_on, lambda one, on: replace(one, start_at_login=on))
 
-    port.read = read_here
-    port.set_start_at_login = lambda on: mapped_result(switch(on), lambda _none: login.set_on(on))
+    def switch(on: bool) -> Future[None]:
+        return mapped_result(ask("settings", "set_start_at_login", on), lambda _none: login.set_on(on))
+
+    return {("settings", "read"): read, ("settings", "set_start_at_login"): switch}
 
 
 def _play_here(player: RingPlayer) -> LocalMethods:

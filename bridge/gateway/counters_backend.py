@@ -10,13 +10,14 @@ from pathlib import Path
 from bridge.gateway.store_gateway import StoreGateway, mapped_errors, mapped_result
 from bridge.gateway.webhooks_backend import ServiceCaller
 from bridge.system.counter_file import CounterFile, write_counter_file
-from bridge.system.network_names import find_addresses, find_host_name
+from bridge.system.network_names import find_host_name, list_ways_here
 from service.domain.certificate import make_short_words
 from service.domain.counters import FurtherCounter
 from service.domain.pairing import PairingStatus
 from service.domain.times import Clock
 from service.service import Service
 from service.store.counters import list_counters
+from service.store.engine.store import Store
 from service.usecases.edit_counters import revoke_counter
 from service.usecases.edit_settings import change_setting
 from ui.backend.counters_port import CounterOffer, NearbyService, SeenService
@@ -46,14 +47,12 @@ class CountersBackend:
         return self._store_gateway.read(lambda db: tuple(one for one in list_counters(db) if one.revoked_at is None))
 
     def open_code(self) -> Future[CounterOffer]:
-        async def open_code(service: Service) -> CounterOffer:
-            if not service.settings.counters:
-                await service.store.write(lambda tx: change_setting(tx, "counters", "on"))
-            made = await service.counters.open_code()
-            addresses = (*find_addresses(), *filter(None, [find_host_name()]))
-            return CounterOffer(made.code, addresses, make_short_words(made.pin))
+        def open_code(store: Store, _is_cancelled: Callable[[], bool]) -> CounterOffer:
+            store.submit(lambda tx: change_setting(tx, "counters", "on")).result()
+            made = self._thread.call(lambda service: service.counters.open_code()).result()
+            return CounterOffer(made.code, list_ways_here(), make_short_words(made.pin))
 
-        return mapped_errors(self._thread.call(open_code))
+        return self._store_gateway.run_long(open_code)
 
     def pairing(self) -> Future[PairingStatus]:
         async def ask(service: Service) -> PairingStatus:

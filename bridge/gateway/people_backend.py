@@ -53,18 +53,7 @@ class PinCheck:
     def verify(self, store: Store, person: int, pin: str) -> None:
         """Raises Refused for a wrong PIN, or within a wait. What is no PIN is not counted."""
         digits = check_pin(pin)
-        with self._lock:
-            self._refuse_early(store, person)
-            row = store.submit(lambda tx: begin_try(tx, person)).result()
-            if matches(digits, row.hash):
-                store.submit(lambda tx: clear_tries(tx, person, row.hash)).result()
-                return
-            tries = row.wrong_tries + 1
-            wait = compute_wait(tries)
-            if wait:
-                self._waits_until[row.hash] = self._monotonic() + wait
-                store.submit(lambda tx: record_wrong_tries(tx, person, tries)).result()
-            raise refuse_wrong(tries)
+        self._try(store, person, lambda stored: matches(digits, stored), refuse_wrong)
 
     def verify_passphrase(self, store: Store, known: str | None, typed: str) -> None:
         """The passphrase of the backups in place of the owner's PIN; a wrong one counts as a wrong
@@ -72,17 +61,26 @@ class PinCheck:
         """
         if known is None:
             raise Refused(CODE, message("No backup is encrypted here, so there is no passphrase to compare."))
+        is_right = hmac.compare_digest(known.encode(), typed.encode())
+        wrong = Refused(CODE, message("That is not the passphrase of the backups."))
+        self._try(store, OWNER_ID, lambda _stored: is_right, lambda _tries: wrong)
+
+    def _try(
+        self, store: Store, person: int, is_right: Callable[[str], bool], refuse: Callable[[int], Refused]
+    ) -> None:
+        """`is_right` gets the stored hash, `refuse` how many tries were wrong."""
         with self._lock:
-            self._refuse_early(store, OWNER_ID)
-            row = store.submit(lambda tx: begin_try(tx, OWNER_ID)).result()
-            if hmac.compare_digest(known.encode(), typed.encode()):
-                store.submit(lambda tx: clear_tries(tx, OWNER_ID, row.hash)).result()
+            self._refuse_early(store, person)
+            row = store.submit(lambda tx: begin_try(tx, person)).result()
+            if is_right(row.hash):
+                store.submit(lambda tx: clear_tries(tx, person, row.hash)).result()
                 return
             tries = row.wrong_tries + 1
-            if compute_wait(tries):
-                self._waits_until[row.hash] = self._monotonic() + compute_wait(tries)
-                store.submit(lambda tx: record_wrong_tries(tx, OWNER_ID, tries)).result()
-            raise Refused(CODE, message("That is not the passphrase of the backups."))
+            wait = compute_wait(tries)
+            if wait:
+                self._waits_until[row.hash] = self._monotonic() + wait
+                store.submit(lambda tx: record_wrong_tries(tx, person, tries)).result()
+            raise refuse(tries)
 
     def _refuse_early(self, store: Store, person: int) -> None:
         row = store.submit_read(lambda db: find_pin(db, person)).result()

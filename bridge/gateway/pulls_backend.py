@@ -17,7 +17,7 @@ from typing import TypeVar
 from bridge.gateway.save_table import save_run_rows
 from bridge.gateway.store_gateway import StoreGateway
 from bridge.sources.open_sources import StoredSources
-from service.domain.errors import BadRequest, CounterpartError, CounterpartError, NotFound, Refused, Unavailable
+from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused, Unavailable
 from service.domain.export_table import TableWords
 from service.domain.pull.file_inspection import FileInspection
 from service.domain.pull.place_address import PlaceAddress, is_remote, parse_place

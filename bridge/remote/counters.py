@@ -13,14 +13,14 @@ import socket
 import ssl
 import time
 from collections.abc import Callable, Coroutine
-from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import Struct
 
+from bridge.gateway.webhooks_backend import ServiceCaller
 from bridge.remote.frames import FrameStream, StreamBroken, make_reader
 from bridge.remote.handshake import MustPairAgain, TurnedAway
 from bridge.remote.service_client import OnStream, Open, Waits
@@ -84,18 +84,12 @@ class Refusal(Struct, tag="counterpart-refusal-1", array_like=True, frozen=True)
     is_final: bool = False
 
 
-class CallsService(Protocol):
-    """Runs a coroutine in the service's loop (`ServiceThread`)."""
-
-    def call(self, work: Callable[[Service], Coroutine[Any, Any, Any]]) -> Future[Any]: ...
-
-
 class CounterDoor:
     """The service's side: its port, and how a counter proves what it is."""
 
     def __init__(
         self,
-        thread: CallsService,
+        thread: ServiceCaller,
         version: str,
         service_name: str,
         address: tuple[str, int],

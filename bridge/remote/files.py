@@ -20,20 +20,23 @@ from bridge.remote.port_table import PortMethod, list_methods
 from bridge.system.export_file import write_file
 from service.domain.errors import Refused
 from service.domain.sentences import message
+from service.usecases.edit_item import MAX_CHOSEN_BYTES
 from ui.backend.access import Access, needs
 from ui.backend.local_file import FileUse
 
 PORT = "files"
-PIECE = 256 * 1024
-MAX_BYTES = 200 * 1024 * 1024
-"""Of one file that a counter sends, as of any file that is read."""
+PIECE = 32 * 1024
+"""Bytes. Other messages wait for the end of a piece, also on a slow line."""
 MAX_FILES = 8
 """Of one counter at a time."""
-_NAME = re.compile(r"[0-9a-f]{32}/[^/\\\0]{1,255}")
+_ENDING = re.compile(r"\.[A-Za-z0-9]{1,8}")
+_NAME = re.compile(rf"[0-9a-f]{{32}}({_ENDING.pattern})?")
 
 
 class Files(Protocol):
-    """A port of the connection. A file is named by 32 hex digits, a slash, and its own name."""
+    """A port of the connection. A file is named by 32 hex digits, and its ending where that is a
+    usual one. Its own name stays at the window.
+    """
 
     @needs(Access.COUNTER)
     def put(self, file: str, offset: int, piece: bytes) -> Future[None]: ...
@@ -62,18 +65,17 @@ class StagedFiles:
 
     def find(self, file: str) -> str:
         """The path of a file here. Raises Refused for what is no name of one, and for too many."""
-        if not _NAME.fullmatch(file) or file.endswith(("/.", "/..")):
+        if not _NAME.fullmatch(file):
             raise Refused("bad_file", message("This is no file of the window."))
         path = self._folder / file
-        if not path.parent.exists() and len(list(self._folder.iterdir())) >= MAX_FILES:
+        if not path.exists() and len(list(self._folder.iterdir())) >= MAX_FILES:
             raise Refused("too_many", message("Too many files at once. Wait until the others are done."))
-        path.parent.mkdir(exist_ok=True)
         return str(path)
 
     def put(self, file: str, offset: int, piece: bytes) -> Future[None]:
         def write() -> None:
-            if not 0 <= offset <= MAX_BYTES - len(piece):
-                raise Refused("too_large", message("The file has more than {most} MB.", most=MAX_BYTES // 1024 // 1024))
+            if not 0 <= offset <= MAX_CHOSEN_BYTES - len(piece):
+                raise Refused("too_large", message("The file has more than {most} MB.", most=MAX_CHOSEN_BYTES >> 20))
             path = Path(self.find(file))
             with path.open("r+b" if path.exists() else "wb") as out:
                 out.seek(offset)
@@ -90,7 +92,7 @@ class StagedFiles:
         return _answer(read)
 
     def drop(self, file: str) -> Future[None]:
-        return _answer(lambda: shutil.rmtree(Path(self.find(file)).parent))
+        return _answer(lambda: Path(self.find(file)).unlink(missing_ok=True))
 
     def close(self) -> None:
         if "_folder" in vars(self):
@@ -120,7 +122,7 @@ class FileCarrier:
         return answer
 
     def _carry(self, path: Path, use: FileUse, request: Callable[[str], Future[Any]], answer: Future[Any]) -> None:
-        file = f"{secrets.token_hex(16)}/{path.name}"
+        file = secrets.token_hex(16) + (path.suffix if _ENDING.fullmatch(path.suffix) else "")
         try:
             if use is FileUse.READ:
                 self._send(path, file)

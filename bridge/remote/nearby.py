@@ -8,6 +8,7 @@ from __future__ import annotations
 import ipaddress
 import logging
 import threading
+import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +22,9 @@ log = logging.getLogger(__name__)
 
 _TYPE = "_counterpart._tcp.local."
 FIND_S = 2.0
-"""How long answers are waited for."""
+"""How long the first answer is waited for."""
+_OTHERS_S = 0.5
+"""Answers to one question of multicast DNS come within 0.12 s (RFC 6762, section 6)."""
 MOST_FOUND = 10
 _ASK_MS = 1000
 
@@ -33,13 +36,18 @@ class Announcement:
         """`interfaces` are addresses of this computer; None is every network."""
         self._name, self._port, self._interfaces = name, port, interfaces
         self._responder: Zeroconf | None = None
+        self._addresses: tuple[str, ...] | None = None
 
     def start(self, addresses: Sequence[str]) -> None:
-        """A network without multicast is no fault: the address can be typed."""
+        """Does nothing while the addresses are the same. A network without multicast is no fault:
+        the address can be typed.
+        """
         from zeroconf import ServiceInfo  # noqa: PLC0415 - only where counters are on
 
-        if self._responder is not None:
+        if self._addresses == tuple(addresses):
             return
+        self.stop()
+        self._addresses = tuple(addresses)
         packed = [ipaddress.IPv4Address(address).packed for address in addresses]
         info = ServiceInfo(
             _TYPE, f"{self._name}.{_TYPE}", port=self._port, addresses=packed, server=f"{self._name}.local."
@@ -49,16 +57,22 @@ class Announcement:
             self._responder.register_service(info, allow_name_change=True)
         except Exception as error:  # noqa: BLE001 - the library's faults are many, and none of them matters
             log.info("The network does not show this computer to counters: %s", error)
-            self.stop()
+            self._close()
 
     def stop(self) -> None:
+        self._addresses = None
+        self._close()
+
+    def _close(self) -> None:
         responder, self._responder = self._responder, None
         if responder is not None:
             responder.close()
 
 
 def find_nearby(interfaces: Sequence[str] | None = None, within: float = FIND_S) -> tuple[NearbyService, ...]:
-    """The services that the network names. Blocks for that long."""
+    """The services that the network names. Blocks until the first one answers, or for `within`, and
+    for a moment in which the others do.
+    """
     from zeroconf import ServiceBrowser, ServiceStateChange  # noqa: PLC0415 - only where a counter is added
 
     found: dict[str, NearbyService] = {}
@@ -82,7 +96,8 @@ def find_nearby(interfaces: Sequence[str] | None = None, within: float = FIND_S)
         log.info("The network cannot be asked for a service: %s", error)
         return ()
     browser = ServiceBrowser(asker, _TYPE, handlers=[note])
-    first.wait(within)
+    if first.wait(within):
+        time.sleep(_OTHERS_S)
     browser.cancel()
     asker.close()
     return tuple(found.values())

@@ -23,7 +23,7 @@ from ui.backend.host_port import HostState, HostStatus
 
 log = logging.getLogger(__name__)
 
-LocalMethods = Mapping[tuple[str, str], Callable[..., Any]]
+LocalMethods = dict[tuple[str, str], Callable[..., Any]]
 """Methods that the window answers itself, by port and name, for example those that play a sound."""
 
 
@@ -62,7 +62,11 @@ class RemoteBackend:
         self.client = ServiceClient(open_stream, events, waits or Waits(), say_away)
         own: LocalMethods = {("host", "status"): self._read_status, ("host", "try_again"): self._try_again}
         for port, methods in make_port_table().items():
-            setattr(self, port, RemotePort(methods, self._forward, {**own, **(local or {})}))
+            setattr(self, port, RemotePort(methods, self._forward, own | (local or {})))
+
+    def ask(self, port: str, method: str, *arguments: object) -> Future[Any]:
+        """Asks the service, also where this window has a method of that name."""
+        return cast("Future[Any]", self._forward(make_port_table()[port][method], *arguments))
 
     def on_changes(self, listener: Callable[[Changes], None]) -> ListenerSubscription[Changes]:
         return self._changed.add(listener)
@@ -102,7 +106,7 @@ class RemoteBackend:
 
     def _try_again(self) -> Future[Any] | None:
         if self.client.is_connected:
-            return self._forward(make_port_table()["host"]["try_again"])
+            return self.ask("host", "try_again")
         if not self._start_here():
             self.client.try_now()
         answer: Future[None] = Future()

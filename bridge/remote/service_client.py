@@ -157,9 +157,10 @@ class ServiceClient:
 
     def _on_done(self, number: int, ended: Future[Any]) -> None:
         """Tells the service when nobody waits for the answer any more."""
-        stream = self._stream
-        if ended.cancelled() and stream is not None:
-            stream.write(encode_message(Cancel(number)))
+        if ended.cancelled():
+            with self._lock:
+                if self._stream is not None:
+                    self._stream.write(encode_message(Cancel(number)))
 
     def _run(self) -> None:
         tries = 0
@@ -208,6 +209,7 @@ class ServiceClient:
         with self._lock:
             stream = self._stream = self._connection
             self._away = EMPTY
+            self.must_pair_again = False
         if stream is None:
             return
         log.info("Connected to the service")
@@ -264,20 +266,21 @@ class ServiceClient:
         return time.monotonic() - pending.lost_at >= self._waits.patience
 
     def _ask_again(self, *, is_known: bool) -> None:
-        """Sends what was not answered before the connection was lost, where the service knows
-        whether it got it. Where it does not, nobody knows.
+        """Sends what was not answered before the connection was lost, or that it was cancelled,
+        where the service knows whether it got it. Where it does not, nobody knows.
         """
         with self._lock:
             stream = self._stream
             lost = {number: one for number, one in self._pending.items() if one.lost_at is not None}
             for number, pending in lost.items():
                 pending.lost_at = None
-                if not is_known:
+                is_cancelled = pending.future is not None and pending.future.cancelled()
+                if is_known and stream is not None:
+                    stream.write(encode_message(Cancel(number)) if is_cancelled else pending.request)
+                if is_cancelled or not is_known:
                     del self._pending[number]
         for pending in lost.values():
-            if is_known and stream is not None:
-                stream.write(pending.request)
-            elif pending.future is not None:
+            if not is_known and pending.future is not None:
                 set_error(pending.future, _make_unknown_end())
 
     def _handle(self, arrived: ToWindow) -> None:

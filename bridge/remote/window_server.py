@@ -90,21 +90,28 @@ class WindowSession:
         self._subscriptions: tuple[Subscription, ...] = ()
 
     def attach(self, send: Send) -> None:
-        """The window has a connection. `send` is for any thread."""
-        self._send = send
-        self._subscriptions = (
-            self._backend.on_changes(lambda changes: self._report(Changed(changes))),
-            self._backend.on_host(lambda status: self._report(HostChanged(status))),
-            self._backend.on_ring(self._report_ring),
-        )
-
-    def detach(self) -> None:
-        """The connection is lost. What changes something goes on; what reads is cancelled."""
-        self._send = None
-        for subscription in self._subscriptions:
-            subscription.close()
+        """The window has a connection, in place of one before. `send` is for any thread."""
+        self.detach(self._send)
         with self._lock:
+            self._send = send
+            self._subscriptions = (
+                self._backend.on_changes(lambda changes: self._report(Changed(changes))),
+                self._backend.on_host(lambda status: self._report(HostChanged(status))),
+                self._backend.on_ring(self._report_ring),
+            )
+
+    def detach(self, send: Send | None) -> None:
+        """That connection is lost; nothing happens where the window has another one already. What
+        changes something goes on; what reads is cancelled.
+        """
+        with self._lock:
+            if self._send is not send:
+                return
+            self._send = None
+            subscriptions, self._subscriptions = self._subscriptions, ()
             pending = list(self._pending.values())
+        for subscription in subscriptions:
+            subscription.close()
         for method, future in pending:
             if method.only_reads:
                 future.cancel()
@@ -122,7 +129,7 @@ class WindowSession:
 
     def close(self) -> None:
         """The window does not come again. What it began goes on to its end."""
-        self.detach()
+        self.detach(self._send)
         with self._lock:
             self._closed = True
         self._backend.people.give_up()
@@ -131,7 +138,7 @@ class WindowSession:
     def _begin(self, request: Request) -> None:
         try:
             method = _find_method(request, self._files)
-            if method.answers and not method.only_reads and self._was_begun(request.id):
+            if _is_to_be_kept(method) and self._was_begun(request.id):
                 return
             future = self._call(method, request)
         except (KeyError, msgspec.DecodeError) as error:
@@ -200,6 +207,7 @@ class WindowSession:
         with self._lock:
             if answer.id not in self._begun:
                 return
+            del self._begun[answer.id]
             self._begun[answer.id] = answer
             known = [number for number, kept in self._begun.items() if kept is not None]
             for number in known[:-MAX_KEPT]:
@@ -221,6 +229,11 @@ def _find_method(request: Request, files: StagedFiles | None) -> PortMethod:
     if request.port == FILES_PORT and files is not None:
         return file_methods()[request.method]
     return make_port_table()[request.port][request.method]
+
+
+def _is_to_be_kept(method: PortMethod) -> bool:
+    """Whether the answer is kept. A piece of a file can be written again, and there are many."""
+    return method.answers and not method.only_reads and method.port != FILES_PORT
 
 
 def _make_answer(number: int, future: Future[Any]) -> ToWindow:
@@ -335,9 +348,11 @@ class WindowServer:
         self._kept: dict[Guest, _KeptSession] = {}
 
     async def start(self) -> None:
-        """Waits for windows. Where no socket can be opened the service runs without them, and tries
-        again: another program may have the port, or on Windows the file open.
+        """Waits for windows, once. Where no socket can be opened the service runs without them, and
+        tries again: another program may have the port, or on Windows the file open.
         """
+        if self.is_started:
+            return
         try:
             self._listener = self._door.listen()
         except OSError as error:
@@ -383,14 +398,18 @@ class WindowServer:
             threads = dict(self._streams)
             windows, kept = list(self._windows.values()), list(self._kept.values())
             self._kept.clear()
-        for window in windows:
-            if window is not None:
-                window.close()
-        for one in kept:
-            one.session.close()
-        for stream in threads:
-            stream.end()
-        await asyncio.to_thread(_join_all, list(threads.values()), limit_s)
+
+        def end() -> None:
+            for window in windows:
+                if window is not None:
+                    window.close()
+            for one in kept:
+                one.session.close()
+            for stream in threads:
+                stream.end()
+            _join_all(list(threads.values()), limit_s)
+
+        await asyncio.to_thread(end)
 
     async def _accept(self) -> None:
         listener = self._listener or await self._listen_again()
@@ -487,7 +506,7 @@ class WindowServer:
             while True:
                 kept.session.handle(decode_to_service(stream.read(within=self._door.silence_s)))
         finally:
-            self._leave_session(stream, guest, kept)
+            self._leave_session(stream, guest, kept, send)
 
     def _take_session(self, stream: FrameStream, guest: Guest) -> tuple[_KeptSession, bool]:
         """The session that the window had before, or a new one; and which of the two. A counter has
@@ -507,7 +526,6 @@ class WindowServer:
         if kept is not None:
             if before is not None:
                 before.end()
-                kept.session.detach()
             return kept, True
         window = self._open_backend(guest.counter)
         files = StagedFiles() if guest.counter else None
@@ -517,14 +535,14 @@ class WindowServer:
                 self._kept[guest] = made
         return made, False
 
-    def _leave_session(self, stream: FrameStream, guest: Guest, kept: _KeptSession) -> None:
+    def _leave_session(self, stream: FrameStream, guest: Guest, kept: _KeptSession, send: Send) -> None:
         with self._lock:
             if kept.stream is not stream:
                 return
             kept.stream, kept.left_at = None, time.monotonic()
             stays = guest in self._kept
         if stays:
-            kept.session.detach()
+            kept.session.detach(send)
         else:
             kept.session.close()
 

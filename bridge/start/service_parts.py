@@ -94,6 +94,11 @@ class ServiceDependencies:
     counters_at: tuple[str, int] = ("", COUNTER_PORT)
     """Where it waits for further counters: in every network, at the usual port."""
 
+    @property
+    def has_window(self) -> bool:
+        """Whether the window is in this process, so that the system can ask its user."""
+        return self.actor is Actor.WINDOW
+
 
 class ServiceListeners:
     """Passes notices to windows. It exists before the gateway, as the service's thread needs it
@@ -266,18 +271,18 @@ def add_counter_windows(service: Service, parts: ServiceParts) -> None:
             await asyncio.to_thread(announcement.start, find_addresses())
 
     async def stop() -> None:
-        await asyncio.to_thread(announcement.stop)
         await windows.stop(_COUNTERS_END_S)
+        await asyncio.to_thread(announcement.stop)
 
     async def step() -> Millis:
+        # First: the certificate may have to be made.
+        await asyncio.to_thread(windows.end_counters, await service.counters.list_revoked())
         await service.counters.prepare()
-        is_ready = service.counters.tls.context is not None
-        if is_ready and not windows.is_started:
+        if service.counters.tls.context is not None:
             await windows.start()
             await announce()
-        elif not is_ready and windows.is_started:
+        elif windows.is_started:
             await stop()
-        windows.end_counters(await service.counters.list_revoked())
         return service.guard.now() + CHECK_EVERY
 
     service.add_task(

@@ -5,15 +5,20 @@ The window is in this process, or attached from another one while it is connecte
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
+from threading import Thread
 from typing import TypeVar
 
 from bridge.alerts.apprise_post import ApprisePost
-from bridge.autostart.administrator import ask_administrator
 from bridge.autostart.login_start import LoginStart
 from bridge.autostart.power_on import make_power_on_switch
+from bridge.autostart.windows_api import find_system_folder, is_administrator, run_as_administrator
 from bridge.doctor.doctor_service import DoctorService, ListenState, SecretCacheHolder
 from bridge.doctor.library_faults import find_library_faults
 from bridge.gateway.access_guard import AccessGuard, guard_backends
@@ -40,9 +45,10 @@ from bridge.gateway.webhooks_backend import WebhooksBackend, list_troubles
 from bridge.remote.counters import join_service, look_at_service
 from bridge.remote.nearby import find_nearby
 from bridge.start.service_parts import LazyCertificate, ServiceParts
+from bridge.system.counter_file import CounterFile
 from bridge.system.paths import licences_folder
 from service.domain.changes import Changes
-from service.domain.errors import Unavailable, UnavailableCode
+from service.domain.errors import Refused, Unavailable, UnavailableCode
 from service.domain.sentences import message
 from service.domain.times import Clock
 from service.store.engine.store import Store
@@ -51,6 +57,14 @@ from ui.backend.host_port import HostState, HostStatus, StartReport
 from ui.backend.settings_port import Libraries
 
 T = TypeVar("T")
+
+_ASKING_S = 180.0
+"""How long the system's own question for the administrator may stay open."""
+_CANNOT_ASK = message(
+    "This computer cannot ask for its administrator here. Use the passphrase of the backups, or let the administrator "
+    "run: {command}",
+    command="counterpart people reset-pin",
+)
 
 
 def make_support_port(
@@ -137,12 +151,19 @@ def _make_backends(parts: ServiceParts, store_gateway: StoreGateway, counter: Co
         marketplace=MarketplaceBackend(store_gateway, clock, thread),
         network=NetworkBackend(store_gateway, clock, thread, lambda: certificate.files, listeners.changed.notify),
         counters=CountersBackend(
-            store_gateway, clock, thread, folder, OtherService(look_at_service, join_service, find_nearby)
+            store_gateway,
+            clock,
+            thread,
+            folder,
+            OtherService(look_at_service, join_service if dependencies.has_window else refuse_to_join, find_nearby),
         ),
         people=PeopleBackend(
             store_gateway,
             counter,
-            OwnerProofs(parts.make_backups(counter.person.make_origin).stored_passphrase, ask_administrator),
+            OwnerProofs(
+                parts.make_backups(counter.person.make_origin).stored_passphrase,
+                lambda: ask_administrator(ask_system if dependencies.has_window else refuse_to_ask),
+            ),
         ),
         reports=ReportsBackend(store_gateway),
         alerts=AlertsBackend(store_gateway, clock, thread, secrets, ApprisePost, dependencies.speak),
@@ -160,6 +181,66 @@ def _make_backends(parts: ServiceParts, store_gateway: StoreGateway, counter: Co
             ),
         ),
     )
+
+
+def refuse_to_join(*_: str) -> CounterFile:
+    """In place of joining another service: the window that asks is not in this process."""
+    raise Refused(
+        "service_runs",
+        message(
+            "The service of this computer runs without a window and would go on with its own data. End it first, or "
+            "remove it: {command}",
+            command="counterpart service remove",
+        ),
+    )
+
+
+def refuse_to_ask() -> None:
+    """In place of the system's question, which nobody would see. Raises Unavailable."""
+    raise Unavailable(_CANNOT_ASK)
+
+
+def ask_administrator(ask: Callable[[], None], limit_s: float = _ASKING_S) -> None:
+    """Lets the system ask for its administrator, in a thread of its own: on Windows nothing ends
+    the question. Raises Refused after a No, and Unavailable where nobody can be asked or answers.
+    """
+    answer: Future[None] = Future()
+
+    def run() -> None:
+        try:
+            ask()
+            answer.set_result(None)
+        except Exception as error:  # noqa: BLE001 - the caller gets every exception
+            answer.set_exception(error)
+
+    Thread(target=run, name="administrator", daemon=True).start()
+    try:
+        answer.result(limit_s)
+    except (OSError, TimeoutError, subprocess.TimeoutExpired) as fault:
+        raise Unavailable(_CANNOT_ASK) from fault
+
+
+def ask_system() -> None:
+    """Runs a program that does nothing, which the system allows to its administrator only."""
+    if sys.platform == "win32":
+        if not is_administrator():
+            run_as_administrator(str(PureWindowsPath(find_system_folder(), "cmd.exe")), ("/c", "exit", "0"))
+    elif os.geteuid() == 0:
+        return
+    elif sys.platform == "darwin":
+        words = ("osascript", "-e", 'do shell script "true" with administrator privileges')
+        ask_with(words, lambda done: b"-128" in done.stderr)
+    else:
+        ask_with(("pkexec", "true"), lambda done: done.returncode == 126)
+
+
+def ask_with(command: Sequence[str], is_no: Callable[[subprocess.CompletedProcess[bytes]], bool]) -> None:
+    """The same with a command that ends with 0 after a Yes. Raises OSError, TimeoutExpired too."""
+    done = subprocess.run(command, check=False, timeout=_ASKING_S, capture_output=True)
+    if done.returncode and is_no(done):
+        raise Refused("administrator", message("The administrator did not agree, so nothing was changed."))
+    if done.returncode:
+        raise Unavailable(_CANNOT_ASK)
 
 
 class AttachedWindow:

@@ -22,3 +22,8 @@ def find_addresses() -> tuple[str, ...]:
             if one.family == socket.AF_INET:
                 own_addresses.add(ipaddress.IPv4Address(one.address))
     return tuple(str(address) for address in sorted(own_addresses) if not address.is_loopback)
+
+
+def list_ways_here() -> tuple[str, ...]:
+    """What can be typed at another computer of the network: the addresses, and the name."""
+    return (*find_addresses(), *filter(None, [find_host_name()]))

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass, field
 
 from service.api.checks.rate_limits import AddressRateLimiter
@@ -11,7 +12,6 @@ from service.api.pairing import CALLS_PER_ADDRESS, PairingCodes
 from service.api.pairing_requests import MadeCode
 from service.api.server_tls import ServerTls
 from service.domain.certificate import ServerCertificate
-from service.domain.counters import FurtherCounter
 from service.domain.errors import Refused, Unavailable
 from service.domain.pairing import LIFE, MAX_TRIES, PairedTill, ProofOf, make_proof
 from service.domain.sentences import message
@@ -19,10 +19,11 @@ from service.domain.settings import parse_settings
 from service.domain.times import MINUTE, Clock
 from service.store import counters
 from service.store.engine.store import Store
-from service.store.engine.transaction import Tx
 from service.store.settings import read_settings
-from service.usecases.edit_counters import add_counter, choose_free_name
+from service.usecases.edit_counters import add_counter, check_room
 from service.usecases.issue_key import tidy_name
+
+log = logging.getLogger(__name__)
 
 _OFF = message("Further counters are off. Turn them on in Settings first.")
 _WRONG_CODE = message(
@@ -79,25 +80,27 @@ class CounterPairing:
         """A key for the counter that knows the code. Raises Refused and Unavailable."""
         if self._by_address.count_call(address, self._clock.monotonic()):
             raise Refused("rate_limited", _TOO_OFTEN)
-        wanted = tidy_name(name, message("counter"))
+        tidy_name(name, message("counter"))
+        await self._store.read(check_room)
         offer = await self.codes.take(None, proof, address)
         if offer is None:
             raise Refused("wrong_code", _WRONG_CODE)
-
-        def add(tx: Tx) -> tuple[FurtherCounter, str]:
-            return add_counter(tx, choose_free_name(tx, wanted), self._clock.now())
-
-        made, key = await self._store.write(add)
+        made, key = await self._store.write(lambda tx: add_counter(tx, name, self._clock.now()))
         self.codes.note_paired(offer, PairedTill(made.id, made.name, address))
         return JoinedCounter(made.name, key, make_proof(offer.key, ProofOf.SERVICE))
 
     async def admit(self, key: str, address: str) -> int:
-        """The number of the counter whose key this is. Raises Refused."""
+        """The number of the counter whose key this is, also where its use cannot be stored: it can
+        still read. Raises Refused.
+        """
         found = await self._store.read(lambda db: counters.match_counter(db, key))
         if found is None or found.revoked_at is not None:
             raise Refused("revoked", _REVOKED)
         now = self._clock.now()
-        await self._store.write(lambda tx: counters.record_use(tx, found.id, now, address))
+        try:
+            await self._store.write(lambda tx: counters.record_use(tx, found.id, now, address))
+        except Unavailable as error:
+            log.warning("The use of counter %d is not stored: %s", found.id, error)
         return found.id
 
     async def list_revoked(self) -> frozenset[int]:

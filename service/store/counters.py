@@ -47,8 +47,13 @@ def revoke_counter(tx: Tx, counter: int, now: Millis) -> None:
 
 
 def record_use(tx: Tx, counter: int, now: Millis, address: str) -> None:
-    tx.update("UPDATE counters SET last_used_at = ?, last_used_from = ? WHERE id = ?", (now, address, counter))
-    tx.mark_changed(ChangeKind.KEYS)
+    """To the minute, as for a key: a line that is lost often costs no writes."""
+    sql = (
+        "UPDATE counters SET last_used_at = ?1, last_used_from = ?3 "
+        "WHERE id = ?2 AND coalesce(last_used_at, 0) < ?1 - 60000"
+    )
+    if tx.update(sql, (now, counter, address)):
+        tx.mark_changed(ChangeKind.KEYS)
 
 
 def read_own_settings(db: ReadTx, counter: int) -> dict[str, str]:

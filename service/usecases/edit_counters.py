@@ -19,30 +19,25 @@ _COUNTER = message("counter")
 
 
 def add_counter(tx: Tx, name: str, now: Millis) -> tuple[FurtherCounter, str]:
-    """The counter, and its key, which only this result has. Raises Refused."""
-    tidied = tidy_name(name, _COUNTER)
-    working = [one for one in counters.list_counters(tx) if one.revoked_at is None]
-    if len(working) >= MAX_COUNTERS:
-        raise Refused("too_many", message("There are {most} counters. Revoke one first.", most=MAX_COUNTERS))
-    if counters.find_by_name(tx, tidied) is not None:
-        raise Refused(
-            "name_taken",
-            message("There is a counter {name} already. Choose another name, or revoke that one.", name=tidied),
-        )
+    """The counter, and its key, which only this result has. A name that is taken gets the first
+    number that makes it free. Raises Refused.
+    """
+    check_room(tx)
+    wanted = free = tidy_name(name, _COUNTER)
+    number = 1
+    while counters.find_by_name(tx, free) is not None:
+        number += 1
+        free = f"{wanted[: MAX_NAME - 3]} {number}"
     key = secrets.token_urlsafe(_KEY_BYTES)
-    made = counters.add_counter(tx, tidied, key, now)
+    made = counters.add_counter(tx, free, key, now)
     record_action(tx, OwnerAction.COUNTER_ADDED, made.name, number=str(made.id))
     return made, key
 
 
-def choose_free_name(db: ReadTx, name: str) -> str:
-    """The name, or with the first number behind it that makes it free."""
-    tried = name
-    for number in range(2, MAX_COUNTERS + 2):
-        if counters.find_by_name(db, tried) is None:
-            break
-        tried = f"{name[: MAX_NAME - 3]} {number}"
-    return tried
+def check_room(db: ReadTx) -> None:
+    """Raises Refused where there are as many counters as may be."""
+    if sum(one.revoked_at is None for one in counters.list_counters(db)) >= MAX_COUNTERS:
+        raise Refused("too_many", message("There are {most} counters. Revoke one first.", most=MAX_COUNTERS))
 
 
 def revoke_counter(tx: Tx, name: str, now: Millis) -> FurtherCounter:

@@ -34,6 +34,8 @@ from service.store.item_details import count_others, count_sources, drop_picture
 from service.usecases.move_stock import move_in_write
 from service.usecases.upload_items import MAX_BRANCHES, TOO_MANY_BRANCHES, Upload
 
+MAX_CHOSEN_BYTES = 20 * 1024 * 1024
+"""Of a picture file that is chosen, before it is made smaller."""
 MAX_PICTURE_BYTES = 96 * 1024
 MAX_PICTURES = 5_000
 """Pictures of a shop: they are in the database, and so in every backup."""

@@ -10,9 +10,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage
 
-from bridge.picture_file import LONGEST_EDGE, MAX_FILE_BYTES, shrink_picture
+from bridge.picture_file import LONGEST_EDGE, shrink_picture
 from service.domain.errors import BadRequest
-from service.usecases.edit_item import MAX_PICTURE_BYTES
+from service.usecases.edit_item import MAX_CHOSEN_BYTES, MAX_PICTURE_BYTES
 
 
 def save(path: Path, width: int, height: int, *, kind: str = "PNG", colour: QColor | None = None) -> Path:
@@ -87,6 +87,6 @@ def test_a_picture_that_is_cut_off_is_refused_or_small(tmp_path: Path) -> None:
 def test_a_file_of_more_than_20_mb_is_refused_unread(tmp_path: Path) -> None:
     path = tmp_path / "a.png"
     with path.open("wb") as file:
-        file.truncate(MAX_FILE_BYTES + 1)
+        file.truncate(MAX_CHOSEN_BYTES + 1)
     with pytest.raises(BadRequest, match="larger than 20 MB"):
         shrink_picture(path)

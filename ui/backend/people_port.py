@@ -9,7 +9,7 @@ from typing import Protocol
 
 from service.domain.audit import AuditEntry, AuditReport
 from service.domain.people import OWNER_ID, Person
-from ui.backend.access import Access, needs
+from ui.backend.access import Access, at_service_only, needs
 
 OWNER = Person(OWNER_ID)
 
@@ -75,6 +75,7 @@ class People(Protocol):
         """The owner's goes together with those of the staff."""
         ...
 
+    @at_service_only
     @needs(Access.DOOR)
     def reset_pin(self, passphrase: str | None) -> Future[None]:
         """Removes a forgotten PIN of the owner, with those of the staff, and unlocks the window: by

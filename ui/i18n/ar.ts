@@ -11667,6 +11667,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>تحتاج الخدمة إلى البرنامج الذي يثبّته ملف تثبيت ويندوز. ثبّته ثم أعد المحاولة.</translation>
     </message>
     <message>
+        <source>The service of this computer runs without a window and would go on with its own data. End it first, or remove it: {command}</source>
+        <translation>تعمل خدمة هذا الجهاز بلا نافذة وستستمر ببياناتها. أوقفها أولًا، أو أزلها: {command}</translation>
+    </message>
+    <message>
         <source>The service refused the call: {status}.</source>
         <translation>رفضت الخدمة الاتصال: {status}.</translation>
     </message>
@@ -11783,10 +11787,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>There is a branch called {name} already; choose another name.</source>
         <translation>يوجد فرع باسم {name} من قبل؛ اختر اسمًا آخر.</translation>
-    </message>
-    <message>
-        <source>There is a counter {name} already. Choose another name, or revoke that one.</source>
-        <translation>توجد منضدة باسم {name} من قبل. اختر اسمًا آخر، أو ألغِ تلك.</translation>
     </message>
     <message>
         <source>There is a person {name} already; choose another name.</source>
@@ -11908,8 +11908,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>هذا الجهاز</translation>
     </message>
     <message>
-        <source>This computer cannot ask for its administrator here. Use the passphrase of the backups.</source>
-        <translation>لا يستطيع هذا الجهاز أن يسأل عن مديره هنا. استعمل عبارة مرور النسخ الاحتياطية.</translation>
+        <source>This computer cannot ask for its administrator here. Use the passphrase of the backups, or let the administrator run: {command}</source>
+        <translation>لا يستطيع هذا الجهاز أن يسأل عن مديره هنا. استعمل عبارة مرور النسخ الاحتياطية، أو اطلب من المدير تشغيل: {command}</translation>
     </message>
     <message>
         <source>This computer has no keyring; log in to a desktop that has one (GNOME Keyring, KWallet)</source>

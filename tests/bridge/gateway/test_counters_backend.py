@@ -13,19 +13,12 @@ from bridge.remote.counters import join_service, look_at_service
 from bridge.start.window_parts import AttachedWindow
 from bridge.system.certificate import CertificateFolder
 from bridge.system.counter_file import read_counter_file
+from service.domain.audit import Actor, OwnerAction
 from service.domain.pairing import PairingState
 from tests.bridge.remote.counter_stand import CounterStand
 from tests.bridge.remote.served_windows import WAIT_S
 from ui.backend import BackendError
 from ui.backend.host_port import HostState, StartEvent, StartReport
-
-
-@pytest.fixture
-def stand(tmp_path: Path) -> Iterator[CounterStand]:
-    (tmp_path / "first").mkdir()
-    made = CounterStand(tmp_path / "first")
-    yield made
-    made.stop()
 
 
 @pytest.fixture
@@ -51,6 +44,8 @@ def test_a_counter_is_added_by_code_and_words_and_revoked(
     here = first.backend.counters
     offer = here.open_code().result(WAIT_S)
     assert first.backend.settings.read().result(WAIT_S).counters
+    (entry,) = (one for one in stand.read_audit() if one.action == OwnerAction.SETTING_CHANGED)
+    assert (entry.subject, entry.actor) == ("counters", Actor.WINDOW)
     stand.turn_on()
     seen = second.look(stand.address).result(WAIT_S)
     assert seen.words == offer.words

@@ -12,9 +12,11 @@ from bridge.remote.remote_backend import RemoteBackend
 from bridge.remote.service_client import Waits
 from bridge.start.service_parts import ServiceDependencies, compose_service
 from bridge.system.counter_file import CounterFile
+from service.domain.audit import AuditEntry
 from service.domain.counters import format_counter_address
 from service.domain.times import SystemClock
 from service.service import Service
+from service.store.audit_log import list_entries
 from service.store.engine.store import Store
 from service.usecases.edit_counters import revoke_counter
 from service.usecases.edit_settings import change_setting
@@ -63,6 +65,9 @@ class CounterStand:
     @property
     def address(self) -> str:
         return format_counter_address("127.0.0.1", self.line.port)
+
+    def read_audit(self) -> list[AuditEntry]:
+        return self.store.submit_read(lambda db: list_entries(db, limit=9)).result(WAIT_S)
 
     def write(self, work: Any) -> Any:  # noqa: ANN401 - of any work
         return self.store.submit(work).result(WAIT_S)

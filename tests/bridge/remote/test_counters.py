@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import socket
 import ssl
-from collections.abc import Iterator
+import threading
+from collections.abc import Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
@@ -15,12 +16,15 @@ from bridge.remote.counters import CONNECTIONS_PER_ADDRESS, join_service, split_
 from bridge.system.certificate import CertificateFolder
 from bridge.system.counter_file import CounterFile, read_counter_file, remove_counter_file, write_counter_file
 from service.api.pairing import CALLS_PER_ADDRESS
+from service.api.server_tls import LoadedCertificate
 from service.domain.certificate import make_short_words
+from service.domain.counters import MAX_COUNTERS
 from service.domain.errors import Refused, Unavailable
 from service.domain.pairing import LIFE, MAX_TRIES, PairingState
-from service.domain.times import SystemClock
-from service.store.audit_log import list_entries
+from service.domain.sentences import message
+from service.domain.times import Millis, SystemClock
 from service.store.counters import list_counters
+from service.usecases.edit_counters import add_counter
 from tests.bridge.remote.counter_stand import SERVICE, CounterStand
 from tests.bridge.remote.served_windows import WAIT_S
 from tests.fakes.line import Line
@@ -34,13 +38,6 @@ def encrypt(connection: socket.socket) -> ssl.SSLSocket:
     context = ssl.create_default_context()
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     return context.wrap_socket(connection)
-
-
-@pytest.fixture
-def stand(tmp_path: Path) -> Iterator[CounterStand]:
-    made = CounterStand(tmp_path)
-    yield made
-    made.stop()
 
 
 def test_a_paired_counter_asks_the_service(stand: CounterStand) -> None:
@@ -155,9 +152,57 @@ def test_a_revoked_counter_is_out_at_once(stand: CounterStand) -> None:
     assert counter.statuses[-1].can_start_here
     with pytest.raises(BackendError, match="was revoked"):
         counter.backend.shops.list().result(WAIT_S)
-    entries = stand.store.submit_read(lambda db: list_entries(db, before=None, limit=9)).result(WAIT_S)
-    actions = [entry.action for entry in entries]
+    actions = [entry.action for entry in stand.read_audit()]
     assert actions[:2] == ["counter_revoked", "counter_added"]
+
+
+def test_a_counter_is_let_in_though_its_use_cannot_be_stored(stand: CounterStand) -> None:
+    file = stand.join()
+    stand.store._writer.refuse(Unavailable(message("The disk is full.")))
+    counter = stand.open(file)
+    counter.wait_for(HostState.LISTENING)
+    assert len(counter.backend.shops.list().result(WAIT_S)) == 1
+
+
+def test_a_code_outlives_a_try_that_finds_too_many_counters(stand: CounterStand) -> None:
+    stand.turn_on()
+    for number in range(MAX_COUNTERS):
+        stand.write(lambda tx, number=number: add_counter(tx, f"Counter {number}", stand.clock.now()))
+    code = stand.make_code()
+    with pytest.raises(Refused, match="Revoke one first"):
+        join_service(stand.address, code, "Desk")
+    stand.revoke("Counter 3")
+    assert join_service(stand.address, code, "Desk").name == "Desk"
+
+
+def test_a_counter_that_was_refused_for_good_and_taken_again_is_not_to_be_paired(stand: CounterStand) -> None:
+    counter = stand.open(stand.join())
+    counter.wait_for(HostState.LISTENING)
+    stand.revoke("Counter 2")
+    counter.wait_for_reason("was revoked")
+    assert counter.backend.client.must_pair_again
+    stand.write(lambda tx: tx.update("UPDATE counters SET revoked_at = NULL"))
+    counter.wait_for(HostState.LISTENING)
+    assert not counter.backend.client.must_pair_again
+
+
+def test_a_revoked_counter_is_out_while_a_certificate_is_made(stand: CounterStand) -> None:
+    counter = stand.open(stand.join())
+    counter.wait_for(HostState.LISTENING)
+    tls, made = stand.service.counters.tls, threading.Event()
+    assert tls._source is not None
+    load = tls._source.load
+
+    class SlowSource:
+        def load(self, allowed_hosts: Sequence[str], now: Millis) -> LoadedCertificate:
+            made.wait(WAIT_S)
+            return load(allowed_hosts, now)
+
+    tls._source = SlowSource()
+    stand.revoke("Counter 2")
+    counter.wait_for_reason("was revoked")
+    assert not made.is_set()
+    made.set()
 
 
 def test_a_counter_of_another_version_is_told_both_versions(stand: CounterStand) -> None:

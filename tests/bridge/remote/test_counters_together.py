@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
 
 from service.domain.changes import ChangeKind
 from service.domain.marketplace.orders import Action
@@ -16,13 +12,6 @@ from tests.bridge.remote.counter_stand import CounterStand
 from tests.bridge.remote.served_windows import WAIT_S
 from tests.fakes.shop_fixture import ShopFixture
 from ui.backend.host_port import HostState
-
-
-@pytest.fixture
-def stand(tmp_path: Path) -> Iterator[CounterStand]:
-    made = CounterStand(tmp_path)
-    yield made
-    made.stop()
 
 
 def test_an_order_rings_at_each_counter_until_one_has_accepted_or_seen_it(stand: CounterStand) -> None:

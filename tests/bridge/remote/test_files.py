@@ -11,36 +11,21 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QColor, QImage
 
-from bridge.remote.files import MAX_BYTES, MAX_FILES, PIECE, FileCarrier, StagedFiles
+from bridge.remote.files import MAX_FILES, PIECE, FileCarrier, StagedFiles
 from bridge.remote.port_table import make_port_table
 from service.domain.catalogue.items import ItemQuery
 from service.domain.export_table import TableWords
 from service.store.shops import list_shops
+from service.usecases.edit_item import MAX_CHOSEN_BYTES
 from tests.bridge.remote.counter_stand import Counter, CounterStand
 from tests.bridge.remote.served_windows import WAIT_S
 from tests.fakes.shop_fixture import ShopFixture
 from ui.backend import BackendError
 from ui.backend.access import is_at_service_only
-from ui.backend.host_port import HostState
 from ui.backend.local_file import FileUse
 from ui.backend.protocol import list_ports
 
 TOKEN = "0123456789abcdef" * 2
-
-
-@pytest.fixture
-def stand(tmp_path: Path) -> Iterator[CounterStand]:
-    (tmp_path / "service").mkdir()
-    made = CounterStand(tmp_path / "service")
-    yield made
-    made.stop()
-
-
-@pytest.fixture
-def counter(stand: CounterStand) -> Counter:
-    opened = stand.open(stand.join())
-    opened.wait_for(HostState.LISTENING)
-    return opened
 
 
 @pytest.fixture
@@ -66,15 +51,19 @@ def test_a_picture_is_chosen_and_a_table_saved_at_the_counter(
     floor.add("A-1")
     image = QImage(500, 500, QImage.Format.Format_ARGB32)
     image.fill(QColor(200, 30, 30))
-    assert image.save(str(tmp_path / "chosen.png"), "PNG")  # type: ignore[call-overload]
+    chosen = tmp_path / f"a long name{'x' * 200}.picture of the yard"
+    assert image.save(str(chosen), "PNG")  # type: ignore[call-overload]
     catalogue = counter.backend.catalogue
-    catalogue.set_picture(floor.shop.id, "A-1", str(tmp_path / "chosen.png")).result(WAIT_S)
+    catalogue.set_picture(floor.shop.id, "A-1", str(chosen)).result(WAIT_S)
     assert catalogue.picture(floor.shop.id, "A-1").result(WAIT_S)
     saved = tmp_path / "my parts.csv"
     rows = catalogue.export(floor.shop.id, ItemQuery(), str(saved), TableWords(), ignore_progress).result(WAIT_S)
     assert rows == 1
     assert "A-1" in saved.read_text("utf-8-sig")
     assert [one.name for one in tmp_path.iterdir() if one.suffix == ".csv"] == ["my parts.csv"]
+    workbook = tmp_path / "PARTS.XLSX"
+    catalogue.export(floor.shop.id, ItemQuery(), str(workbook), TableWords(), ignore_progress).result(WAIT_S)
+    assert workbook.read_bytes().startswith(b"PK")
 
 
 def test_the_description_is_saved_at_the_counter(counter: Counter, tmp_path: Path) -> None:
@@ -126,6 +115,8 @@ def test_what_concerns_the_services_computer_is_done_there(counter: Counter, tmp
         backend.pulls.forget(1),
         backend.host.install_update(),
         backend.network.replace_certificate(),
+        backend.people.reset_pin(None),
+        backend.people.reset_pin("four words of ours"),
     ):
         with pytest.raises(BackendError, match="done at the computer with the service"):
             asked.result(WAIT_S)
@@ -152,8 +143,8 @@ def test_no_path_reaches_a_service_from_another_computer() -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        "x.png", f"{TOKEN}/../x", f"../{TOKEN}/x", f"{TOKEN}/..", f"{TOKEN}/a/b", f"{TOKEN}/", "/etc/passwd",
-        f"{TOKEN}/a\\b",
+        "x.png", f"{TOKEN}/../x", f"../{TOKEN}", f"{TOKEN}/..", f"{TOKEN}/a", f"{TOKEN}.", "/etc/passwd", "CON",
+        f"{TOKEN}:a", f"{TOKEN}.a\n", f"{TOKEN}.a\\b", f"{TOKEN}.a.b",
     ],
 )  # fmt: skip
 def test_what_names_no_file_of_the_window_is_refused(staged: StagedFiles, name: str) -> None:
@@ -163,13 +154,13 @@ def test_what_names_no_file_of_the_window_is_refused(staged: StagedFiles, name: 
 
 
 def test_a_counter_sends_few_and_small_files(staged: StagedFiles) -> None:
-    with pytest.raises(BackendError, match="more than 200 MB"):
-        staged.put(f"{TOKEN}/x", MAX_BYTES, b"x").result(WAIT_S)
+    with pytest.raises(BackendError, match="more than 20 MB"):
+        staged.put(TOKEN, MAX_CHOSEN_BYTES, b"x").result(WAIT_S)
     for number in range(MAX_FILES):
-        staged.put(f"{number:032x}/x", 0, b"x").result(WAIT_S)
+        staged.put(f"{number:032x}.csv", 0, b"x").result(WAIT_S)
     with pytest.raises(BackendError, match="Too many files"):
-        staged.put(f"{TOKEN}/x", 0, b"x").result(WAIT_S)
-    staged.drop(f"{0:032x}/x").result(WAIT_S)
-    staged.put(f"{TOKEN}/x", 0, b"ab").result(WAIT_S)
-    staged.put(f"{TOKEN}/x", 0, b"ab").result(WAIT_S)
-    assert staged.get(f"{TOKEN}/x", 1).result(WAIT_S) == b"b"
+        staged.put(TOKEN, 0, b"x").result(WAIT_S)
+    staged.drop(f"{0:032x}.csv").result(WAIT_S)
+    staged.put(TOKEN, 0, b"ab").result(WAIT_S)
+    staged.put(TOKEN, 0, b"ab").result(WAIT_S)
+    assert staged.get(TOKEN, 1).result(WAIT_S) == b"b"

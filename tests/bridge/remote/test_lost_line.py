@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -20,20 +18,6 @@ from ui.backend.backend_errors import ErrorCode
 from ui.backend.host_port import HostState
 
 CUTS, IN_THE_MIDDLE = 30, 5
-
-
-@pytest.fixture
-def stand(tmp_path: Path) -> Iterator[CounterStand]:
-    made = CounterStand(tmp_path)
-    yield made
-    made.stop()
-
-
-@pytest.fixture
-def counter(stand: CounterStand) -> Counter:
-    opened = stand.open(stand.join())
-    opened.wait_for(HostState.LISTENING)
-    return opened
 
 
 def cut(stand: CounterStand, counter: Counter) -> None:
@@ -88,6 +72,18 @@ def test_a_change_that_is_under_way_is_answered_after_the_line_is_back(stand: Co
     stand.line.is_silent = False
     assert added.result(WAIT_S) is None
     assert names(stand) == ["Sara"]
+
+
+def test_a_change_that_was_cancelled_meanwhile_is_not_sent_again(stand: CounterStand, counter: Counter) -> None:
+    stand.line.is_silent = True
+    added = counter.backend.people.add("Sara")
+    counter.wait_for(HostState.STOPPED)
+    assert added.cancel()
+    stand.line.cut()
+    stand.line.is_silent = False
+    counter.wait_for(HostState.LISTENING)
+    counter.backend.people.add("Ali").result(WAIT_S)
+    assert names(stand) == ["Ali"]
 
 
 def test_after_its_patience_a_change_is_to_be_checked_and_is_not_sent_again(stand: CounterStand) -> None:

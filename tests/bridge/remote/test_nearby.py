@@ -24,6 +24,17 @@ def announced() -> Iterator[Announcement]:
 def test_a_service_is_found_by_its_name(announced: Announcement) -> None:
     announced.start(HERE)
     assert NearbyService("SHOP-PC", "127.0.0.1") in find_nearby(HERE, WITHIN_S)
+    announced.start(("127.0.0.2",))
+    assert find_nearby(HERE, WITHIN_S) == (NearbyService("SHOP-PC", "127.0.0.2"),)
+
+
+def test_each_service_is_found(announced: Announcement) -> None:
+    other = Announcement("YARD-PC", 8711, HERE)
+    other.start(HERE)
+    try:
+        assert {one.name for one in find_nearby(HERE, WITHIN_S)} == {"SHOP-PC", "YARD-PC"}
+    finally:
+        other.stop()
 
 
 def test_one_that_is_gone_is_not_found(announced: Announcement) -> None:

@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -18,11 +18,13 @@ import msgspec
 import pytest
 
 from bridge.remote.endpoint import connect, read_endpoint
+from bridge.remote.files import StagedFiles
 from bridge.remote.frames import FrameStream, StreamBroken
 from bridge.remote.handshake import greet_service
-from bridge.remote.messages import Answer, Attached, Failure, HostChanged, Request, ToWindow, decode_to_window
+from bridge.remote.messages import Answer, Attached, Changed, Failure, HostChanged, Request, ToWindow, decode_to_window
 from bridge.remote.port_table import encode
-from bridge.remote.window_server import MAX_STREAMS, MAX_WINDOWS, WindowSession
+from bridge.remote.window_server import MAX_KEPT, MAX_STREAMS, MAX_WINDOWS, WindowSession
+from service.domain.changes import Changes
 from tests.bridge.remote.served_windows import (
     LISTENING,
     VERSION,
@@ -53,6 +55,63 @@ def test_an_answer_that_is_no_future_is_one_error_and_the_session_goes_on(caplog
     assert answer == Answer(2, encode(()))
     session.close()
     assert idle.is_set()
+
+
+RENAME = encode((1, "x"))
+
+
+@pytest.fixture
+def backend() -> RecordingBackend:
+    return RecordingBackend()
+
+
+@pytest.fixture
+def session(backend: RecordingBackend) -> Iterator[WindowSession]:
+    """A session of a further counter, whose changes are done at once."""
+    backend.answer = lambda *_, **__: finished(None)
+    made = WindowSession(backend.backend, lambda: None, StagedFiles())
+    yield made
+    made.close()
+
+
+def test_the_end_of_an_earlier_connection_leaves_the_next_one(
+    session: WindowSession, backend: RecordingBackend
+) -> None:
+    first, second = list[ToWindow](), list[ToWindow]()
+    ended = first.append
+    session.attach(ended)
+    session.attach(second.append)
+    session.detach(ended)
+    backend.changed.notify(Changes.make_all())
+    session.handle(Request(1, "shops", "rename", RENAME))
+    assert (first, second) == ([], [Changed(Changes.make_all()), Answer(1, encode(None))])
+
+
+def test_a_change_that_took_long_is_answered_again(session: WindowSession, backend: RecordingBackend) -> None:
+    sent, slow = list[ToWindow](), Future[None]()
+    session.attach(sent.append)
+    backend.answers["rename"] = lambda *_: slow
+    session.handle(Request(1, "shops", "rename", RENAME))
+    backend.answers["rename"] = lambda *_: finished(None)
+    for number in range(2, MAX_KEPT + 2):
+        session.handle(Request(number, "shops", "rename", RENAME))
+    slow.set_result(None)
+    session.handle(Request(1, "shops", "rename", RENAME))
+    assert sent[-2:] == [Answer(1, encode(None))] * 2
+    session.handle(Request(2, "shops", "rename", RENAME))
+    assert isinstance(sent[-1], Failure)
+    assert len(backend.asked) == MAX_KEPT + 1
+
+
+def test_the_pieces_of_a_file_displace_no_answer(session: WindowSession, backend: RecordingBackend) -> None:
+    sent = list[ToWindow]()
+    session.attach(sent.append)
+    session.handle(Request(1, "shops", "rename", RENAME))
+    for number in range(2, MAX_KEPT + 2):
+        session.handle(Request(number, "files", "put", encode(("0" * 32, number, b"x"))))
+    session.handle(Request(1, "shops", "rename", RENAME))
+    assert sent == [Answer(number, encode(None)) for number in (*range(1, MAX_KEPT + 2), 1)]
+    assert len(backend.asked) == 1
 
 
 def attach(folder: Path) -> FrameStream:

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from threading import Event
 
 import pytest
 
 from bridge.gateway.access_guard import AccessGuard
 from bridge.gateway.at_counter import AtCounter
 from bridge.start.service_parts import ServiceDependencies, ServiceParts, compose_service
-from bridge.start.window_parts import AttachedWindow, compose_window
+from bridge.start.window_parts import AttachedWindow, ask_administrator, ask_system, ask_with, compose_window
+from bridge.system.counter_file import read_counter_file
 from bridge.system.paths import database_file
 from service.domain.audit import Actor, AuditHead
+from service.domain.errors import Refused, Unavailable
 from service.store.audit_log import write_head_file
 from tests.bridge.start.service_factory import WAIT_S, ServiceFactory, StatusRecorder
 from tests.fakes.clock import FakeClock
 from ui.backend import BackendError
+from ui.backend.counters_port import SeenService
 from ui.backend.host_port import HostState, StartEvent, StartReport
 
 Attach = Callable[[], AttachedWindow]
@@ -69,6 +75,46 @@ def test_where_the_data_is_missing_nothing_starts_before_the_owner_has_decided(
     assert parts.thread.stop(WAIT_S)
     window.close()
     parts.secrets.close()
+
+
+def test_a_service_without_a_window_asks_nobody_and_does_not_become_a_counter(
+    parts: ServiceParts, attach: Attach
+) -> None:
+    """A service of the system would ask where nobody sees it, and go on with its own data."""
+    assert replace(parts.dependencies, actor=Actor.WINDOW).has_window
+    backend = attach().backend
+    with pytest.raises(BackendError, match="or let the administrator run: counterpart people reset-pin"):
+        backend.people.reset_pin(None).result(WAIT_S)
+    with pytest.raises(BackendError, match="runs without a window"):
+        backend.counters.join(SeenService("127.0.0.1", "pin", "words"), "CODE").result(WAIT_S)
+    assert read_counter_file(parts.dependencies.folder) is None
+
+
+def test_a_yes_of_the_administrator_is_silent_and_a_no_is_refused() -> None:
+    ask_administrator(lambda: ask_with((sys.executable, "-c", "pass"), lambda _done: True))
+    with pytest.raises(Refused, match="did not agree"):
+        ask_administrator(lambda: ask_with((sys.executable, "-c", "exit(126)"), lambda done: done.returncode == 126))
+
+
+def test_a_computer_that_cannot_ask_names_the_other_ways() -> None:
+    asked = Event()
+
+    def wait() -> None:
+        asked.wait(WAIT_S)
+
+    for ask in (
+        lambda: ask_with((sys.executable, "-c", "exit(127)"), lambda done: done.returncode == 126),
+        lambda: ask_with(("no-such-program-of-any-system",), lambda _done: True),
+        wait,
+    ):
+        with pytest.raises(Unavailable, match="Use the passphrase of the backups, or let"):
+            ask_administrator(ask, 2.0)
+    asked.set()
+
+
+@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() != 0, reason="needs the administrator's rights")
+def test_who_is_the_administrator_is_not_asked() -> None:
+    ask_administrator(ask_system)
 
 
 def test_what_a_window_does_is_recorded_under_its_own_person(attach: Attach) -> None:
