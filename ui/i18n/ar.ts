@@ -601,6 +601,10 @@
         <translation>توقفت الخدمة ولم تنجح إعادة تشغيلها</translation>
     </message>
     <message>
+        <source>The service is starting</source>
+        <translation>جارٍ تشغيل الخدمة</translation>
+    </message>
+    <message>
         <source>This window still shows everything; tills save and read nothing until then.</source>
         <translation>ما زالت هذه النافذة تعرض كل شيء، ولا يحفظ أي كاشير ولا يقرأ شيئًا حتى ذلك الحين.</translation>
     </message>
@@ -631,6 +635,10 @@
     <message>
         <source>Your systems can reach this computer, and everything was sent.</source>
         <translation>تستطيع أنظمتك الاتصال بهذا الجهاز، وأُرسل كل شيء.</translation>
+    </message>
+    <message>
+        <source>Your till can reach this PC as soon as it has started.</source>
+        <translation>يصل الكاشير إلى هذا الجهاز فور تشغيلها.</translation>
     </message>
     <message>
         <source>Your till cannot reach this PC until it runs again. Orders and stock are safe.</source>

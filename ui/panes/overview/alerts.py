@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from dataclasses import dataclass
+from typing import Any
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -14,6 +16,7 @@ from service.domain.marketplace.orders import ACCEPT_MINUTES
 from service.domain.pull.pulls import RunState
 from service.domain.sentences import EMPTY, Sentence
 from service.domain.times import Millis
+from ui.backend.dispatcher import GuiDispatcher
 from ui.backend.host_port import HostState, HostStatus, PortHolder
 from ui.backend.overview_port import LinkSummary, Overview, TargetTrouble
 from ui.backend.pulls_port import PullState
@@ -63,14 +66,17 @@ class AlertWords(QObject):
         self._formats = formats
 
     def list_alerts(self, status: HostStatus | None, overview: Overview | None) -> tuple[Alert, ...]:
-        """The worst first."""
+        """The worst first; what is said where nothing is wrong is one too."""
         found = [] if status is None else [*self._of_host(status)]
         if overview is not None:
             found += self._of_overview(overview)
+        found = found or [self._calm(status)]
         return tuple(sorted(found, key=lambda alert: _ORDER.index(alert.tone)))
 
-    def calm(self) -> Alert:
-        """What is said where nothing is wrong."""
+    def _calm(self, status: HostStatus | None) -> Alert:
+        if status is None or status.state is HostState.STARTING:
+            text = self.tr("Your till can reach this PC as soon as it has started.")
+            return Alert(Tone.ACCENT, self.tr("The service is starting"), (text,), icon="timer")
         text = self.tr("Your systems can reach this computer, and everything was sent.")
         return Alert(Tone.GOOD, self.tr("All is well"), (text,), icon="circle-check")
 
@@ -262,12 +268,11 @@ class AlertStrip(QWidget):
     they say the same, so that a click on one counts.
     """
 
-    def __init__(self, context: PaneContext, run: Callable[[str], None]) -> None:
+    def __init__(self, context: PaneContext, run: Callable[[str], Future[Any] | None]) -> None:
         super().__init__()
         self._context, self._run = context, run
         self.alerts: tuple[Alert, ...] = ()
         self.notes: list[Note] = []
-        self._working: Button | None = None
         self.more = LinkButton(context.theme, "")
         self.more.setCheckable(True)
         self.more.toggled.connect(self._show_rest)
@@ -281,27 +286,22 @@ class AlertStrip(QWidget):
 
     def show_alerts(self, alerts: tuple[Alert, ...]) -> None:
         """Shows others; the calm state is one of them."""
-        self.end_work()
         if alerts == self.alerts:
             return
-        self.alerts, self._working = alerts, None
+        self.alerts = alerts
         clear_layout(self._lines)
         self.notes = [self._make_note(alert) for alert in alerts]
         for note in self.notes:
             self._lines.addWidget(note)
         self._show_rest(self.more.isChecked())
 
-    def end_work(self) -> None:
-        """What a button began has ended."""
-        if self._working is not None:
-            self._working.set_busy(on=False)
-            self._working = None
-
     def _begin_work(self, button: Button, command: str) -> None:
-        """It looks pressed at once, until the answer."""
-        button.set_busy(on=True)
-        self._working = button
-        self._run(command)
+        """It looks pressed at once, until its own work has ended in any way, or is stopped."""
+        work = self._run(command)
+        if work is not None:
+            button.set_busy(on=True)
+            dispatcher = GuiDispatcher(button)
+            work.add_done_callback(lambda _done: dispatcher.post(lambda: button.set_busy(on=False)))
 
     def _show_rest(self, shown: bool) -> None:
         for note in self.notes[1:]:
