@@ -502,6 +502,10 @@
         <translation>أظهرت %1 وكان المتوقع نحو %2.</translation>
     </message>
     <message>
+        <source>Look at it</source>
+        <translation>انظر إليه</translation>
+    </message>
+    <message>
         <source>Marketplace</source>
         <translation>السوق</translation>
     </message>
@@ -579,10 +583,6 @@
     <message>
         <source>The end of a key is near</source>
         <translation>اقتربت نهاية أحد المفاتيح</translation>
-    </message>
-    <message>
-        <source>The file was held back, as it changes a great deal. Nothing was saved.</source>
-        <translation>أوقفنا الملف لأنه يغيّر الكثير. لم يُحفظ شيء.</translation>
     </message>
     <message>
         <source>The nightly backup was not made</source>
@@ -3046,8 +3046,12 @@
         <translation>إغلاق</translation>
     </message>
     <message>
-        <source>It would be held back and wait for you, as it changes a great deal.</source>
+        <source>It would be stopped and wait for you, because it changes very much.</source>
         <translation>سيتوقف الملف بانتظارك لأنه يغيّر الكثير.</translation>
+    </message>
+    <message>
+        <source>It would wait for your confirmation.</source>
+        <translation>سينتظر الملف تأكيدك.</translation>
     </message>
     <message>
         <source>Rows with faults and notes</source>
@@ -8163,12 +8167,12 @@ What can be called is in the attached file.%1 Thank you.
         <translation>يمكنك التراجع عنه بعد ذلك من السجل.</translation>
     </message>
     <message>
-        <source>Let it through</source>
-        <translation>اسمح به</translation>
+        <source>Save it anyway</source>
+        <translation>احفظه رغم ذلك</translation>
     </message>
     <message>
-        <source>Let this file through?</source>
-        <translation>السماح بهذا الملف؟</translation>
+        <source>Save this file anyway?</source>
+        <translation>هل تحفظ هذا الملف رغم ذلك؟</translation>
     </message>
 </context>
 <context>
@@ -9006,10 +9010,6 @@ What can be called is in the attached file.%1 Thank you.
         <translation>أصناف تصبح 0</translation>
     </message>
     <message>
-        <source>Let it through…</source>
-        <translation>اسمح به…</translation>
-    </message>
-    <message>
         <source>Nothing was saved.</source>
         <translation>لم يُحفظ شيء.</translation>
     </message>
@@ -9024,6 +9024,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Rows with faults and notes</source>
         <translation>أسطر فيها أخطاء أو ملاحظات</translation>
+    </message>
+    <message>
+        <source>Save it anyway…</source>
+        <translation>احفظه رغم ذلك…</translation>
     </message>
     <message>
         <source>Take this run back…</source>
@@ -9096,10 +9100,6 @@ What can be called is in the attached file.%1 Thank you.
         <translation>أصناف ناقصة: %1</translation>
     </message>
     <message>
-        <source>Let it through…</source>
-        <translation>اسمح به…</translation>
-    </message>
-    <message>
         <source>Look at it</source>
         <translation>انظر إليه</translation>
     </message>
@@ -9110,6 +9110,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Rows: %1, last time %2</source>
         <translation>الأسطر: %1، وفي المرة السابقة %2</translation>
+    </message>
+    <message>
+        <source>Save it anyway…</source>
+        <translation>احفظه رغم ذلك…</translation>
     </message>
     <message>
         <source>See the difference</source>
@@ -9124,11 +9128,11 @@ What can be called is in the attached file.%1 Thank you.
         <translation>تعذّرت قراءة الملف: %1</translation>
     </message>
     <message>
-        <source>The file waits until you have seen how it is read. Nothing was saved.</source>
-        <translation>الملف ينتظر حتى ترى كيف يُقرأ. لم يُحفظ شيء.</translation>
+        <source>The file waits for your confirmation. Nothing was saved.</source>
+        <translation>الملف ينتظر تأكيدك. لم يُحفظ شيء.</translation>
     </message>
     <message>
-        <source>The file was held back, as it changes a great deal. Nothing was saved.</source>
+        <source>The file was stopped, because it changes very much. Nothing was saved.</source>
         <translation>أوقفنا الملف لأنه يغيّر الكثير. لم يُحفظ شيء.</translation>
     </message>
     <message>
@@ -10585,8 +10589,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>لا يمكن التراجع عن القراءة {run_id}. {why}</translation>
     </message>
     <message>
-        <source>Run {run_id} is not held back. `counterpart pull history` shows which is.</source>
-        <translation>القراءة {run_id} ليست موقوفة. راجع سجل القراءات.</translation>
+        <source>Run {run_id} does not wait for approval. `counterpart pull history` shows which does.</source>
+        <translation>القراءة {run_id} لا تنتظر موافقة. راجع سجل القراءات.</translation>
     </message>
     <message>
         <source>Run: chmod 600 {file}. If somebody may have copied it, run: {command}</source>
@@ -13002,8 +13006,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>تغيّر {file} أثناء جلبه. شغّل السحب من جديد بعد اكتمال التصدير.</translation>
     </message>
     <message>
-        <source>{file} has changed since it was held back. Run the pull again.</source>
-        <translation>تغيّر {file} منذ أن أُوقف. أعد القراءة.</translation>
+        <source>{file} has changed since it was read. Run the pull again.</source>
+        <translation>تغيّر {file} منذ أن قُرئ. أعد القراءة.</translation>
     </message>
     <message>
         <source>{file} has more than 100 million cells. Leave out the columns that are not needed.</source>

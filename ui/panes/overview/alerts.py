@@ -23,6 +23,7 @@ from ui.backend.pulls_port import PullState
 from ui.backend.settings_port import BACKUP_RETRY_MINUTES
 from ui.i18n import Formats, isolate_name, translate_sentence
 from ui.i18n.state_texts import changes_text, link_state_name
+from ui.panes.shared.run_facts import held_title
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme import Tone
 from ui.theme.tokens import LINK_TONES
@@ -228,11 +229,11 @@ class AlertWords(QObject):
                 look = AlertButton(self.tr("See the runs"), "pull-history", PaneKey.SYSTEM)
                 yield Alert(Tone.WARN, translate_sentence(pull.same_file), (), (look,))
             return
-        see = AlertButton(self.tr("See the difference"), "pull-history", PaneKey.SYSTEM)
-        if run.state is RunState.NEEDS_APPROVAL:
-            title = self.tr("The file was held back, as it changes a great deal. Nothing was saved.")
-            reason = translate_sentence(run.held.reason) if run.held else ""
-            yield Alert(Tone.WARN, title, tuple(filter(None, (reason,))), (see,))
+        if run.state is RunState.NEEDS_APPROVAL and run.held is not None:
+            see = AlertButton(self.tr("See the difference"), "pull-history", PaneKey.SYSTEM)
+            if run.held.is_unconfirmed:
+                see = AlertButton(self.tr("Look at it"), "pull", PaneKey.SYSTEM)
+            yield Alert(Tone.WARN, held_title(run.held), (translate_sentence(run.held.reason),), (see,))
         if run.state is RunState.FAILED:
             title = self.tr("The price file could not be read")
             again = AlertButton(self.tr("Read it now"), "run", icon="play", changes=True)
