@@ -361,7 +361,7 @@ def test_a_button_that_fails_says_so(opened: Opened, backend: ReadyShop, settle:
 def test_a_button_of_an_alert_is_busy_until_its_own_work_has_ended(
     opened: Opened, backend: ReadyShop, settle: Settle
 ) -> None:
-    """With a second button pressed, the first stayed busy; so did that of a reading that was stopped."""
+    """With a second button pressed, the first stayed busy, as did that of a stopped reading."""
     backend.write(lambda tx: write_doubt(tx, DOUBT))
     backend.add_run(replace(LAST_RUN, state=RunState.FAILED, fault=FILE_OPEN))
     pane = opened()

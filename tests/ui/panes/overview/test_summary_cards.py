@@ -105,7 +105,7 @@ def test_a_failed_night_is_a_sentence(opened: Opened, backend: ReadyShop) -> Non
 def test_a_set_up_that_nobody_confirmed_waits_for_the_owner_and_is_not_called_a_change(
     opened: Opened, backend: ReadyShop, reason: Sentence, opened_panes: list[tuple[PaneKey, str]]
 ) -> None:
-    """It said that the file changes very much, and led to a difference that nobody had asked for."""
+    """It said that the file changes very much, and led to the difference."""
     run = replace(LAST_RUN, state=RunState.NEEDS_APPROVAL, held=Difference(reason, 0, 3, 0, 0, 0))
     backend.add_run(run)
     pane = opened()
