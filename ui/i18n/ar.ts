@@ -2188,10 +2188,6 @@
         <translation>تم ربط %1. اتصل من %2.</translation>
     </message>
     <message>
-        <source>Another device called without encryption, so this code works no more. Enter the address in the till with https://, then make a new code.</source>
-        <translation>اتصل جهاز آخر دون تشفير، فلم يعد هذا الرمز صالحًا. أدخل العنوان في الكاشير مع https:// ثم أنشئ رمزًا جديدًا.</translation>
-    </message>
-    <message>
         <source>Close</source>
         <translation>إغلاق</translation>
     </message>
@@ -4776,12 +4772,12 @@
         <translation>الرمز</translation>
     </message>
     <message>
-        <source>Does the first computer show the same words? If not, stop here.</source>
-        <translation>هل يعرض الجهاز الأول الكلمات نفسها؟ وإلا فتوقف هنا.</translation>
+        <source>Continue</source>
+        <translation>متابعة</translation>
     </message>
     <message>
-        <source>Go on</source>
-        <translation>متابعة</translation>
+        <source>Does the first computer show the same words? If not, stop here.</source>
+        <translation>هل يعرض الجهاز الأول الكلمات نفسها؟ وإلا فتوقف هنا.</translation>
     </message>
     <message>
         <source>It uses the data of the first computer</source>
@@ -7249,6 +7245,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Address for the till</source>
         <translation>العنوان للكاشير</translation>
+    </message>
+    <message>
+        <source>Another device called without encryption, so this code no longer works. Enter the address in the till with https://, then make a new code.</source>
+        <translation>اتصل جهاز آخر دون تشفير، فلم يعد هذا الرمز صالحًا. أدخل العنوان في الكاشير مع https:// ثم أنشئ رمزًا جديدًا.</translation>
     </message>
     <message>
         <source>Only a till on this PC can use the code now. For another device, open Settings, Connection: open this PC to the network, and enter its name under “Names of this PC”.</source>
