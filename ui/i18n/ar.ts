@@ -3929,8 +3929,8 @@
         <translation>دليل البداية</translation>
     </message>
     <message>
-        <source>Leads through shop, mode and first key once more. It changes nothing by itself.</source>
-        <translation>يمر بك على المحل وطريقة الربط وأول مفتاح من جديد، ولا يغيّر شيئًا بنفسه.</translation>
+        <source>Leads through shop, mode and first key once more. You decide what it changes.</source>
+        <translation>يمر بك على المحل وطريقة الربط وأول مفتاح من جديد. أنت تقرر ما يغيّره.</translation>
     </message>
     <message>
         <source>Light</source>
@@ -7915,6 +7915,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>How it is read</source>
         <translation>كيف يُقرأ</translation>
+    </message>
+    <message>
+        <source>It is chosen at the computer with the service: %1</source>
+        <translation>يُختار على الجهاز الذي فيه الخدمة: %1</translation>
     </message>
     <message>
         <source>It is no longer read at night, and what you chose for its columns is gone. Items, prices and history stay.</source>

@@ -46,6 +46,7 @@ class AlertButton:
     is_main: bool = False
     icon: str = ""
     changes: bool = False
+    at_service: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +133,7 @@ class AlertWords(QObject):
                 self._describe_fix(holder, status),
                 self.tr("Your till cannot reach this PC until the port is free. Orders and stock are safe."),
             )
-            other = AlertButton(self.tr("Choose another port…"), "port", PaneKey.SETTINGS)
+            other = AlertButton(self.tr("Choose another port…"), "port", PaneKey.SETTINGS, at_service=True)
             yield Alert(Tone.BAD, self._describe_holder(holder), lines, (copy, other, again), "circle-alert")
         if status.state is HostState.STOPPED and status.counter_of:
             if status.can_start_here:
@@ -232,22 +233,23 @@ class AlertWords(QObject):
         if run.state is RunState.NEEDS_APPROVAL and run.held is not None:
             see = AlertButton(self.tr("See the difference"), "pull-history", PaneKey.SYSTEM)
             if run.held.is_unconfirmed:
-                see = AlertButton(self.tr("Look at it"), "pull", PaneKey.SYSTEM)
+                see = AlertButton(self.tr("Look at it"), "pull", PaneKey.SYSTEM, at_service=True)
             yield Alert(Tone.WARN, held_title(run.held), (translate_sentence(run.held.reason),), (see,))
         if run.state is RunState.FAILED:
             title = self.tr("The price file could not be read")
-            again = AlertButton(self.tr("Read it now"), "run", icon="play", changes=True)
+            again = AlertButton(self.tr("Read it now"), "run", icon="play", changes=True, at_service=True)
             yield Alert(Tone.BAD, title, (translate_sentence(run.fault or EMPTY),), (again,))
 
     def _of_backup(self, fault: Sentence) -> Alert:
         again = self.tr("It is tried again every %1.").replace("%1", self._formats.minutes(BACKUP_RETRY_MINUTES))
-        see = AlertButton(self.tr("Open the backups"), "backups", PaneKey.SETTINGS, is_main=True, icon="archive")
+        text = self.tr("Open the backups")
+        see = AlertButton(text, "backups", PaneKey.SETTINGS, is_main=True, icon="archive", at_service=True)
         lines = (translate_sentence(fault), again)
         return Alert(Tone.WARN, self.tr("The nightly backup was not made"), lines, (see,), "archive")
 
     def _of_outside_backup(self) -> Alert:
         text = self.tr("A USB stick or a folder of another computer keeps your data if this one is lost.")
-        choose = AlertButton(self.tr("Choose where"), "backups", PaneKey.SETTINGS, icon="archive")
+        choose = AlertButton(self.tr("Choose where"), "backups", PaneKey.SETTINGS, icon="archive", at_service=True)
         later = AlertButton(self.tr("Not now"), "dismiss_backup", changes=True)
         return Alert(Tone.ACCENT, self.tr("All backups are on this computer"), (text,), (later, choose), "archive")
 
@@ -322,7 +324,15 @@ class AlertStrip(QWidget):
 
     def _make_button(self, asked: AlertButton) -> Button:
         kind = Kind.PRIMARY if asked.is_main else Kind.OUTLINE
-        button = Button(self._context.theme, asked.text, kind, icon=asked.icon, changes=asked.changes)
+        button = Button(
+            self._context.theme,
+            asked.text,
+            kind,
+            icon=asked.icon,
+            changes=asked.changes,
+        )
+        if asked.at_service:
+            button.keep_at_service()
         if asked.pane is None:
             button.clicked.connect(lambda: self._begin_work(button, asked.target))
         else:

@@ -65,7 +65,7 @@ class ConnectionsCard(Card):
         self.host = ConnectionLine(context, self.tr("Your own system"), self.copy_field, self.test)
         self.rejected = Button(theme, "", Kind.GHOST)
         self.rejected.clicked.connect(lambda: context.go(PaneKey.SYSTEM, "pull-history"))
-        self.run = Button(theme, self.tr("Read it now"), icon="play", changes=True)
+        self.run = Button(theme, self.tr("Read it now"), icon="play", changes=True).keep_at_service()
         self.run.clicked.connect(run_now)
         self.file = ConnectionLine(context, self.tr("Nightly file"), self.rejected, self.run)
         self.work = WorkBar(theme, context.formats, self._stop)

@@ -172,19 +172,19 @@ class RunNote(NoteSlot[tuple[Run, str]]):
 
     def _make_buttons(self, run: Run, held: Difference) -> list[Button]:
         if held.is_unconfirmed and self._look is not None:
-            see = Button(self._theme, self.tr("Look at it"))
+            see = Button(self._theme, self.tr("Look at it")).keep_at_service()
             see.clicked.connect(self._look)
             return [see]
         buttons = []
         if self._history is not None:
             buttons.append(Button(self._theme, self.tr("See the difference")))
             buttons[0].clicked.connect(self._history)
-        anyway = Button(self._theme, self.tr("Save it anyway…"), changes=True)
+        anyway = Button(self._theme, self.tr("Save it anyway…"), changes=True).keep_at_service()
         anyway.clicked.connect(lambda: self._approve(run))
         return [*buttons, anyway]
 
     def _build_failed_note(self, run: Run, when: str) -> Note:
-        again = Button(self._theme, self.tr("Try again"), icon="rotate-ccw")
+        again = Button(self._theme, self.tr("Try again"), icon="rotate-ccw").keep_at_service()
         again.clicked.connect(self._again)
         title = self.tr("The file could not be read: %1").replace("%1", when)
         return Note(self._theme, Tone.BAD, title, (translate_sentence(run.fault or EMPTY),), again)
