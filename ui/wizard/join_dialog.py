@@ -68,7 +68,7 @@ class JoinDialog(Dialog):
         self.code_row.show_fault("" if code else self.tr("Type the code that the first computer shows."))
         self.focus_on_fault(self.address_row, self.code_row)
         if address and code:
-            self._wait()
+            self.go.setEnabled(False)
             seen = self._context.backend.counters.look(address)
             self._look = self._dispatcher.fetch(seen, self._show_words, self._show_fault)
 
@@ -85,23 +85,21 @@ class JoinDialog(Dialog):
         for one in (self.words, self.question, self.same):
             one.setVisible(seen is not None)
         self.go.setVisible(seen is None)
-        for one in (self.go, self.same, self.address, self.code):
-            one.setEnabled(True)
+        self._enable(on=True)
         self.fault.hide()
         if seen is not None:
             self.same.setFocus()
 
     def _join(self) -> None:
-        self._wait()
-        self.address.setEnabled(False)
-        self.code.setEnabled(False)
+        self._enable(on=False)
         code = strip_marks(self.code.text()).strip()
         joining = self._context.backend.counters.join(self._seen, code)
         self._dispatcher.fetch(joining, lambda _none: self.accept(), self._show_fault)
 
-    def _wait(self) -> None:
-        self.go.setEnabled(False)
-        self.same.setEnabled(False)
+    def _enable(self, *, on: bool) -> None:
+        controls: tuple[QWidget, ...] = (self.go, self.same, self.address, self.code)
+        for one in controls:
+            one.setEnabled(on)
 
     def _show_fault(self, error: BackendError) -> None:
         self._show_words(None)

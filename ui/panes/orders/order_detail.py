@@ -344,7 +344,7 @@ class ActionBar(QWidget):
         self.setEnabled(not busy)
 
     def show_pending(self, action: Action | None) -> None:
-        """At once, before the service answers; None cancels the order. Showing the order ends it."""
+        """At once, before the service answers; None cancels the order. `show_order` ends it."""
         self.is_pending = True
         pressed = self.cancel if action is None else self.steps.get(action)
         for button in filter(None, (*self.steps.values(), self.cancel)):

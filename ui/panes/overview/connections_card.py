@@ -50,7 +50,7 @@ class ConnectionsCard(Card):
     shop does not use are left out.
     """
 
-    def __init__(self, context: PaneContext, test_call: Callable[[], None], run_now: Callable[[], None]) -> None:
+    def __init__(self, context: PaneContext, test_call: Callable[[], None], run_now: Callable[[], object]) -> None:
         super().__init__(context.theme, "")
         self._context = context
         self._status: HostStatus | None = None
