@@ -179,7 +179,7 @@ def push(session: Session, dry_run: bool) -> Answer:
     help="Send only items that are listed on the marketplace, or all. Without either it stays as it is (all at first).",
 )
 def approve(session: Session, only_there: OnlyThere, only_listed: bool | None) -> Answer:
-    """Agree to what `link push --dry-run` showed, or to changes that were held back."""
+    """Agree to what `link push --dry-run` showed, or to changes that wait for it."""
 
     def work(tx: Tx, shop: Shop) -> None:
         if only_listed is not None:

@@ -46,7 +46,6 @@ from bridge.system.process import freeze_startup_objects
 from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused
 from service.domain.export_table import TableFormat
 from service.domain.pull.file_inspection import FileInspection
-from service.domain.pull.hold_back import NOT_CONFIRMED
 from service.domain.pull.place_address import is_remote
 from service.domain.pull.pull_choices import PullChoices
 from service.domain.pull.pulls import DEFAULT_MINUTE, MissingRule, PullSetup, PullSource, Run, RunRow, RunState
@@ -253,24 +252,24 @@ def doctor(session: Session, file: str) -> None:
 
 @pull.command(
     "run",
-    help="Read the file now and save its rows, or another FILE in the same way. A file that would change too much is "
-    "held back.",
+    help="Read the file now and save its rows, or another FILE in the same way. A file that would change too much "
+    "waits for your approval.",
     example="counterpart pull run --dry-run",
 )
 @click.argument("file", required=False)
 @click.option("--dry-run", is_flag=True, help="Say what would change; save nothing.")
 @click.option("--even-if-unchanged", is_flag=True, help="Read it though it is as at the last run.")
-@click.option("--let-through", "through", is_flag=True, help="Save also what would be held back.")
+@click.option("--save-anyway", "anyway", is_flag=True, help="Save also what would wait for your approval.")
 @pass_session
-def run(session: Session, file: str | None, dry_run: bool, even_if_unchanged: bool, through: bool) -> None:
+def run(session: Session, file: str | None, dry_run: bool, even_if_unchanged: bool, anyway: bool) -> None:
     freeze_startup_objects()
     with open_pull_context(session) as (context, shop):
-        request = PullRequest(_setup_for(session, shop, file), session.author, even_if_unchanged, through)
+        request = PullRequest(_setup_for(session, shop, file), session.author, even_if_unchanged, anyway)
         if dry_run:
             looked, report = run_dry(context, shop.id, request, None)
             _print_run(session, looked, report)
             return
-        waiting = _waiting(session, shop, request) if through else None
+        waiting = _waiting(session, shop, request) if anyway else None
         done = (
             run_pull(context, shop.id, request)
             if waiting is None
@@ -279,8 +278,8 @@ def run(session: Session, file: str | None, dry_run: bool, even_if_unchanged: bo
     if done.state is RunState.FAILED:
         raise CounterpartError(done.fault or "The run did not go through.")
     if done.state is RunState.NEEDS_APPROVAL and done.held is not None:
-        again = session.command(f"pull run{'' if file is None else ' ' + quote_word(file)} --let-through")
-        if file is None and str(NOT_CONFIRMED) == str(done.held.reason):
+        again = session.command(f"pull run{'' if file is None else ' ' + quote_word(file)} --save-anyway")
+        if file is None and done.held.is_unconfirmed:
             again = session.command("pull approve")
             raise Refused("held", verbatim(f"{done.held.reason} Nothing was saved. `{again}` confirms it."))
         raise Refused("held", verbatim(f"{done.held.reason} Nothing was saved. `{again}` saves it."))
@@ -321,7 +320,7 @@ def _print_run(session: Session, done: Run, rows: Iterable[RunRow]) -> None:
         return
     print_line(describe_run(done))
     if done.held is not None and done.state is RunState.NEEDS_APPROVAL:
-        print_line(f"It would be held back. {done.held.reason}")
+        print_line(f"It would wait for your approval. {done.held.reason}")
     show_rows_of(rows, every_row=session.command(f"pull rows {done.id or 'RUN'}"))
 
 

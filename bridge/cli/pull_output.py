@@ -125,7 +125,7 @@ def print_check(check: FileCheck) -> None:
     if check.run.fault is not None:
         print_line(f"A first run would fail. {check.run.fault}")
     if check.run.held is not None:
-        print_line(f"A first run would be held back. {check.run.held.reason}")
+        print_line(f"A first run would wait for your approval. {check.run.held.reason}")
     show_rows_of(check.rows, every_row="pull doctor FILE --json")
 
 

@@ -206,6 +206,7 @@ class PeopleBackend:
         def done(facts: CounterFacts) -> None:
             self._guard.is_locked = False
             self._counter.person.follow(facts)
+            self._guard.unlock()
             self._counter.on_change(Changes.of(ChangeKind.PEOPLE))
 
         return mapped_result(self._in_worker(work), done)

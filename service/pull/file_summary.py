@@ -11,7 +11,6 @@ from msgspec import UNSET
 from service.domain.catalogue.row_types import FIELDS, Row, RowFault
 from service.domain.catalogue.sku import find_sku_fault, fold, tidy
 from service.domain.pull.hold_back import (
-    NOT_CONFIRMED,
     ConfirmedState,
     FileTally,
     FirstRunTally,
@@ -21,7 +20,7 @@ from service.domain.pull.hold_back import (
     find_difference,
     find_doubts,
 )
-from service.domain.pull.pulls import Counts, Difference, MissingRule, PullSetup, RunRow
+from service.domain.pull.pulls import NOT_CONFIRMED, Counts, Difference, MissingRule, PullSetup, RunRow
 from service.domain.sentences import Sentence, message
 from service.domain.shops import Shop
 from service.files.seen_keys import SeenKeys

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from service.domain.audit import OwnerAction
 from service.domain.errors import CounterpartError, Refused, Unavailable
-from service.domain.pull.hold_back import NOT_CONFIRMED, ConfirmedState, FirstRunTally
+from service.domain.pull.hold_back import ConfirmedState, FirstRunTally
 from service.domain.pull.place_address import is_remote
 from service.domain.pull.pulls import Counts, MissingRule, PullSetup, Run, RunRow, RunState
 from service.domain.sentences import message
@@ -124,7 +124,9 @@ def approve(context: PullContext, shop_id: int, run_id: int, by: str) -> Run:
     if held.state is not RunState.NEEDS_APPROVAL:
         raise Refused(
             "not_held",
-            message("Run {run_id} is not held back. `counterpart pull history` shows which is.", run_id=run_id),
+            message(
+                "Run {run_id} does not wait for approval. `counterpart pull history` shows which does.", run_id=run_id
+            ),
         )
     context.access.write(
         lambda tx: record_action(
@@ -181,7 +183,7 @@ def _start_run(context: PullContext, shop_id: int, request: PullRequest, copied:
     if held is None:
         last = access.read(lambda db: pulls.last_run(db, shop_id))
         waits = last is not None and last.state is RunState.NEEDS_APPROVAL and last.fingerprint == copied.fingerprint
-        if last is not None and last.held is not None and str(NOT_CONFIRMED) in str(last.held.reason):
+        if last is not None and last.held is not None and last.held.is_unconfirmed:
             # The owner may have confirmed the set-up since.
             waits = waits and access.read(lambda db: pulls.find_confirmed(db, shop_id, request.setup)) is None
         if request.raise_unavailable and last is not None and waits:
@@ -190,7 +192,7 @@ def _start_run(context: PullContext, shop_id: int, request: PullRequest, copied:
         return access.write(lambda tx: pulls.get_run(tx, shop_id, pulls.add_run(tx, new)))
     if held.fingerprint != copied.fingerprint:
         raise Refused(
-            "file_changed", message("{file} has changed since it was held back. Run the pull again.", file=held.file)
+            "file_changed", message("{file} has changed since it was read. Run the pull again.", file=held.file)
         )
     access.write(lambda tx: pulls.resume_run(tx, held.id, request.by))
     return access.read(lambda db: pulls.get_run(db, shop_id, held.id))

@@ -148,6 +148,7 @@ def make_context(
     def make(*, staging: bool = False, language: Language = Language.ENGLISH) -> PaneContext:
         theme.set_staging(staging)
         theme.set_arabic(language is Language.ARABIC)
+        theme.counter_of = backend.computer.host.counter_of
         translations.use(language)
         return PaneContext(
             theme=theme,

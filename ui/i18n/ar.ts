@@ -502,6 +502,10 @@
         <translation>أظهرت %1 وكان المتوقع نحو %2.</translation>
     </message>
     <message>
+        <source>Look at it</source>
+        <translation>انظر إليه</translation>
+    </message>
+    <message>
         <source>Marketplace</source>
         <translation>السوق</translation>
     </message>
@@ -581,10 +585,6 @@
         <translation>اقتربت نهاية أحد المفاتيح</translation>
     </message>
     <message>
-        <source>The file was held back, as it changes a great deal. Nothing was saved.</source>
-        <translation>أوقفنا الملف لأنه يغيّر الكثير. لم يُحفظ شيء.</translation>
-    </message>
-    <message>
         <source>The nightly backup was not made</source>
         <translation>لم تُنشأ النسخة الاحتياطية الليلية</translation>
     </message>
@@ -599,6 +599,10 @@
     <message>
         <source>The service ended and was started again without success</source>
         <translation>توقفت الخدمة ولم تنجح إعادة تشغيلها</translation>
+    </message>
+    <message>
+        <source>The service is starting</source>
+        <translation>جارٍ تشغيل الخدمة</translation>
     </message>
     <message>
         <source>This window still shows everything; tills save and read nothing until then.</source>
@@ -631,6 +635,10 @@
     <message>
         <source>Your systems can reach this computer, and everything was sent.</source>
         <translation>تستطيع أنظمتك الاتصال بهذا الجهاز، وأُرسل كل شيء.</translation>
+    </message>
+    <message>
+        <source>Your till can reach this PC as soon as it has started.</source>
+        <translation>يصل الكاشير إلى هذا الجهاز فور تشغيلها.</translation>
     </message>
     <message>
         <source>Your till cannot reach this PC until it runs again. Orders and stock are safe.</source>
@@ -2180,10 +2188,6 @@
         <translation>تم ربط %1. اتصل من %2.</translation>
     </message>
     <message>
-        <source>Another device called without encryption, so this code works no more. Enter the address in the till with https://, then make a new code.</source>
-        <translation>اتصل جهاز آخر دون تشفير، فلم يعد هذا الرمز صالحًا. أدخل العنوان في الكاشير مع https:// ثم أنشئ رمزًا جديدًا.</translation>
-    </message>
-    <message>
         <source>Close</source>
         <translation>إغلاق</translation>
     </message>
@@ -3038,8 +3042,12 @@
         <translation>إغلاق</translation>
     </message>
     <message>
-        <source>It would be held back and wait for you, as it changes a great deal.</source>
+        <source>It would be stopped and wait for you, because it changes very much.</source>
         <translation>سيتوقف الملف بانتظارك لأنه يغيّر الكثير.</translation>
+    </message>
+    <message>
+        <source>It would wait for your confirmation.</source>
+        <translation>سينتظر الملف تأكيدك.</translation>
     </message>
     <message>
         <source>Rows with faults and notes</source>
@@ -3921,8 +3929,8 @@
         <translation>دليل البداية</translation>
     </message>
     <message>
-        <source>Leads through shop, mode and first key once more. It changes nothing by itself.</source>
-        <translation>يمر بك على المحل وطريقة الربط وأول مفتاح من جديد، ولا يغيّر شيئًا بنفسه.</translation>
+        <source>Leads through shop, mode and first key once more. You decide what it changes.</source>
+        <translation>يمر بك على المحل وطريقة الربط وأول مفتاح من جديد. أنت تقرر ما يغيّره.</translation>
     </message>
     <message>
         <source>Light</source>
@@ -4764,12 +4772,12 @@
         <translation>الرمز</translation>
     </message>
     <message>
-        <source>Does the first computer show the same words? If not, stop here.</source>
-        <translation>هل يعرض الجهاز الأول الكلمات نفسها؟ وإلا فتوقف هنا.</translation>
+        <source>Continue</source>
+        <translation>متابعة</translation>
     </message>
     <message>
-        <source>Go on</source>
-        <translation>متابعة</translation>
+        <source>Does the first computer show the same words? If not, stop here.</source>
+        <translation>هل يعرض الجهاز الأول الكلمات نفسها؟ وإلا فتوقف هنا.</translation>
     </message>
     <message>
         <source>It uses the data of the first computer</source>
@@ -7239,6 +7247,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>العنوان للكاشير</translation>
     </message>
     <message>
+        <source>Another device called without encryption, so this code no longer works. Enter the address in the till with https://, then make a new code.</source>
+        <translation>اتصل جهاز آخر دون تشفير، فلم يعد هذا الرمز صالحًا. أدخل العنوان في الكاشير مع https:// ثم أنشئ رمزًا جديدًا.</translation>
+    </message>
+    <message>
         <source>Only a till on this PC can use the code now. For another device, open Settings, Connection: open this PC to the network, and enter its name under “Names of this PC”.</source>
         <translation>لا يستطيع استخدام الرمز الآن إلا كاشير على هذا الجهاز. لجهاز آخر افتح الإعدادات ثم الاتصال: افتح هذا الجهاز للشبكة، واكتب اسمه تحت “أسماء هذا الجهاز”.</translation>
     </message>
@@ -7905,6 +7917,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>كيف يُقرأ</translation>
     </message>
     <message>
+        <source>It is chosen at the computer with the service: %1</source>
+        <translation>يُختار على الجهاز الذي فيه الخدمة: %1</translation>
+    </message>
+    <message>
         <source>It is no longer read at night, and what you chose for its columns is gone. Items, prices and history stay.</source>
         <translation>لن يُقرأ ليلًا بعد الآن، ويضيع ما اخترته لأعمدته. تبقى الأصناف والأسعار والسجل.</translation>
     </message>
@@ -8155,12 +8171,12 @@ What can be called is in the attached file.%1 Thank you.
         <translation>يمكنك التراجع عنه بعد ذلك من السجل.</translation>
     </message>
     <message>
-        <source>Let it through</source>
-        <translation>اسمح به</translation>
+        <source>Save it anyway</source>
+        <translation>احفظه رغم ذلك</translation>
     </message>
     <message>
-        <source>Let this file through?</source>
-        <translation>السماح بهذا الملف؟</translation>
+        <source>Save this file anyway?</source>
+        <translation>هل تحفظ هذا الملف رغم ذلك؟</translation>
     </message>
 </context>
 <context>
@@ -8998,10 +9014,6 @@ What can be called is in the attached file.%1 Thank you.
         <translation>أصناف تصبح 0</translation>
     </message>
     <message>
-        <source>Let it through…</source>
-        <translation>اسمح به…</translation>
-    </message>
-    <message>
         <source>Nothing was saved.</source>
         <translation>لم يُحفظ شيء.</translation>
     </message>
@@ -9016,6 +9028,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Rows with faults and notes</source>
         <translation>أسطر فيها أخطاء أو ملاحظات</translation>
+    </message>
+    <message>
+        <source>Save it anyway…</source>
+        <translation>احفظه رغم ذلك…</translation>
     </message>
     <message>
         <source>Take this run back…</source>
@@ -9088,10 +9104,6 @@ What can be called is in the attached file.%1 Thank you.
         <translation>أصناف ناقصة: %1</translation>
     </message>
     <message>
-        <source>Let it through…</source>
-        <translation>اسمح به…</translation>
-    </message>
-    <message>
         <source>Look at it</source>
         <translation>انظر إليه</translation>
     </message>
@@ -9102,6 +9114,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Rows: %1, last time %2</source>
         <translation>الأسطر: %1، وفي المرة السابقة %2</translation>
+    </message>
+    <message>
+        <source>Save it anyway…</source>
+        <translation>احفظه رغم ذلك…</translation>
     </message>
     <message>
         <source>See the difference</source>
@@ -9116,11 +9132,11 @@ What can be called is in the attached file.%1 Thank you.
         <translation>تعذّرت قراءة الملف: %1</translation>
     </message>
     <message>
-        <source>The file waits until you have seen how it is read. Nothing was saved.</source>
-        <translation>الملف ينتظر حتى ترى كيف يُقرأ. لم يُحفظ شيء.</translation>
+        <source>The file waits for your confirmation. Nothing was saved.</source>
+        <translation>الملف ينتظر تأكيدك. لم يُحفظ شيء.</translation>
     </message>
     <message>
-        <source>The file was held back, as it changes a great deal. Nothing was saved.</source>
+        <source>The file was stopped, because it changes very much. Nothing was saved.</source>
         <translation>أوقفنا الملف لأنه يغيّر الكثير. لم يُحفظ شيء.</translation>
     </message>
     <message>
@@ -10577,8 +10593,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>لا يمكن التراجع عن القراءة {run_id}. {why}</translation>
     </message>
     <message>
-        <source>Run {run_id} is not held back. `counterpart pull history` shows which is.</source>
-        <translation>القراءة {run_id} ليست موقوفة. راجع سجل القراءات.</translation>
+        <source>Run {run_id} does not wait for approval. `counterpart pull history` shows which does.</source>
+        <translation>القراءة {run_id} لا تنتظر موافقة. راجع سجل القراءات.</translation>
     </message>
     <message>
         <source>Run: chmod 600 {file}. If somebody may have copied it, run: {command}</source>
@@ -12994,8 +13010,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>تغيّر {file} أثناء جلبه. شغّل السحب من جديد بعد اكتمال التصدير.</translation>
     </message>
     <message>
-        <source>{file} has changed since it was held back. Run the pull again.</source>
-        <translation>تغيّر {file} منذ أن أُوقف. أعد القراءة.</translation>
+        <source>{file} has changed since it was read. Run the pull again.</source>
+        <translation>تغيّر {file} منذ أن قُرئ. أعد القراءة.</translation>
     </message>
     <message>
         <source>{file} has more than 100 million cells. Leave out the columns that are not needed.</source>

@@ -268,6 +268,10 @@ class MainWindow(ReadingOrderMixin, QMainWindow):
     def show_host(self, status: HostStatus) -> None:
         """Shows the state of the service."""
         self._host = status
+        if status.counter_of != self._theme.counter_of:
+            self._theme.counter_of = status.counter_of
+            if self._pair is not None:
+                self._rebuild()
         if self._sidebar:
             self._sidebar.show_host(status)
         self._stack.show_host(status)

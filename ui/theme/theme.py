@@ -86,6 +86,10 @@ class Theme(QObject):
         self._staging = False
         self._arabic = False
         self._read_only = ""
+        self.counter_of = ""
+        """The computer with the service, where this one is a further counter. It is known before
+        any control of a pane is made.
+        """
         self._scheme = Qt.ColorScheme.Unknown
         self.motion = motion_allowed() and style_animates(app)
         self.typing_ms = TYPING_MS

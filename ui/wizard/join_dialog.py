@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from ui.backend import BackendError
 from ui.backend.counters_port import NearbyService, SeenService
-from ui.backend.dispatcher import GuiDispatcher
+from ui.backend.dispatcher import GuiDispatcher, PendingReply
 from ui.i18n.bidi import strip_marks
 from ui.i18n.error_texts import fault_text
 from ui.theme import Type
@@ -25,6 +25,7 @@ class JoinDialog(Dialog):
         super().__init__(theme, parent, title, subtitle, icon="panel-right")
         self._context, self._seen = context, SeenService("", "", "")
         self._dispatcher = GuiDispatcher(self)
+        self._look: PendingReply[SeenService] | None = None
         text = self.tr("On the first computer open Settings, Counters, and press “Add a counter”.")
         self.body.addWidget(Label(theme, text, Type.BODY, Ink.TEXT2, wrap=True))
         self.address = text_field(theme, "", "192.168.1.10")
@@ -42,14 +43,14 @@ class JoinDialog(Dialog):
         for one in (self.words, self.question, self.fault):
             self.body.addWidget(one)
             one.hide()
-        self.go = self.main_button(self.tr("Go on"), self._go_on)
+        self.go = self.main_button(self.tr("Continue"), self._go_on)
         self.same = Button(theme, self.tr("They are the same"), Kind.PRIMARY, main=True)
         self.same.clicked.connect(self._join)
         self.buttons(self.cancel_button(), self.same, self.go)
         self.same.hide()
         self.address.setFocus()
         for field in (self.address, self.code):
-            field.textChanged.connect(lambda _text: self._show_words(None))
+            field.textChanged.connect(self._on_typed)
         self._dispatcher.fetch(context.backend.counters.find_nearby(), self._show_nearby, lambda _error: None)
 
     def _show_nearby(self, found: tuple[NearbyService, ...]) -> None:
@@ -67,31 +68,38 @@ class JoinDialog(Dialog):
         self.code_row.show_fault("" if code else self.tr("Type the code that the first computer shows."))
         self.focus_on_fault(self.address_row, self.code_row)
         if address and code:
-            self._wait()
-            self._dispatcher.fetch(self._context.backend.counters.look(address), self._show_words, self._show_fault)
+            self.go.setEnabled(False)
+            seen = self._context.backend.counters.look(address)
+            self._look = self._dispatcher.fetch(seen, self._show_words, self._show_fault)
+
+    def _on_typed(self) -> None:
+        """Who answers at what was typed before is not shown any more."""
+        if self._look is not None:
+            self._look.drop()
+        self._show_words(None)
 
     def _show_words(self, seen: SeenService | None) -> None:
-        """The words of who answers; None where something else was typed since."""
+        """The words of who answers; None where they are not known."""
         self._seen = seen or SeenService("", "", "")
         self.words.setText(self._context.formats.ltr(self._seen.words))
         for one in (self.words, self.question, self.same):
             one.setVisible(seen is not None)
         self.go.setVisible(seen is None)
-        for one in (self.go, self.same):
-            one.setEnabled(True)
+        self._enable(on=True)
         self.fault.hide()
         if seen is not None:
             self.same.setFocus()
 
     def _join(self) -> None:
-        self._wait()
+        self._enable(on=False)
         code = strip_marks(self.code.text()).strip()
         joining = self._context.backend.counters.join(self._seen, code)
         self._dispatcher.fetch(joining, lambda _none: self.accept(), self._show_fault)
 
-    def _wait(self) -> None:
-        self.go.setEnabled(False)
-        self.same.setEnabled(False)
+    def _enable(self, *, on: bool) -> None:
+        controls: tuple[QWidget, ...] = (self.go, self.same, self.address, self.code)
+        for one in controls:
+            one.setEnabled(on)
 
     def _show_fault(self, error: BackendError) -> None:
         self._show_words(None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Property, QEasingCurve, QPropertyAnimation, QRectF, Qt
-from PySide6.QtGui import QColor, QHideEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QHideEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from service.domain.call_log.calls import Call, CallFilter
@@ -37,7 +37,6 @@ from ui.wizard.wizard_answers import StepContext, WizardAnswers
 
 _DISC, _INSET, _ICON, _PULSE_MS = 56, 6, 24, 1800
 _REFUSED = 401
-_NEVER: Millis = 1 << 62
 
 
 class ListeningIndicator(QWidget):
@@ -55,11 +54,14 @@ class ListeningIndicator(QWidget):
         self._pulse.setEasingCurve(QEasingCurve.Type.OutCubic)
         theme.changed.connect(self.update)
 
+    @property
+    def is_moving(self) -> bool:
+        return self._pulse.state() is QPropertyAnimation.State.Running
+
     def start_listening(self) -> None:
         """Shows that it waits."""
         self.heard = False
-        if self._theme.motion:
-            self._pulse.start()
+        self._move()
         self.update()
 
     def mark_heard(self) -> None:
@@ -67,6 +69,10 @@ class ListeningIndicator(QWidget):
         self.heard = True
         self._pulse.stop()
         self._set_spread(0.0)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._move()
 
     def hideEvent(self, event: QHideEvent) -> None:
         self._pulse.stop()
@@ -88,6 +94,10 @@ class ListeningIndicator(QWidget):
         at = (_DISC - _ICON) // 2
         painter.drawPixmap(at, at, icon)
 
+    def _move(self) -> None:
+        if self._theme.motion and self.isVisible() and not self.heard:
+            self._pulse.start()
+
     def _get_spread(self) -> float:
         return self._spread
 
@@ -107,6 +117,8 @@ class ListeningPage(QWidget):
         self._dispatcher = GuiDispatcher(self)
         self._since: Millis = context.now()
         self._keys = 0
+        self._is_trying = False
+        """Whether a call that the owner asked for is on its way: the key is then used by us."""
         theme = context.theme
         self.beacon = ListeningIndicator(theme)
         self.headline = Label(theme, self.tr("Waiting for the first call"), Type.HEADING, wrap=True)
@@ -147,6 +159,8 @@ class ListeningPage(QWidget):
 
     def check_first_call(self) -> None:
         """Asks whether the key was used, and whether a call was refused."""
+        if self._is_trying:
+            return
         backend, shop, tried = self._context.backend, self._answers.shop.id, self._answers.tried_at
         self._dispatcher.fetch(backend.keys.list(shop), self._show_keys, self._on_failed)
         if tried is not None and not self._answers.heard:
@@ -211,12 +225,18 @@ class ListeningPage(QWidget):
         """The text of an earlier key is not known any more."""
 
         def take(new: NewKey) -> None:
+            self.another.set_busy(on=False)
             self._answers.take_key(new)
             self.enter()
 
+        def on_failed(error: BackendError) -> None:
+            self.another.set_busy(on=False)
+            self._on_failed(error)
+
+        self.another.set_busy(on=True)
         name = self.tr("Till %1").replace("%1", str(self._keys + 1))
         future = self._context.backend.keys.create(self._answers.shop.id, name)
-        self._dispatcher.fetch(future, take, self._on_failed)
+        self._dispatcher.fetch(future, take, on_failed)
 
     def _try_call(self) -> None:
         """Calls with the key, as the till will."""
@@ -224,13 +244,13 @@ class ListeningPage(QWidget):
         if secret is not None:
             self.trial.setEnabled(False)
             self.fault.hide()
-            self._answers.tried_at = _NEVER
+            self._is_trying = True
             future = self._context.backend.host.test_call(self._answers.shop.id, secret)
             self._dispatcher.fetch(future, self._on_tried, self._on_try_failed)
 
     def _on_tried(self, millis: int) -> None:
         self._answers.tried_at = self._context.now()
-        self.trial.setEnabled(True)
+        self._end_trial()
         self._show_tried(millis)
         self.check_first_call()
         self._on_heard()
@@ -242,9 +262,12 @@ class ListeningPage(QWidget):
         announce(self, self.headline.text())
 
     def _on_try_failed(self, error: BackendError) -> None:
-        self._answers.tried_at = None
-        self.trial.setEnabled(True)
+        self._end_trial()
         self._on_failed(error)
+
+    def _end_trial(self) -> None:
+        self._is_trying = False
+        self.trial.setEnabled(True)
 
     def _show_key(self) -> None:
         answers = self._answers
@@ -255,6 +278,10 @@ class ListeningPage(QWidget):
         self.known.setText(text.replace("%2", ltr(f"{answers.key_prefix}…")))
         for widget in (self.known, self.another):
             widget.setVisible(secret is None and bool(answers.key_name))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._show_key()
 
     def hideEvent(self, event: QHideEvent) -> None:
         self.key.set_value("")

@@ -344,7 +344,6 @@ def _rows(tally: ImpactTally) -> Sentence:
     )
 
 
-NOT_CONFIRMED = message("This set-up was not confirmed yet: look at what it understood of the file, then approve it.")
 _FEWEST_COMPARED = 20
 _TRIPLED = 3
 _KNOWN_SHARE = 10

@@ -157,6 +157,9 @@ class Counts:
         )
 
 
+NOT_CONFIRMED = message("This set-up was not confirmed yet: look at what it understood of the file, then approve it.")
+
+
 @dataclass(frozen=True, slots=True)
 class Difference:
     """Why a file needs approval, in numbers: rows, stock levels (an item at a branch), prices."""
@@ -167,6 +170,11 @@ class Difference:
     dropped: int
     zeroed: int
     prices_changed: int
+
+    @property
+    def is_unconfirmed(self) -> bool:
+        """Whether the owner has not seen yet how the file is read, which may not be all."""
+        return NOT_CONFIRMED in (self.reason, *self.reason.gaps.values())
 
 
 def describe_same_file(nights: int) -> Sentence:

@@ -134,7 +134,7 @@ def test_a_run_prints_the_upload_result_with_the_files_lines(cli: Cli, file: Pat
 def test_another_file_is_read_in_the_same_way_and_one_alone_as_it_is_recognised(
     cli: Cli, file: Path, tmp_path: Path
 ) -> None:
-    assert cli.json("pull", "run", str(file), "--let-through")["created"] == 2
+    assert cli.json("pull", "run", str(file), "--save-anyway")["created"] == 2
     cli.ok("pull", "setup", "--yes", str(file), "--vat")
     other = written(tmp_path / "other.csv", ROWS.replace("A-1", "B-1"))
     assert cli.json("pull", "run", str(other))["created"] == 1
@@ -149,30 +149,30 @@ def test_a_dry_run_saves_nothing_and_keeps_no_run(cli: Cli, file: Path) -> None:
     assert cli.json("items", "list") == cli.json("pull", "history") == []
 
 
-def test_a_file_that_is_held_back_fails_until_it_is_let_through(cli: Cli, file: Path) -> None:
+def test_a_file_that_waits_for_approval_fails_until_it_is_saved_anyway(cli: Cli, file: Path) -> None:
     cli.ok("pull", "setup", "--yes", str(file))
     cli.ok("pull", "run")
     written(file, ROWS.replace(",3\n", ",0\n"))
     assert "would set 1 of 1 stock levels to 0" in cli.fails("pull", "run")
     held = cli.json("pull", "history")[0]
     assert (held["state"], held["held"]["zeroed"], held["can_undo"]) == ("held", 1, False)
-    assert "It would be held back." in cli.ok("pull", "run", "--dry-run")
-    done = cli.json("pull", "run", "--let-through")
+    assert "It would wait for your approval." in cli.ok("pull", "run", "--dry-run")
+    done = cli.json("pull", "run", "--save-anyway")
     assert (done["run"], done["state"], done["updated"]) == (held["run"], "done", 2)
     assert cli.json("items", "show", "A-1")["quantity"] == 0
 
 
 def test_what_to_run_next_is_for_the_same_shop_and_file(cli: Cli, file: Path, tmp_path: Path) -> None:
-    """The line that lets a file of staging through must never be one that
-    lets the live shop's through.
+    """The line that saves a file of staging must never be one that
+    saves the live shop's.
     """
     cli.ok("pull", "setup", "--yes", str(file), "--staging")
     cli.ok("pull", "run", "--staging")
     written(file, ROWS.replace(",3\n", ",0\n"))
-    assert "`counterpart pull run --let-through --staging`" in cli.fails("pull", "run", "--staging")
+    assert "`counterpart pull run --save-anyway --staging`" in cli.fails("pull", "run", "--staging")
     other = written(tmp_path / "another file.csv", ROWS.replace(",3\n", ",0\n"))
     line = cli.fails("pull", "run", str(other), "--staging").split("`")[1]
-    assert shlex.split(line)[1:] == ["pull", "run", str(other), "--let-through", "--staging"]
+    assert shlex.split(line)[1:] == ["pull", "run", str(other), "--save-anyway", "--staging"]
     assert cli.json(*shlex.split(line)[1:])["state"] == "done"
     cli.ok("mode", "scheduled_pull", "off", "--staging")
     assert "`counterpart mode scheduled_pull on --staging`" in cli.ok("pull", "setup", "--yes", "--staging")
@@ -233,9 +233,9 @@ def test_orders_keep_what_they_hold(cli: Cli, tmp_path: Path) -> None:
     give_items(cli)
     cli.ok("orders", "place", "-", stdin=order_of(4))
     file = written(tmp_path / "stock.csv", "SKU,Quantity\nPAD-1,9\n")
-    cli.ok("pull", "run", str(file), "--let-through")
+    cli.ok("pull", "run", str(file), "--save-anyway")
     written(file, "SKU,Quantity\nPAD-1,3\n")
-    assert "open orders hold" in cli.fails("pull", "run", str(file), "--let-through")
+    assert "open orders hold" in cli.fails("pull", "run", str(file), "--save-anyway")
 
 
 @pytest.mark.parametrize("other", OTHERS.values(), ids=OTHERS.keys())
@@ -249,7 +249,7 @@ def test_nothing_of_one_shops_pull_reaches_another(cli: Cli, file: Path, other: 
     for words in (("undo", "1"), ("rows", "1"), ("rows", "1", "--csv", "-")):
         assert "There is no run 1" in cli.fails("pull", *words, *other)
     cli.ok("pull", "setup", "--forget", *other)
-    cli.ok("pull", "run", str(file), "--let-through", *other)
+    cli.ok("pull", "run", str(file), "--save-anyway", *other)
     cli.ok("pull", "undo", "2", *other)
     assert cli.json("pull", "setup", *MINE)["path"] == str(file)
     assert [run["state"] for run in cli.json("pull", "history", *MINE)] == ["done"]
@@ -305,7 +305,7 @@ def test_a_doctor_says_what_a_first_run_would_hold_and_reject(cli: Cli, tmp_path
     file = written(tmp_path / "list.csv", "\n".join(["SKU,Name,Price,Qty", *rows, *moved, ""]))
     report = cli.ok("pull", "doctor", str(file))
     assert "33 rows read, 30 created, 0 updated, 0 unchanged, 3 rejected" in report
-    assert "A first run would be held back. 3 of 33 rows have cells one column too far to the right" in report
+    assert "A first run would wait for your approval. 3 of 33 rows have cells one column too far to the right" in report
     assert "30 of 30 prices are below 50 fils." in report
     assert "Line 32 M0: rejected: row: has 5 cells where the header has 4" in report
     check = cli.json("pull", "doctor", str(file))["check"]

@@ -16,9 +16,8 @@ from bridge.gateway.pulls_backend import PullsBackend, pull_state
 from bridge.gateway.store_gateway import StoreGateway
 from service.domain.actors import TIME
 from service.domain.export_table import TableWords
-from service.domain.pull.hold_back import NOT_CONFIRMED
 from service.domain.pull.pull_choices import VAT_PERCENT, FileForm, PullChoices, SetupChoices
-from service.domain.pull.pulls import MissingRule, PlaceAccess, Run, RunState
+from service.domain.pull.pulls import NOT_CONFIRMED, MissingRule, PlaceAccess, Run, RunState
 from service.domain.webhooks.webhook_secrets import Secret
 from service.pull.context import PullRequest, lock_shop
 from service.pull.run_pull import run_pull

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from service.domain.pull.file_inspection import FileInspection
-from service.domain.pull.hold_back import NOT_CONFIRMED
 from service.domain.pull.pull_choices import PullChoices
-from service.domain.pull.pulls import MissingRule, PullSetup, Run, RunState
+from service.domain.pull.pulls import NOT_CONFIRMED, MissingRule, PullSetup, Run, RunState
 from service.files.file_errors import FileError
 from service.pull.inspect_file import inspect_file
 from service.store.shops import add_branch

@@ -148,7 +148,7 @@ def test_what_is_let_through_must_be_what_was_held_back(pulling: PullFixture) ->
     with pytest.raises(Refused, match="has changed since"):
         pulling.approve(held)
     assert pulling.runs()[0].state is RunState.NEEDS_APPROVAL
-    with pytest.raises(Refused, match="not held back"):
+    with pytest.raises(Refused, match="does not wait for approval"):
         pulling.approve(pulling.runs()[1])
     with pytest.raises(NotFound):
         PullFixture(pulling.shop.paired(), pulling.folder).approve(held)

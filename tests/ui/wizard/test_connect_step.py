@@ -16,6 +16,7 @@ from tests.ui.wizard.wizard_driver import CONNECT, READY, First, Settle
 from ui.backend import BackendError, ErrorCode
 from ui.backend.host_port import HostState, HostStatus, PortHolder
 from ui.i18n.bidi import strip_marks
+from ui.theme import Theme
 from ui.wizard.wizard_answers import ConnectionKind
 
 
@@ -64,6 +65,31 @@ def test_a_test_call_is_not_taken_for_the_till(first: First, backend: ReadyShop,
     backend.use_key("Till 1")
     settle()
     assert (page.beacon.heard, guide.connect.done) == (True, True)
+
+
+def test_a_trial_that_is_not_answered_yet_is_no_call(first: First, backend: ReadyShop, settle: Settle) -> None:
+    guide = first()
+    guide.choose(ConnectionKind.CALLS)
+    backend.answers.give("host.test_call", lambda _shop, _key: 3)
+    backend.answers.hold("host.test_call")
+    guide.connect.listening.trial.click()
+    backend.use_key("Till 1")
+    settle()
+    assert not guide.wizard.main.isEnabled()
+    backend.answers.release("host.test_call")
+
+
+def test_the_page_has_its_key_again_after_the_window_was_hidden(first: First, theme: Theme) -> None:
+    """A minimised wizard came back with an empty field and a still picture."""
+    theme.motion = True
+    guide = first()
+    guide.choose(ConnectionKind.CALLS)
+    page = guide.connect.listening
+    key = page.key.value
+    guide.wizard.hide()
+    assert (page.key.value, page.beacon.is_moving) == ("", False)
+    guide.wizard.show()
+    assert (page.key.value, page.beacon.is_moving) == (key, True)
 
 
 def test_a_test_call_that_fails_says_why(first: First, backend: ReadyShop) -> None:
@@ -122,8 +148,13 @@ def test_a_shop_with_a_key_gets_another_only_on_demand(first: First, backend: Re
     assert not page.key_row.isVisible()
     assert strip_marks(page.known.text()).startswith("With the key for Old tablet, which begins with cp_live_")
     assert not page.trial.isVisible(), "its text is not known"
+    backend.answers.hold("keys.create")
+    made = backend.answers.names().count("keys.create")
     page.another.click()
+    page.another.click()
+    backend.answers.release("keys.create")
     settle()
+    assert backend.answers.names().count("keys.create") == made + 1, "a double click makes one key"
     assert backend.answers.last("keys.create") == (1, "Till 2")
     assert page.key.value.startswith("cp_live_")
     assert page.trial.isVisible()

@@ -65,6 +65,21 @@ def test_another_address_has_other_words(joining: JoinDialog, settle: Settle) ->
     assert joining.go.isVisible()
 
 
+def test_words_that_come_late_are_not_those_of_another_address(
+    joining: JoinDialog, backend: ReadyShop, settle: Settle
+) -> None:
+    """Their button joined the address that was typed before."""
+    joining.address.setText("192.168.1.10")
+    joining.code.setText("K7QM-3XRD")
+    backend.answers.hold("counters.look")
+    joining.go.click()
+    joining.address.setText("192.168.1.11")
+    backend.answers.release("counters.look")
+    settle()
+    assert not joining.same.isVisible()
+    assert joining.go.isEnabled()
+
+
 def test_what_is_missing_or_wrong_is_said_and_can_be_typed_again(
     joining: JoinDialog, backend: ReadyShop, settle: Settle
 ) -> None:

@@ -52,7 +52,7 @@ class EmptyPages(QStackedWidget):
         theme = context.theme
         make = Button(theme, self.tr("Make a key for your till"), Kind.PRIMARY, icon="key", main=True, changes=True)
         make.clicked.connect(lambda: context.go(PaneKey.SYSTEM, "new-key"))
-        show = Button(theme, self.tr("Show me how"), main=True, changes=True)
+        show = Button(theme, self.tr("Show me how"), main=True, changes=True).keep_at_service()
         show.clicked.connect(context.open_wizard)
         self.never = EmptyState(
             theme,

@@ -74,7 +74,9 @@ class NoItems(Card):
             text = self.tr(
                 "Send them from your till or accounts program, let us read a price list that it saves, or enter them."
             )
-            self.main = Button(context.theme, self.tr("Load a file"), Kind.PRIMARY, icon="upload", main=True)
+            self.main = Button(
+                context.theme, self.tr("Load a file"), Kind.PRIMARY, icon="upload", main=True
+            ).keep_at_service()
             self.main.clicked.connect(load)
             script = ""
         other = Button(context.theme, self.tr("Make a key for your till"), icon="key", main=True)
@@ -328,7 +330,7 @@ class CataloguePane(Pane):
     def _fill(self) -> None:
         self.save = Button(self.theme, self.tr("Export"), icon="download")
         self.save.clicked.connect(self.export)
-        load = Button(self.theme, self.tr("Load a file"), icon="upload")
+        load = Button(self.theme, self.tr("Load a file"), icon="upload").keep_at_service()
         load.clicked.connect(self.load_file)
         self.enter = Button(self.theme, self.tr("New part"), Kind.PRIMARY, icon="plus", changes=True)
         self.enter.setEnabled(not self.context.shop.read_only)

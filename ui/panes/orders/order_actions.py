@@ -13,7 +13,9 @@ from service.domain.marketplace.orders import MAX_REASON, Action, Rfq, Status
 from ui.backend import BackendError
 from ui.backend.orders_port import OrderDetail
 from ui.i18n import isolate_name
+from ui.i18n.error_texts import fault_text
 from ui.panes.orders.new_order import NewOrderDialog
+from ui.panes.orders.order_detail import OrderDetailCard
 from ui.panes.orders.order_words import ICONS, action_words
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.pane import Pane
@@ -62,6 +64,12 @@ class ReasonDialog(Dialog):
         self.keep.setDefault(True)
         self.buttons(self.keep, self.confirm)
         self.reason.setFocus()
+
+    def ask_again(self, reason: str, error: BackendError) -> None:
+        """Opens with the reason that could not be sent, and says why."""
+        self.reason.setPlainText(reason)
+        self.form.show_fault(fault_text(error))
+        self.open()
 
     def text(self) -> str:
         """The reason, without spaces at its ends."""
@@ -150,33 +158,26 @@ class CancelDialog(ReasonDialog):
 
 
 class OrderActions(QObject):
-    """The pane shows an action's result when it gets notice of the commit. After a refusal it reads
-    the order again.
+    """The pane shows an action's result when it gets notice of the commit. After a refusal it shows
+    the order as before and reads it again.
     """
 
-    def __init__(self, pane: Pane, show_pending: Callable[[Action | None], None]) -> None:
+    def __init__(self, pane: Pane, card: OrderDetailCard) -> None:
         super().__init__(pane)
-        self._pane, self._show_pending = pane, show_pending
+        self._pane, self._card = pane, card
 
     def take(self, detail: OrderDetail, action: Action) -> None:
         """Handles a button or key; asks first if the action cannot be undone."""
         if action is Action.REJECT:
-            RejectDialog(
-                self._pane.context, self._pane, detail, lambda reason: self._act(detail, action, reason)
-            ).open()
+            self._make_reject_dialog(detail).open()
         elif action in (Action.CONFIRM_FITMENT, Action.READY):
-            self._act(detail, action, None)
+            self._send(self._act(detail, action), action)
         else:
             self._confirm(detail, action)
 
     def cancel(self, detail: OrderDetail) -> None:
         """Cancels an order for the owner."""
-
-        def go(reason: str, restock: bool) -> None:
-            orders = self._pane.context.backend.orders
-            self._send(orders.cancel(self._pane.context.shop.id, detail.order.reference, reason, restock), None)
-
-        CancelDialog(self._pane.context, self._pane, detail, go).open()
+        self._make_cancel_dialog(detail).open()
 
     def order_from_request(self, request: Rfq, placed: Callable[[str], None]) -> None:
         """An order by phone that begins with the known parts of a request."""
@@ -205,7 +206,7 @@ class OrderActions(QObject):
             title,
             text,
             button_text,
-            lambda: self._act(detail, action, None),
+            lambda: self._send(self._act(detail, action), action),
             icon=ICONS[action],
         ).open()
 
@@ -228,14 +229,42 @@ class OrderActions(QObject):
             text = " ".join((text, self.tr("You have not confirmed the fit yet.")))
         return titles[action].replace("%1", formats.ltr(order.reference)), text
 
-    def _act(self, detail: OrderDetail, action: Action, reason: str | None) -> None:
-        context = self._pane.context
-        self._send(context.backend.orders.act(context.shop.id, detail.order.reference, action, reason), action)
+    def _make_reject_dialog(self, detail: OrderDetail) -> RejectDialog:
+        def go(reason: str) -> None:
+            self._send(
+                self._act(detail, Action.REJECT, reason),
+                Action.REJECT,
+                lambda error: self._make_reject_dialog(detail).ask_again(reason, error),
+            )
 
-    def _send(self, future: Future[None], action: Action | None) -> None:
+        return RejectDialog(self._pane.context, self._pane, detail, go)
+
+    def _make_cancel_dialog(self, detail: OrderDetail) -> CancelDialog:
+        def go(reason: str, restock: bool) -> None:
+            def ask_again(error: BackendError) -> None:
+                dialog = self._make_cancel_dialog(detail)
+                (dialog.restock if restock else dialog.no_restock).setChecked(True)
+                dialog.ask_again(reason, error)
+
+            orders = self._pane.context.backend.orders
+            future = orders.cancel(self._pane.context.shop.id, detail.order.reference, reason, restock)
+            self._send(future, None, ask_again)
+
+        return CancelDialog(self._pane.context, self._pane, detail, go)
+
+    def _act(self, detail: OrderDetail, action: Action, reason: str | None = None) -> Future[None]:
+        context = self._pane.context
+        return context.backend.orders.act(context.shop.id, detail.order.reference, action, reason)
+
+    def _send(
+        self, future: Future[None], action: Action | None, ask_again: Callable[[BackendError], None] | None = None
+    ) -> None:
+        """`ask_again` has what was typed, for a refusal that has another cause."""
+
         def on_refused(error: BackendError) -> None:
-            self.on_failed(error)
+            self._card.show_again()
+            (self.on_failed if ask_again is None or error.is_about_input else ask_again)(error)
             self._pane.reload()
 
-        self._show_pending(action)
+        self._card.bar.show_pending(action)
         self._pane.dispatcher.send(future, on_refused)

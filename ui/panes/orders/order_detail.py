@@ -344,13 +344,11 @@ class ActionBar(QWidget):
         self.setEnabled(not busy)
 
     def show_pending(self, action: Action | None) -> None:
-        """At once, before the service answers; None cancels the order. The pressed button stays
-        enabled, as it has the focus.
-        """
+        """At once, before the service answers; None cancels the order. `show_order` ends it."""
         self.is_pending = True
         pressed = self.cancel if action is None else self.steps.get(action)
         for button in filter(None, (*self.steps.values(), self.cancel)):
-            button.setEnabled(button is pressed)
+            button.set_busy(on=True)
         if pressed is not None:
             pressed.setFixedWidth(pressed.width())
             pressed.setText(self.tr("Working…"))
@@ -433,6 +431,11 @@ class OrderDetailCard(Card):
         self.lines.show_lines(detail.order.lines, detail.arabic_names)
         self._foot.set_layout(self._build_foot(detail, now))
         self._stack.setCurrentIndex(1)
+
+    def show_again(self) -> None:
+        """Shows the order as it was before an action that was refused."""
+        if self.detail is not None:
+            self.show_order(self.detail, self._context.now())
 
     def update_context(self, context: PaneContext) -> None:
         """Uses the same shop with another read-only state."""

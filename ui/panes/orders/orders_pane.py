@@ -146,7 +146,7 @@ class OrdersPane(Pane):
         self.detail: OrderDetailCard = OrderDetailCard(
             context, self._take_step, self._cancel, self._ask_detail_again, self.print_shown
         )
-        self.order_actions = OrderActions(self, self.detail.bar.show_pending)
+        self.order_actions = OrderActions(self, self.detail)
         self.requests = PriceRequests(context, self._order_from_request)
         self.empty = NoOrders(context, self.new, self._enter_phone_order)
         for keys, action in (("A", Action.ACCEPT), ("F", Action.CONFIRM_FITMENT), ("R", Action.REJECT)):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from dataclasses import dataclass
+from typing import Any
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -14,12 +16,14 @@ from service.domain.marketplace.orders import ACCEPT_MINUTES
 from service.domain.pull.pulls import RunState
 from service.domain.sentences import EMPTY, Sentence
 from service.domain.times import Millis
+from ui.backend.dispatcher import GuiDispatcher
 from ui.backend.host_port import HostState, HostStatus, PortHolder
 from ui.backend.overview_port import LinkSummary, Overview, TargetTrouble
 from ui.backend.pulls_port import PullState
 from ui.backend.settings_port import BACKUP_RETRY_MINUTES
 from ui.i18n import Formats, isolate_name, translate_sentence
 from ui.i18n.state_texts import changes_text, link_state_name
+from ui.panes.shared.run_facts import held_title
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme import Tone
 from ui.theme.tokens import LINK_TONES
@@ -42,6 +46,7 @@ class AlertButton:
     is_main: bool = False
     icon: str = ""
     changes: bool = False
+    at_service: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +68,17 @@ class AlertWords(QObject):
         self._formats = formats
 
     def list_alerts(self, status: HostStatus | None, overview: Overview | None) -> tuple[Alert, ...]:
-        """The worst first."""
+        """The worst first; what is said where nothing is wrong is one too."""
         found = [] if status is None else [*self._of_host(status)]
         if overview is not None:
             found += self._of_overview(overview)
+        found = found or [self._calm(status)]
         return tuple(sorted(found, key=lambda alert: _ORDER.index(alert.tone)))
 
-    def calm(self) -> Alert:
-        """What is said where nothing is wrong."""
+    def _calm(self, status: HostStatus | None) -> Alert:
+        if status is None or status.state is HostState.STARTING:
+            text = self.tr("Your till can reach this PC as soon as it has started.")
+            return Alert(Tone.ACCENT, self.tr("The service is starting"), (text,), icon="timer")
         text = self.tr("Your systems can reach this computer, and everything was sent.")
         return Alert(Tone.GOOD, self.tr("All is well"), (text,), icon="circle-check")
 
@@ -125,7 +133,7 @@ class AlertWords(QObject):
                 self._describe_fix(holder, status),
                 self.tr("Your till cannot reach this PC until the port is free. Orders and stock are safe."),
             )
-            other = AlertButton(self.tr("Choose another port…"), "port", PaneKey.SETTINGS)
+            other = AlertButton(self.tr("Choose another port…"), "port", PaneKey.SETTINGS, at_service=True)
             yield Alert(Tone.BAD, self._describe_holder(holder), lines, (copy, other, again), "circle-alert")
         if status.state is HostState.STOPPED and status.counter_of:
             if status.can_start_here:
@@ -222,25 +230,26 @@ class AlertWords(QObject):
                 look = AlertButton(self.tr("See the runs"), "pull-history", PaneKey.SYSTEM)
                 yield Alert(Tone.WARN, translate_sentence(pull.same_file), (), (look,))
             return
-        see = AlertButton(self.tr("See the difference"), "pull-history", PaneKey.SYSTEM)
-        if run.state is RunState.NEEDS_APPROVAL:
-            title = self.tr("The file was held back, as it changes a great deal. Nothing was saved.")
-            reason = translate_sentence(run.held.reason) if run.held else ""
-            yield Alert(Tone.WARN, title, tuple(filter(None, (reason,))), (see,))
+        if run.state is RunState.NEEDS_APPROVAL and run.held is not None:
+            see = AlertButton(self.tr("See the difference"), "pull-history", PaneKey.SYSTEM)
+            if run.held.is_unconfirmed:
+                see = AlertButton(self.tr("Look at it"), "pull", PaneKey.SYSTEM, at_service=True)
+            yield Alert(Tone.WARN, held_title(run.held), (translate_sentence(run.held.reason),), (see,))
         if run.state is RunState.FAILED:
             title = self.tr("The price file could not be read")
-            again = AlertButton(self.tr("Read it now"), "run", icon="play", changes=True)
+            again = AlertButton(self.tr("Read it now"), "run", icon="play", changes=True, at_service=True)
             yield Alert(Tone.BAD, title, (translate_sentence(run.fault or EMPTY),), (again,))
 
     def _of_backup(self, fault: Sentence) -> Alert:
         again = self.tr("It is tried again every %1.").replace("%1", self._formats.minutes(BACKUP_RETRY_MINUTES))
-        see = AlertButton(self.tr("Open the backups"), "backups", PaneKey.SETTINGS, is_main=True, icon="archive")
+        text = self.tr("Open the backups")
+        see = AlertButton(text, "backups", PaneKey.SETTINGS, is_main=True, icon="archive", at_service=True)
         lines = (translate_sentence(fault), again)
         return Alert(Tone.WARN, self.tr("The nightly backup was not made"), lines, (see,), "archive")
 
     def _of_outside_backup(self) -> Alert:
         text = self.tr("A USB stick or a folder of another computer keeps your data if this one is lost.")
-        choose = AlertButton(self.tr("Choose where"), "backups", PaneKey.SETTINGS, icon="archive")
+        choose = AlertButton(self.tr("Choose where"), "backups", PaneKey.SETTINGS, icon="archive", at_service=True)
         later = AlertButton(self.tr("Not now"), "dismiss_backup", changes=True)
         return Alert(Tone.ACCENT, self.tr("All backups are on this computer"), (text,), (later, choose), "archive")
 
@@ -262,12 +271,11 @@ class AlertStrip(QWidget):
     they say the same, so that a click on one counts.
     """
 
-    def __init__(self, context: PaneContext, run: Callable[[str], None]) -> None:
+    def __init__(self, context: PaneContext, run: Callable[[str], Future[Any] | None]) -> None:
         super().__init__()
         self._context, self._run = context, run
         self.alerts: tuple[Alert, ...] = ()
         self.notes: list[Note] = []
-        self._working: Button | None = None
         self.more = LinkButton(context.theme, "")
         self.more.setCheckable(True)
         self.more.toggled.connect(self._show_rest)
@@ -281,27 +289,22 @@ class AlertStrip(QWidget):
 
     def show_alerts(self, alerts: tuple[Alert, ...]) -> None:
         """Shows others; the calm state is one of them."""
-        self.end_work()
         if alerts == self.alerts:
             return
-        self.alerts, self._working = alerts, None
+        self.alerts = alerts
         clear_layout(self._lines)
         self.notes = [self._make_note(alert) for alert in alerts]
         for note in self.notes:
             self._lines.addWidget(note)
         self._show_rest(self.more.isChecked())
 
-    def end_work(self) -> None:
-        """What a button began has ended."""
-        if self._working is not None:
-            self._working.set_busy(on=False)
-            self._working = None
-
     def _begin_work(self, button: Button, command: str) -> None:
-        """It looks pressed at once, until the answer."""
-        button.set_busy(on=True)
-        self._working = button
-        self._run(command)
+        """It looks pressed at once, until its own work has ended in any way, or is stopped."""
+        work = self._run(command)
+        if work is not None:
+            button.set_busy(on=True)
+            dispatcher = GuiDispatcher(button)
+            work.add_done_callback(lambda _done: dispatcher.post(lambda: button.set_busy(on=False)))
 
     def _show_rest(self, shown: bool) -> None:
         for note in self.notes[1:]:
@@ -321,7 +324,15 @@ class AlertStrip(QWidget):
 
     def _make_button(self, asked: AlertButton) -> Button:
         kind = Kind.PRIMARY if asked.is_main else Kind.OUTLINE
-        button = Button(self._context.theme, asked.text, kind, icon=asked.icon, changes=asked.changes)
+        button = Button(
+            self._context.theme,
+            asked.text,
+            kind,
+            icon=asked.icon,
+            changes=asked.changes,
+        )
+        if asked.at_service:
+            button.keep_at_service()
         if asked.pane is None:
             button.clicked.connect(lambda: self._begin_work(button, asked.target))
         else:

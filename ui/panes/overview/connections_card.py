@@ -50,7 +50,7 @@ class ConnectionsCard(Card):
     shop does not use are left out.
     """
 
-    def __init__(self, context: PaneContext, test_call: Callable[[], None], run_now: Callable[[], None]) -> None:
+    def __init__(self, context: PaneContext, test_call: Callable[[], None], run_now: Callable[[], object]) -> None:
         super().__init__(context.theme, "")
         self._context = context
         self._status: HostStatus | None = None
@@ -65,7 +65,7 @@ class ConnectionsCard(Card):
         self.host = ConnectionLine(context, self.tr("Your own system"), self.copy_field, self.test)
         self.rejected = Button(theme, "", Kind.GHOST)
         self.rejected.clicked.connect(lambda: context.go(PaneKey.SYSTEM, "pull-history"))
-        self.run = Button(theme, self.tr("Read it now"), icon="play", changes=True)
+        self.run = Button(theme, self.tr("Read it now"), icon="play", changes=True).keep_at_service()
         self.run.clicked.connect(run_now)
         self.file = ConnectionLine(context, self.tr("Nightly file"), self.rejected, self.run)
         self.work = WorkBar(theme, context.formats, self._stop)

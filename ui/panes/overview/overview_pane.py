@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from concurrent.futures import Future
+from datetime import date
+from typing import Any, ClassVar
 
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -53,30 +55,35 @@ class OverviewPane(Pane):
         self.connections = ConnectionsCard(context, self._test_call, self._run_pull)
         self._overview: Overview | None = None
         self._status: HostStatus | None = None
-        self._figures_shown = False
+        self._figures_day: date | None = None
+        """Of the figures that were asked for; None: they are to be asked for."""
         self._next_run = PassedMoment()
         self._fill()
 
     def load(self) -> None:
         shop = self.context.shop.id
         self.dispatcher.fetch(self.context.backend.overview.read(shop), self._show, self.show_error)
-        if not self._figures_shown:
-            self._figures_shown = True
-            self.dispatcher.fetch(self.context.backend.overview.figures(shop), self._show_figures, self.show_error)
+        if self._figures_day is None:
+            self._figures_day = self._today(self.context.now())
+            figures = self.context.backend.overview.figures(shop)
+            self.dispatcher.fetch(figures, self._show_figures, self._on_figures_failed)
 
     def on_changes(self, changes: Changes) -> None:
         if changes.kinds & _FIGURES:
-            self._figures_shown = False
+            self._figures_day = None
         super().on_changes(changes)
 
     def refresh(self) -> None:
-        self._figures_shown = False
+        self._figures_day = None
         super().refresh()
 
     def tick(self, now: Millis) -> None:
         self.orders.tick(now)
         self.connections.tick(now)
-        if self._next_run.is_due(now):
+        is_new_day = self._figures_day not in (None, self._today(now))
+        if is_new_day:
+            self._figures_day = None
+        if self._next_run.is_due(now) or is_new_day:
             self.reload()
 
     def show_host(self, status: HostStatus) -> None:
@@ -120,35 +127,45 @@ class OverviewPane(Pane):
         self._next_run.show(overview.pull.next_at if overview.pull.on else None)
         self.show_content()
 
+    def _today(self, now: Millis) -> date:
+        return self.context.formats.to_local(now).date()
+
+    def _on_figures_failed(self, error: BackendError) -> None:
+        self._figures_day = None
+        self.show_error(error)
+
     def _show_figures(self, figures: ShopFigures) -> None:
         self.today.show_figures(figures)
         self.stock.show_figures(figures, self.context.now())
 
     def _show_alerts(self) -> None:
-        self.alerts.show_alerts(self._words.list_alerts(self._status, self._overview) or (self._words.calm(),))
+        self.alerts.show_alerts(self._words.list_alerts(self._status, self._overview))
 
-    def _run_command(self, command: str) -> None:
-        """A button of an alert."""
+    def _run_command(self, command: str) -> Future[Any] | None:
+        """A button of an alert: the work that it begins, if any."""
         verb, _, target = command.partition(":")
-        overview = self.context.backend.overview
-        if verb == "try":
-            self._try_target(int(target))
-        elif verb == "run":
-            self._run_pull()
-        elif verb == "copy_host" and self._status is not None:
+        backend = self.context.backend
+        if verb == "run":
+            return self._run_pull()
+        if verb == "copy_host" and self._status is not None:
             status = self._status
             said = f"{status.state.value} {status.address} {status.reason}{status.fault} {status.holder}"
             self.context.clipboard.setText(said)
-            self.alerts.end_work()
+        elif verb == "try":
+            return self._send(backend.webhooks.resend_waiting(self.context.shop.id, int(target)))
         elif verb == "try_again":
-            self.dispatcher.send(self.context.backend.host.try_again(), self._on_failed)
+            return self._send(backend.host.try_again())
         elif verb == "confirm_clock":
-            self.dispatcher.send(overview.confirm_clock(), self._on_failed)
+            return self._send(backend.overview.confirm_clock())
         elif verb == "dismiss_backup":
-            self.dispatcher.send(overview.dismiss_backup(), self._on_failed)
+            return self._send(backend.overview.dismiss_backup())
+        return None
+
+    def _send(self, work: Future[Any]) -> Future[Any]:
+        self.dispatcher.send(work, self._on_failed)
+        return work
 
     def _on_failed(self, error: BackendError) -> None:
-        self.alerts.end_work()
         FaultDialog(self.theme, self, error, self.context.clipboard).open()
 
     def _test_call(self) -> None:
@@ -158,19 +175,13 @@ class OverviewPane(Pane):
 
         self.dispatcher.fetch(self.context.backend.host.test_call(self.context.shop.id), on_answered, self._on_failed)
 
-    def _try_target(self, target: int) -> None:
-        future = self.context.backend.webhooks.resend_waiting(self.context.shop.id, target)
-        self.dispatcher.send(future, self._on_failed)
-
     def _start_at_login(self) -> None:
-        future = self.context.backend.settings.set_start_at_login(True)
-        self.dispatcher.send(future, self._on_failed)
+        self._send(self.context.backend.settings.set_start_at_login(True))
 
     def _dismiss(self) -> None:
-        future = self.context.backend.overview.dismiss_setup(self.context.shop.id)
-        self.dispatcher.send(future, self._on_failed)
+        self._send(self.context.backend.overview.dismiss_setup(self.context.shop.id))
 
-    def _run_pull(self) -> None:
+    def _run_pull(self) -> Future[None]:
         progress = self.dispatcher.progress(self.connections.show_progress)
         future = self.context.backend.pulls.run(self.context.shop.id, progress)
         self.connections.show_running(future.cancel)
@@ -180,3 +191,4 @@ class OverviewPane(Pane):
             self._on_failed(error)
 
         self.dispatcher.fetch(future, lambda _none: self.connections.show_idle(), on_failed)
+        return future

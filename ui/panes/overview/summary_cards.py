@@ -133,8 +133,8 @@ class OrdersCard(Card):
 
 
 class SetupCard(Card):
-    """The steps of the ways that the shop uses, and a bar; hidden when all are done, or the owner
-    has closed it.
+    """The steps of the ways that the shop uses, and a bar; hidden when all are done, the owner has
+    closed it, or this is a further counter.
     """
 
     def __init__(self, context: PaneContext, start_at_login: Callable[[], None], dismiss: Callable[[], None]) -> None:
@@ -166,7 +166,7 @@ class SetupCard(Card):
         self._count.setText(text)
         self.meter.setRange(0, len(steps))
         self.meter.setValue(done)
-        self.setVisible(done < len(steps) and not setup.dismissed)
+        self.setVisible(done < len(steps) and not setup.dismissed and not self._context.theme.counter_of)
         if self.list:
             self.body.removeWidget(self.list)
             self.list.deleteLater()

@@ -59,7 +59,7 @@ class AddCounterDialog(CodeDialog):
     def close_code(self) -> Future[None]:
         return self._context.backend.counters.close_code()
 
-    def describe_used_up(self) -> str:
+    def describe_end(self, state: PairingState) -> str:  # noqa: ARG002 - only tills expose one
         return self.tr("This code is used up. If it was not you, somebody in your network tried it. Make a new code.")
 
     def show_status(self, status: PairingStatus) -> None:

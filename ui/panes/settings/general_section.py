@@ -194,6 +194,12 @@ class GeneralSection(Section):
         guide = Button(theme, self.tr("Open the guide"), changes=True)
         guide.clicked.connect(context.open_wizard)
         self.guide = guide
+        guide_row = SettingRow(
+            theme,
+            self.tr("First-start guide"),
+            self.tr("Leads through shop, mode and first key once more. You decide what it changes."),
+            guide,
+        )
         self.page.addWidget(
             RowsCard(
                 theme,
@@ -207,14 +213,11 @@ class GeneralSection(Section):
                 self.tr("At work"),
                 *self.make_rows(Card.WORK, {"start_at_login": self.start, "same_file_nights": self.same_file}),
                 self.power_on,
-                SettingRow(
-                    theme,
-                    self.tr("First-start guide"),
-                    self.tr("Leads through shop, mode and first key once more. It changes nothing by itself."),
-                    guide,
-                ),
+                guide_row,
             )
         )
+        for row in (self.power_on, guide_row):
+            row.setHidden(bool(theme.counter_of))
         self.page.addWidget(self.ring)
         self.page.addStretch(1)
 

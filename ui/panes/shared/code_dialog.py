@@ -21,7 +21,7 @@ _POLL_MS = 1000
 
 
 class CodeDialog(Dialog):
-    """Override what opens, asks for and closes the code, and what is said of one that was used up.
+    """Override what opens, asks for and closes the code, and what is said of one that ended.
     Add rows to `body`, then call `begin`.
     """
 
@@ -37,7 +37,7 @@ class CodeDialog(Dialog):
         self.news = Label(theme, "", Type.MEDIUM, Ink.TEXT2, wrap=True)
         self.body.addWidget(self.news)
         self.again = Button(theme, self.tr("New code"), Kind.GHOST, icon="rotate-ccw", main=True, changes=True)
-        self.again.clicked.connect(self.open_code)
+        self.again.clicked.connect(self._open_another)
         self._poll_timer = QTimer(self)
         self._poll_timer.setInterval(_POLL_MS)
         self._poll_timer.timeout.connect(self.poll)
@@ -55,8 +55,8 @@ class CodeDialog(Dialog):
         """Ends the code."""
         raise NotImplementedError
 
-    def describe_used_up(self) -> str:
-        """What is said after too many wrong tries."""
+    def describe_end(self, state: PairingState) -> str:
+        """What is said after too many wrong tries, or where a stranger may know the code."""
         raise NotImplementedError
 
     def begin(self, *others: Button) -> None:
@@ -80,6 +80,7 @@ class CodeDialog(Dialog):
         return field
 
     def show_code(self, code: str) -> None:
+        self.again.set_busy(on=False)
         self.again.hide()
         self.code.setText(self._context.formats.ltr(format_code(code)))
         self.poll()
@@ -97,7 +98,12 @@ class CodeDialog(Dialog):
     def show_fault(self, error: BackendError) -> None:
         self._poll_timer.stop()
         self.news.setText(fault_text(error))
+        self.again.set_busy(on=False)
         self.again.show()
+
+    def _open_another(self) -> None:
+        self.again.set_busy(on=True)
+        self.open_code()
 
     def _describe(self, status: PairingStatus) -> str:
         if status.till is not None:
@@ -110,12 +116,7 @@ class CodeDialog(Dialog):
         if status.state is PairingState.EXPIRED:
             text = self.tr("The %1 minutes are over. Make a new code.")
             return text.replace("%1", self._context.formats.count(LIFE // MINUTE))
-        if status.state is PairingState.EXPOSED:
-            return self.tr(
-                "Another device called without encryption, so this code works no more. Enter the address in the till "
-                "with https://, then make a new code."
-            )
-        return self.describe_used_up()
+        return self.describe_end(status.state)
 
     def _on_closed(self) -> None:
         self._poll_timer.stop()

@@ -157,7 +157,9 @@ class KeyringNotes(QWidget):
 
     def _file_button(self, *, new: bool, main: bool = False) -> Button:
         text = self.tr("Use an encrypted file…") if new else self.tr("Enter the passphrase…")
-        button = Button(self._context.theme, text, Kind.PRIMARY if main else Kind.OUTLINE, changes=True)
+        button = Button(
+            self._context.theme, text, Kind.PRIMARY if main else Kind.OUTLINE, changes=True
+        ).keep_at_service()
         button.clicked.connect(lambda: PassphraseDialog(self._context, self, new=new).open())
         return button
 

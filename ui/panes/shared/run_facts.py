@@ -7,7 +7,6 @@ from collections.abc import Callable
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
-from service.domain.pull.hold_back import NOT_CONFIRMED
 from service.domain.pull.pulls import Difference, Run, RunRow, RunState
 from service.domain.sentences import EMPTY
 from service.domain.times import Millis
@@ -115,8 +114,10 @@ class DryRunDialog(Dialog):
         self.figures = Figures(theme, look.run, formats)
         self.body.addWidget(self.figures)
         if look.run.held is not None:
-            held = self.tr("It would be held back and wait for you, as it changes a great deal.")
-            self.body.addWidget(Note(theme, Tone.WARN, held, _held_lines(look.run.held, formats)))
+            title = self.tr("It would be stopped and wait for you, because it changes very much.")
+            if look.run.held.is_unconfirmed:
+                title = self.tr("It would wait for your confirmation.")
+            self.body.addWidget(Note(theme, Tone.WARN, title, _held_lines(look.run.held, formats)))
         columns = fault_columns(inset=0)
         self.model: RowsModel[RunRow] = RowsModel(columns, lambda row: (row.line, row.text), self)
         self.model.set_rows(look.rows)
@@ -165,30 +166,25 @@ class RunNote(NoteSlot[tuple[Run, str]]):
     def build_note(self, subject: tuple[Run, str], /) -> Note:
         run, when = subject
         if run.state is RunState.NEEDS_APPROVAL and run.held is not None:
-            unconfirmed = str(NOT_CONFIRMED) == str(run.held.reason)
-            if unconfirmed and self._look is not None:
-                return self._build_unconfirmed_note(self._look)
-            return self._build_impact_note(run, run.held)
+            lines = _held_lines(run.held, self._formats)
+            return Note(self._theme, Tone.WARN, held_title(run.held), lines, *self._make_buttons(run, run.held))
         return self._build_failed_note(run, when)
 
-    def _build_unconfirmed_note(self, look: Callable[[], None]) -> Note:
-        see = Button(self._theme, self.tr("Look at it"))
-        see.clicked.connect(look)
-        title = self.tr("The file waits until you have seen how it is read. Nothing was saved.")
-        return Note(self._theme, Tone.WARN, title, (), see)
-
-    def _build_impact_note(self, run: Run, held: Difference) -> Note:
+    def _make_buttons(self, run: Run, held: Difference) -> list[Button]:
+        if held.is_unconfirmed and self._look is not None:
+            see = Button(self._theme, self.tr("Look at it")).keep_at_service()
+            see.clicked.connect(self._look)
+            return [see]
         buttons = []
         if self._history is not None:
             buttons.append(Button(self._theme, self.tr("See the difference")))
             buttons[0].clicked.connect(self._history)
-        through = Button(self._theme, self.tr("Let it through…"), changes=True)
-        through.clicked.connect(lambda: self._approve(run))
-        title = self.tr("The file was held back, as it changes a great deal. Nothing was saved.")
-        return Note(self._theme, Tone.WARN, title, _held_lines(held, self._formats), *buttons, through)
+        anyway = Button(self._theme, self.tr("Save it anyway…"), changes=True).keep_at_service()
+        anyway.clicked.connect(lambda: self._approve(run))
+        return [*buttons, anyway]
 
     def _build_failed_note(self, run: Run, when: str) -> Note:
-        again = Button(self._theme, self.tr("Try again"), icon="rotate-ccw")
+        again = Button(self._theme, self.tr("Try again"), icon="rotate-ccw").keep_at_service()
         again.clicked.connect(self._again)
         title = self.tr("The file could not be read: %1").replace("%1", when)
         return Note(self._theme, Tone.BAD, title, (translate_sentence(run.fault or EMPTY),), again)
@@ -196,14 +192,21 @@ class RunNote(NoteSlot[tuple[Run, str]]):
 
 def ask_approval(theme: Theme, parent: QWidget, run: Run, formats: Formats, approve: Callable[[], None]) -> None:
     """Asks before a run that waits is approved."""
-    title = translate("PullWork", "Let this file through?")
+    title = translate("PullWork", "Save this file anyway?")
     more = translate("PullWork", "It can be taken back afterwards, under History.")
     text = "\n".join((*(_held_lines(run.held, formats) if run.held else ()), more))
-    ConfirmDialog(theme, parent, title, text, translate("PullWork", "Let it through"), approve).open()
+    ConfirmDialog(theme, parent, title, text, translate("PullWork", "Save it anyway"), approve).open()
+
+
+def held_title(held: Difference) -> str:
+    """What a file that was not saved waits for."""
+    if held.is_unconfirmed:
+        return translate("RunNote", "The file waits for your confirmation. Nothing was saved.")
+    return translate("RunNote", "The file was stopped, because it changes very much. Nothing was saved.")
 
 
 def _held_lines(held: Difference, formats: Formats) -> tuple[str, str]:
-    """Why a file is held back, and what it would change."""
+    """Why a file waits, and what it would change."""
     return translate_sentence(held.reason), impact_text(held, formats)
 
 

@@ -195,7 +195,7 @@ class RunDetail(QWidget):
 
     def _build_impact(self, run: Run, held: Difference) -> QWidget:
         theme, formats = self._context.theme, self._context.formats
-        self.approve_button = Button(theme, self.tr("Let it through…"), Kind.PRIMARY, changes=True)
+        self.approve_button = Button(theme, self.tr("Save it anyway…"), Kind.PRIMARY, changes=True).keep_at_service()
         self.approve_button.clicked.connect(lambda: self._actions.approve(run))
         note = Note(
             theme, Tone.WARN, translate_sentence(held.reason), (self.tr("Nothing was saved."),), self.approve_button

@@ -8,7 +8,7 @@ from concurrent.futures import Future
 from PySide6.QtWidgets import QWidget
 
 from service.domain.certificate import ServerCertificate
-from service.domain.pairing import PairingStatus
+from service.domain.pairing import PairingState, PairingStatus
 from ui.panes.shared.code_dialog import CodeDialog
 from ui.panes.system.key_dialogs import shop_text
 from ui.shell.pane_context import PaneContext
@@ -44,7 +44,12 @@ class PairingDialog(CodeDialog):
     def close_code(self) -> Future[None]:
         return self._context.backend.network.close_pairing()
 
-    def describe_used_up(self) -> str:
+    def describe_end(self, state: PairingState) -> str:
+        if state is PairingState.EXPOSED:
+            return self.tr(
+                "Another device called without encryption, so this code no longer works. Enter the address in the "
+                "till with https://, then make a new code."
+            )
         return self.tr("This code is used up. If it was not your till, look at the call log; then make a new code.")
 
     def show_status(self, status: PairingStatus) -> None:

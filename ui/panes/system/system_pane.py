@@ -184,7 +184,7 @@ class SystemPane(Pane):
 
     def refresh(self) -> None:
         """Ctrl R runs the file if there is one."""
-        if self.view and self.view.pull.setup:
+        if self.view and self.view.pull.setup and not self.theme.counter_of:
             self.pull.read(even_if_unchanged=False)
         else:
             self.reload()

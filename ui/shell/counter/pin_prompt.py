@@ -143,10 +143,10 @@ class PinPrompt(QWidget):
         self.dialog.open()
 
     def _reset(self) -> None:
-        """Without a PIN the question has no answer: what waited is asked for again."""
+        """Without a PIN nothing is asked: what waited has begun."""
         if self.dialog is not None:
             reset = ResetPinDialog(self._theme, self.dialog, self._backend)
-            reset.accepted.connect(self.dialog.reject)
+            reset.accepted.connect(self.dialog.accept)
             reset.open()
 
     def _give_up(self) -> None:

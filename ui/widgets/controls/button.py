@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import StrEnum
+from typing import Self
 
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QEnterEvent, QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent
@@ -66,7 +67,7 @@ class Button(EnterPressMixin, ChangeControlMixin, FocusRingMixin, QPushButton):
         super().__init__(text, parent)
         self._theme, self._kind, self._icon, self._tail = theme, kind, icon, trailing_icon
         self._main, self._changes = main, changes
-        self._is_busy = False
+        self._is_busy = self._is_refused = False
         self.setFont(theme.font(Type.MEDIUM))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -83,6 +84,16 @@ class Button(EnterPressMixin, ChangeControlMixin, FocusRingMixin, QPushButton):
     @property
     def kind(self) -> Kind:
         return self._kind
+
+    def keep_at_service(self) -> Self:
+        """From now on it is never visible at a further counter, as the service refuses it there."""
+        self._is_refused = bool(self._theme.counter_of)
+        if self._is_refused:
+            self.hide()
+        return self
+
+    def setVisible(self, visible: bool) -> None:
+        super().setVisible(visible and not self._is_refused)
 
     def set_busy(self, *, on: bool) -> None:
         """While its work runs it keeps the focus, looks disabled, and a press does nothing."""

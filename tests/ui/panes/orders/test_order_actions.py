@@ -18,7 +18,7 @@ from tests.ui.conftest import ShowWidget
 from tests.ui.panes.orders.conftest import Open, dialogs
 from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
-from ui.panes.orders.order_actions import CancelDialog, RejectDialog
+from ui.panes.orders.order_actions import CancelDialog, ReasonDialog, RejectDialog
 from ui.panes.orders.orders_pane import OrdersPane
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.pane_context import PaneContext, PaneKey
@@ -139,7 +139,7 @@ def test_the_screen_answers_before_the_service_does(
     _press(pane, Action.ACCEPT)
     _confirm(pane)
     assert pane.detail.bar.steps[Action.ACCEPT].text() == "Working…"
-    assert not pane.detail.bar.steps[Action.REJECT].isEnabled()
+    assert pane.detail.bar.steps[Action.REJECT].accessibleDescription() == "Busy"
     _press(pane, Action.ACCEPT)
     assert dialogs(pane) == []
     backend.answers.release("orders.act")
@@ -267,6 +267,56 @@ def test_a_refused_step_is_told_and_the_order_looked_at_again(
     assert isinstance(dialogs(pane)[0], FaultDialog)
     assert backend.answers.names().count("orders.detail") > looks
     assert pane.detail.bar.isEnabled()
+
+
+AWAY = BackendError("The service is away.", code=ErrorCode.NOT_CONNECTED)
+
+
+def test_an_order_can_be_accepted_again_after_the_service_was_away(
+    pane: OrdersPane, open_order: Open, backend: ReadyShop, settle: Settle
+) -> None:
+    """Its buttons said "Working…" until the service was back."""
+    open_order(123)
+    backend.answers.error = AWAY
+    _press(pane, Action.ACCEPT)
+    _confirm(pane)
+    settle()
+    assert isinstance(dialogs(pane)[0], FaultDialog)
+    dialogs(pane)[0].accept()
+    assert _buttons(pane) == ["Accept order", "Fit confirmed", "Reject…"]
+    backend.answers.error = None
+    _press(pane, Action.ACCEPT)
+    _confirm(pane)
+    settle()
+    assert pane.detail.head.badge.text() == "Confirmed"
+
+
+@pytest.mark.parametrize(("number", "request_name"), [(123, "orders.act"), (117, "orders.cancel")])
+def test_a_typed_reason_is_kept_while_the_service_is_away(
+    pane: OrdersPane, open_order: Open, backend: ReadyShop, settle: Settle, number: int, request_name: str
+) -> None:
+    open_order(number)
+    cancel = pane.detail.bar.cancel
+    (pane.detail.bar.steps[Action.REJECT] if cancel is None else cancel).click()
+    first = dialogs(pane)[0]
+    assert isinstance(first, ReasonDialog)
+    first.reason.setPlainText("The box fell from the shelf.")
+    if isinstance(first, CancelDialog):
+        first.no_restock.setChecked(True)
+    backend.answers.error = AWAY
+    first.confirm.click()
+    settle()
+    (again,) = dialogs(pane)
+    assert isinstance(again, ReasonDialog)
+    assert (again.text(), again.form.is_faulty) == ("The box fell from the shelf.", True)
+    backend.answers.error = None
+    again.confirm.click()
+    settle()
+    assert dialogs(pane) == []
+    sent = backend.answers.last(request_name)
+    assert "The box fell from the shelf." in sent
+    assert cancel is None or sent[-1] is False
+    assert pane.detail.head.badge.text() == "Cancelled"
 
 
 def test_keys_of_the_list(pane: OrdersPane, open_order: Open, backend: ReadyShop, qtbot: QtBot, settle: Settle) -> None:

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from service.domain.changes import ChangeKind, Changes
 from service.domain.clock_trust import ClockDoubt
 from service.domain.marketplace.orders import Action
+from service.domain.pull.pulls import RunState
 from service.domain.sentences import encode_sentence, message, to_sentence
 from service.domain.times import DAY, HOUR, MINUTE, SECOND
 from service.domain.update_rules import UpdateStatus
@@ -24,7 +25,7 @@ from tests.fakes.web_server import WebFile, serve_file
 from tests.ui.conftest import MakeContext, ShowWidget
 from tests.ui.fake.fake_clock import NOW, moment
 from tests.ui.fake.sentence_data import NO_NETWORK, STICK_AWAY
-from tests.ui.ready_data import ReadyDelivery, add_delivery
+from tests.ui.ready_data import FILE_OPEN, LAST_RUN, ReadyDelivery, add_delivery
 from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
 from ui.backend.host_port import HostState, HostStatus, PortHolder
@@ -67,10 +68,11 @@ def test_the_next_reading_of_the_file_is_asked_for_after_it_has_passed(
     """A file that is not there is tried again later; the time before stayed displayed."""
     pane = opened()
     asked = backend.answers.names().count("overview.read")
-    pane.tick(moment(16, 2, 0) + MINUTE)
-    settle()
-    pane.tick(moment(16, 2, 0) + 2 * MINUTE)
-    settle()
+    backend.clock.turn(moment(16, 2, 0) + MINUTE - NOW)
+    for _minute in range(2):
+        pane.tick(backend.clock.now())
+        settle()
+        backend.clock.turn(MINUTE)
     assert backend.answers.names().count("overview.read") == asked + 1
 
 
@@ -356,6 +358,60 @@ def test_a_button_that_fails_says_so(opened: Opened, backend: ReadyShop, settle:
     dialog.accept()
 
 
+def test_a_button_of_an_alert_is_busy_until_its_own_work_has_ended(
+    opened: Opened, backend: ReadyShop, settle: Settle
+) -> None:
+    """With a second button pressed, the first stayed busy, as did that of a stopped reading."""
+    backend.write(lambda tx: write_doubt(tx, DOUBT))
+    backend.add_run(replace(LAST_RUN, state=RunState.FAILED, fault=FILE_OPEN))
+    pane = opened()
+    pane.alerts.more.click()
+    fault = BackendError("No answer.", code=ErrorCode.SERVICE_STOPPED)
+    works = {"Try now": "webhooks.resend_waiting", "The clock is right": "overview.confirm_clock"}
+    for text, name in works.items():
+        backend.answers.fail(name, fault)
+        backend.answers.hold(name)
+        _button(pane, text).click()
+    alert_run = next(one for one in pane.alerts.findChildren(Button) if one.text() == "Read it now")
+    backend.answers.hold("pulls.run")
+    alert_run.click()
+    pane.show_host(backend.computer.host)
+    buttons = [*(_button(pane, text) for text in works), alert_run]
+    assert [button.accessibleDescription() for button in buttons] == ["Busy"] * 3
+    for name in works.values():
+        backend.answers.release(name)
+    pane.connections.work.stop.click()
+    settle()
+    assert [button.accessibleDescription() for button in buttons] == [""] * 3
+
+
+def test_figures_are_asked_for_again_after_a_failure_and_at_midnight(
+    opened: Opened, backend: ReadyShop, settle: Settle
+) -> None:
+    backend.answers.fail("overview.figures", BackendError("full", code=ErrorCode.DISK_FULL))
+    pane = opened()
+    backend.answers.mend("overview.figures")
+    pane.reload()
+    settle()
+    assert backend.answers.names().count("overview.figures") == 2
+    assert pane.today.placed.text() != ""
+    for _second in range(2):
+        pane.tick(backend.clock.now())
+        settle()
+    assert backend.answers.names().count("overview.figures") == 2
+    backend.clock.turn(10 * HOUR)
+    for _second in range(2):
+        pane.tick(backend.clock.now())
+        settle()
+    assert backend.answers.names().count("overview.figures") == 3
+
+
+def test_a_service_that_starts_is_not_called_well(opened: Opened, backend: ReadyShop) -> None:
+    backend.calm_targets()
+    backend.computer.host = HostStatus(HostState.STARTING, ADDRESS, 8710)
+    assert [alert.title for alert in opened().alerts.alerts] == ["The service is starting"]
+
+
 def test_staging_has_no_figures_of_the_live_shop(
     make_context: MakeContext, show: ShowWidget, backend: ReadyShop
 ) -> None:
@@ -486,6 +542,7 @@ def test_a_version_that_is_ready_is_told_with_what_changed(
         for language in (Language.ENGLISH, Language.ARABIC):
             backend.computer.updates.newest = status
             pane = OverviewPane(make_context(language=language))
+            pane.show_host(backend.computer.host)
             show(pane)
             settle()
             seen.append([strip_marks(line) for line in pane.alerts.alerts[0].lines])

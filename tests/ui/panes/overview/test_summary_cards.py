@@ -8,13 +8,16 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 
-from service.domain.pull.pulls import RunState
+from service.domain.pull.pulls import NOT_CONFIRMED, Difference, RunState
+from service.domain.sentences import Sentence, join_sentences, message
 from service.domain.times import MINUTE
 from tests.ui.conftest import MakeContext, ShowWidget
 from tests.ui.ready_data import FILE_OPEN, LAST_RUN
 from tests.ui.ready_shop import ReadyShop
 from ui.panes.overview.overview_pane import OverviewPane
 from ui.panes.overview.summary_cards import OrdersCard
+from ui.shell.pane_context import PaneKey
+from ui.widgets import Button
 
 Settle = Callable[[], None]
 Opened = Callable[[], OverviewPane]
@@ -96,3 +99,17 @@ def test_a_failed_night_is_a_sentence(opened: Opened, backend: ReadyShop) -> Non
     backend.add_run(run)
     pane = opened()
     assert str(FILE_OPEN) in [line for alert in pane.alerts.alerts for line in alert.lines]
+
+
+@pytest.mark.parametrize("reason", [NOT_CONFIRMED, join_sentences([message("Half is gone."), NOT_CONFIRMED], " ")])
+def test_a_set_up_that_nobody_confirmed_waits_for_the_owner_and_is_not_called_a_change(
+    opened: Opened, backend: ReadyShop, reason: Sentence, opened_panes: list[tuple[PaneKey, str]]
+) -> None:
+    """It said that the file changes very much, and led to the difference."""
+    run = replace(LAST_RUN, state=RunState.NEEDS_APPROVAL, held=Difference(reason, 0, 3, 0, 0, 0))
+    backend.add_run(run)
+    pane = opened()
+    titles = [alert.title for alert in pane.alerts.alerts]
+    assert "The file waits for your confirmation. Nothing was saved." in titles
+    next(button for button in pane.alerts.findChildren(Button) if button.text() == "Look at it").click()
+    assert opened_panes == [(PaneKey.SYSTEM, "pull")]

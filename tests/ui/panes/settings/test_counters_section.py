@@ -49,8 +49,13 @@ def test_the_code_for_a_new_counter_comes_with_address_and_words(
     shown.poll()
     settle()
     assert "somebody in your network" in shown.news.text()
+    backend.answers.hold("counters.open_code")
+    opened_codes = backend.answers.names().count("counters.open_code")
     shown.again.click()
+    shown.again.click()
+    backend.answers.release("counters.open_code")
     settle()
+    assert backend.answers.names().count("counters.open_code") == opened_codes + 1
     assert "K7QM-3XRD" in shown.code.text()
     backend.counters.status = PairingStatus(PairingState.PAIRED, till=PairedTill(3, "Desk", "192.168.1.33"))
     shown.poll()

@@ -17,7 +17,7 @@ from ui.backend import BackendError
 from ui.backend.dispatcher import GuiDispatcher, PendingReply
 from ui.backend.progress import OnProgress, Progress
 from ui.backend.pulls_port import DryRun, Pulls, PullState
-from ui.i18n import Formats, ltr
+from ui.i18n import Formats, isolate_name, ltr
 from ui.panes.shared.run_facts import DryRunDialog, ask_approval
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.pane_context import PaneContext
@@ -94,7 +94,11 @@ class PullCard(Card):
         if state.setup is None:
             self.badge.show_state(self.tr("Not set up"), Tone.NEUTRAL, dot=False)
             self.path.set_kind(Type.SMALL)
-            self.path.setText(self.tr("Choose the file that your system saves; we show what we recognise in it."))
+            service = self._context.theme.counter_of
+            text = self.tr("Choose the file that your system saves; we show what we recognise in it.")
+            if service:
+                text = self.tr("It is chosen at the computer with the service: %1").replace("%1", isolate_name(service))
+            self.path.setText(text)
         else:
             at = clock_text(state.setup.minute, self._context.formats)
             every = self.tr("Every day %1").replace("%1", at)
@@ -216,15 +220,15 @@ class PullCard(Card):
 
     def _buttons(self) -> None:
         theme = self._context.theme
-        self.preview = Button(theme, self.tr("How it is read"))
+        self.preview = Button(theme, self.tr("How it is read")).keep_at_service()
         self.preview.clicked.connect(self._pages.open_set_up)
-        self.run = Button(theme, self.tr("Run now"), icon="play", changes=True)
+        self.run = Button(theme, self.tr("Run now"), icon="play", changes=True).keep_at_service()
         self.run.clicked.connect(lambda: self.read(even_if_unchanged=False))
-        self.more = IconButton(theme, "ellipsis", self.tr("More for the nightly file"), Kind.OUTLINE)
+        self.more = IconButton(theme, "ellipsis", self.tr("More for the nightly file"), Kind.OUTLINE).keep_at_service()
         self.more.clicked.connect(self.open_menu)
-        self.begin = Button(theme, self.tr("Choose a file…"), icon="folder")
+        self.begin = Button(theme, self.tr("Choose a file…"), icon="folder").keep_at_service()
         self.begin.clicked.connect(self._pages.choose_file)
-        self.begin_elsewhere = Button(theme, self.tr("Elsewhere…"), icon="link")
+        self.begin_elsewhere = Button(theme, self.tr("Elsewhere…"), icon="link").keep_at_service()
         self.begin_elsewhere.clicked.connect(self._pages.choose_address)
 
     def _head(self) -> QHBoxLayout:

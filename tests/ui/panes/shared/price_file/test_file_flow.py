@@ -316,7 +316,7 @@ def test_the_rehearsal_saves_nothing_and_then_all(flow: FileFlow, flows: Flows, 
     dialog = flow.window().findChild(DryRunDialog)
     assert dialog is not None
     assert texts(dialog.figures)[:4] == ["3", "Rows read", "3", "New"]
-    assert not any("held back" in text for text in texts(dialog)), "only nobody has confirmed it yet"
+    assert not any("stopped" in text for text in texts(dialog)), "only nobody has confirmed it yet"
     assert items(real) == {}
     dialog.save.click()
     flows.settle()
@@ -361,9 +361,9 @@ def test_a_file_that_is_held_back_is_not_called_saved(flows: Flows, write: Write
     assert items(real) == {}
     note = flow.run_note.note
     assert note is not None
-    assert note.title.text() == "The file was held back, as it changes a great deal. Nothing was saved."
+    assert note.title.text() == "The file was stopped, because it changes very much. Nothing was saved."
     assert "BHD 10,000" in note.accessibleDescription(), "it says why"
-    button(note, "Let it through…").click()
+    button(note, "Save it anyway…").click()
     dialog = flow.window().findChild(ConfirmDialog)
     assert dialog is not None
     dialog.confirm.click()

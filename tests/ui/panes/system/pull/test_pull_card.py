@@ -12,8 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
-from service.domain.pull.hold_back import NOT_CONFIRMED
-from service.domain.pull.pulls import Counts, Difference, RunState
+from service.domain.pull.pulls import NOT_CONFIRMED, Counts, Difference, RunState
 from tests.ui.fake.fake_clock import moment
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from tests.ui.fake.sentence_data import HALF_THE_ROWS
@@ -143,7 +142,7 @@ def test_a_dry_look_says_that_the_file_would_be_held(opened: Opened, settle: Set
     pane = opened()
     dialog = DryRunDialog(pane.theme, pane, DryRun(HELD), pane.context.formats, lambda: None)
     texts = [label.text() for label in dialog.findChildren(QLabel)]
-    assert "It would be held back and wait for you, as it changes a great deal." in texts
+    assert "It would be stopped and wait for you, because it changes very much." in texts
     assert strip_marks(str(HALF_THE_ROWS)) in texts, "why"
     assert "Rows: 612, last time 1,245 · Items missing: 633 · Set to 0: 2 · Prices changed by over 30%: 41" in texts
     dialog.accept()
@@ -153,12 +152,12 @@ def test_a_held_run_waits_for_an_answer(opened: Opened, backend: ReadyShop, sett
     held = backend.hold_file()
     pane = opened()
     assert pane.run_note.note is not None
-    assert pane.run_note.note.title.text().startswith("The file was held back")
+    assert pane.run_note.note.title.text().startswith("The file was stopped")
     note = pane.run_note.note
     pane.reload()
     settle()
     assert pane.run_note.note is note, "a click on it must not be lost while tills call"
-    button(pane, "Let it through…").click()
+    button(pane, "Save it anyway…").click()
     dialog = pane.findChild(ConfirmDialog)
     assert dialog is not None
     assert "pulls.approve" not in backend.answers.names()
@@ -171,13 +170,13 @@ def test_a_held_run_waits_for_an_answer(opened: Opened, backend: ReadyShop, sett
 def test_a_set_up_that_nobody_confirmed_leads_to_how_it_is_read(
     opened: Opened, backend: ReadyShop, settle: Settle
 ) -> None:
-    """Its note said that the file changes a great deal."""
+    """Its note said that the file changes very much."""
     run = replace(HELD, held=replace(DIFFERENCE, reason=NOT_CONFIRMED))
     backend.set_up_file()
     backend.add_run(run)
     pane = opened()
     assert pane.run_note.note is not None
-    assert pane.run_note.note.title.text().startswith("The file waits until you have seen how it is read.")
+    assert pane.run_note.note.title.text() == "The file waits for your confirmation. Nothing was saved."
     button(pane, "Look at it").click()
     settle()
     assert pane.pages.currentWidget() is pane.set_up
