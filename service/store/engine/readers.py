@@ -52,7 +52,7 @@ class ReaderPool:
     def _run(self, work: Callable[[ReadTx], T]) -> T:
         try:
             try:
-                connection = self._free.pop()  # the one that was used last, which has its pages at hand
+                connection = self._free.pop()  # used last, so it has its pages at hand
             except IndexError:
                 connection = connect(self._path, writes=False)
             try:
