@@ -25,7 +25,7 @@ from bridge.start.start_up import StartUp, make_start_report
 from bridge.system.counter_file import refuse_on_counter
 from bridge.system.instance_lock import InstanceLock, lock_after_end
 from bridge.system.paths import data_dir_option, quote_word
-from bridge.system.process import exit_with_timeout, freeze_startup_objects, stop_on_signals
+from bridge.system.process import STARTUP_DONE_MS, exit_with_timeout, freeze_startup_objects, stop_on_signals
 from bridge.system.program_log import log_loop_errors, open_program_log
 from service.domain.errors import CounterpartError, Unavailable, UnavailableCode
 from service.domain.sentences import verbatim
@@ -179,7 +179,7 @@ async def _run(parts: ServiceParts, report: StartReport, stopping: StopPort) -> 
         if not stop.is_set():
             await _announce(parts)
             await windows.start()
-            freeze_startup_objects()
+            loop.call_later(STARTUP_DONE_MS / 1000, freeze_startup_objects)
             await stop.wait()
         _raise_failure(parts.thread)
         log.info("Stopping")

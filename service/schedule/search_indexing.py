@@ -11,11 +11,11 @@ from service.store.item_search import collect_documents
 from service.store.revisions import read_revisions
 
 INTERVAL: Millis = SECOND
-PAUSE: Millis = 20
+PAUSE: Millis = 10
 MAX_DELAY: Millis = 5 * SECOND
 """While uploads follow each other, a step is made that often."""
 
-STEP_ITEMS = 500
+STEP_ITEMS = 250
 
 
 class SearchIndexing:

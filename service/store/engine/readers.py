@@ -1,4 +1,4 @@
-"""A few read-only connections, each with its own thread."""
+"""Read-only connections, as many as read at once, and a few threads for them."""
 
 from __future__ import annotations
 
@@ -24,8 +24,7 @@ class ReaderPool:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._local = threading.local()
-        self._open: list[sqlite3.Connection] = []
+        self._free: list[sqlite3.Connection] = []
         self._refusal: Unavailable | None = None
         self._pool = ThreadPoolExecutor(READER_COUNT, thread_name_prefix="store-reader")
 
@@ -47,21 +46,21 @@ class ReaderPool:
     def close(self) -> None:
         """Finishes the queued reads, then closes the connections."""
         self._pool.shutdown(wait=True)
-        for connection in self._open:
+        for connection in self._free:
             connection.close()
 
     def _run(self, work: Callable[[ReadTx], T]) -> T:
         try:
-            return run_read(self._connection(), work)
+            try:
+                connection = self._free.pop()  # used last, so it has its pages at hand
+            except IndexError:
+                connection = connect(self._path, writes=False)
+            try:
+                return run_read(connection, work)
+            finally:
+                self._free.append(connection)
         except sqlite3.Error as error:
             raise to_unavailable(error) or error from error
-
-    def _connection(self) -> sqlite3.Connection:
-        connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
-        if connection is None:
-            connection = self._local.connection = connect(self._path, writes=False)
-            self._open.append(connection)
-        return connection
 
 
 class CallerReader:

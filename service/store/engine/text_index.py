@@ -54,29 +54,13 @@ class Document(NamedTuple):
     words: Iterable[str]
 
 
-class _Held:
-    """A thread's connection. SQLite ends the program if one is closed while another thread uses it,
-    so it is closed when nobody does.
-    """
-
-    def __init__(self, connection: sqlite3.Connection, generation: int) -> None:
-        self.connection = connection
-        self.generation = generation
-        self.users = 0
-
-    def close(self) -> None:
-        with suppress(sqlite3.Error):
-            self.connection.close()
-
-
 class TextIndex:
     """The file, opened when it is first needed. A damaged one is removed and begins empty."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self._lock = threading.Lock()
-        self._local = threading.local()
-        self._open: list[_Held] = []
+        self._free: list[sqlite3.Connection] = []
         self._generation = 0
         self._is_faulty = False
 
@@ -106,16 +90,20 @@ class TextIndex:
 
     @contextmanager
     def _use(self) -> Iterator[sqlite3.Connection]:
-        """The connection of this thread, which nobody closes meanwhile."""
-        with index_faults():
-            held = self._begin_use()
+        """A connection that nobody else uses or closes meanwhile: the one that was used last, whose
+        cache is filled.
+        """
+        with self._lock, index_faults():
+            generation = self._generation
+            connection = self._free.pop() if self._free else _open(self.path)
         try:
-            yield held.connection
+            yield connection
         finally:
             with self._lock:
-                held.users -= 1
-                if held.generation != self._generation and not held.users:
-                    held.close()
+                if generation == self._generation:
+                    self._free.append(connection)
+                else:
+                    _close(connection)
 
     def write(self, identity: str, owner: int, revision: int, documents: Iterable[Document]) -> None:
         """Files documents, and notes up to which revision the owner is filed then.
@@ -136,19 +124,8 @@ class TextIndex:
 
     def _close_all(self) -> None:
         self._generation += 1
-        for held in self._open:
-            if not held.users:
-                held.close()
-        self._open.clear()
-
-    def _begin_use(self) -> _Held:
-        with self._lock:
-            held: _Held | None = getattr(self._local, "held", None)
-            if held is None or held.generation != self._generation:
-                held = self._local.held = _Held(_open(self.path), self._generation)
-                self._open.append(held)
-            held.users += 1
-            return held
+        while self._free:
+            _close(self._free.pop())
 
     def _on_error(self, error: sqlite3.Error) -> None:
         """Damage is no loss: the file goes, and is built again. A fault that lasts (a full disk) is
@@ -179,6 +156,11 @@ def _open(path: Path) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def _close(connection: sqlite3.Connection) -> None:
+    with suppress(sqlite3.Error):
+        connection.close()
 
 
 def _create(connection: sqlite3.Connection) -> None:

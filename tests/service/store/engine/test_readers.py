@@ -36,6 +36,21 @@ def test_a_read_sees_one_moment(store: Store) -> None:
     assert store.read_in_caller(read_settings) == {"a": "on"}
 
 
+def test_reads_that_follow_each_other_share_a_connection_and_its_cache(store: Store) -> None:
+    may_read, may_go_on = threading.Event(), threading.Event()
+
+    def read_later(db: ReadTx) -> sqlite3.Connection:
+        assert may_read.wait(WAIT_S)
+        return db.execute("SELECT 1").connection
+
+    first = store.submit_read(read_later)
+    first.add_done_callback(lambda _: may_go_on.wait(WAIT_S))  # keeps its thread
+    may_read.set()
+    connection = first.result(WAIT_S)
+    assert store.submit_read(read_later).result(WAIT_S) is connection
+    may_go_on.set()
+
+
 def test_every_read_of_a_closed_store_is_refused(tmp_path: Path) -> None:
     store = new_store(tmp_path)
     other = store.for_origin(PROGRAM_ORIGIN)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 
+import psutil
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -104,6 +105,14 @@ def test_a_fault_of_the_database_is_not_taken_for_one_of_the_index(index: TextIn
     with pytest.raises(sqlite3.DatabaseError, match="malformed"):
         index.read(read_both, 0)
     assert find(index, 1, Term("woil")) == [7]
+
+
+def test_threads_that_follow_each_other_share_a_connection(index: TextIndex) -> None:
+    for _ in range(3):
+        thread = threading.Thread(target=index.write, args=("a", 1, 5, []))
+        thread.start()
+        thread.join()
+    assert sum(Path(file.path) == index.path for file in psutil.Process().open_files()) == 1
 
 
 def test_a_view_in_use_outlives_the_end_of_the_index(index: TextIndex) -> None:
