@@ -159,7 +159,7 @@ def test_what_is_there_can_be_saved_again_in_both_languages(
 
 
 def test_a_value_that_cannot_be_saved_stays_with_its_reason(
-    opened: CataloguePane, backend: ReadyShop, settle: Settle
+    opened: CataloguePane, backend: ReadyShop, settle: Settle, announced: list[str]
 ) -> None:
     backend.answers.hold("catalogue.save")
     backend.answers.fail("catalogue.save", BackendError("no", code=ErrorCode.DISK_FULL))
@@ -178,6 +178,7 @@ def test_a_value_that_cannot_be_saved_stays_with_its_reason(
     assert opened.cells.isVisible()
     assert opened.cells.edit.text() == "30"
     assert "disk" in opened.cells.hint.text()
+    assert announced == [opened.cells.hint.text()]
     backend.answers.mend("catalogue.save")
     QTest.keyClick(opened.cells.edit, Qt.Key.Key_Return)
     settle()
