@@ -77,7 +77,7 @@ class SheetCard(Card):
         self._setup, sheet = setup, inspection.sheet
         self.again.setVisible(setup.choices != PullChoices(columns=setup.choices.columns))
         stated = {question.key: question for question in inspection.questions}
-        statements = state_assumptions(inspection, setup, branches, self._answered(stated))
+        statements = state_assumptions(inspection, setup, branches, self._formats, self._answered(stated))
         self._asked |= stated
         focused = next((key for key, button in self.changes.items() if button.hasFocus()), "")
         self._begin_lines()

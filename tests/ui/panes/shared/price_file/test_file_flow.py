@@ -544,7 +544,7 @@ def test_several_sheets_are_chosen_in_a_dialog(flows: Flows, tmp_path: Path) -> 
     dialog.read.click()
     flows.settle()
     assert setup_of(flow).choices.form.sheets == ("Sitra", "Riffa")
-    assert "These lists are read: Sitra, Riffa" in texts(flow.sheet)
+    assert "These lists are read: Sitra and Riffa" in texts(flow.sheet)
     flows.change(flow, "sheet", "Riffa")
     assert setup_of(flow).choices.form.sheet == "Riffa"
     assert "The list Riffa is read." in texts(flow.sheet)
