@@ -3748,6 +3748,22 @@
         <source>Reading the whole file, saving nothing</source>
         <translation>نقرأ الملف كله دون حفظ</translation>
     </message>
+    <message>
+        <source>Stopped before the file was read. The set-up is saved.</source>
+        <translation>توقف قبل قراءة الملف. الإعداد محفوظ.</translation>
+    </message>
+    <message>
+        <source>Stopped. Nothing was saved.</source>
+        <translation>توقف. لم يُحفظ شيء.</translation>
+    </message>
+    <message>
+        <source>Stopped. Rows that were saved before stay. They can be taken back, under History.</source>
+        <translation>توقف. الصفوف التي حُفظت قبل ذلك باقية، ويمكن التراجع عنها من السجل.</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>أعد المحاولة</translation>
+    </message>
 </context>
 <context>
     <name>FilterBar</name>

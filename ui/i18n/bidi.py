@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
 _LRI, _RLI, _FSI, _PDI = "\u2066", "\u2067", "\u2068", "\u2069"
 _EMBEDDINGS = "\u202a\u202b\u202c\u202d\u202e"
@@ -36,13 +35,6 @@ def isolate_name(text: str) -> str:
     if _RIGHT_TO_LEFT.search(text):
         text = _NUMBER.sub(lambda found: ltr(found[0]), text)
     return f"{_FSI}{text}{_PDI}"
-
-
-def isolate_list(names: Iterable[str], *, arabic: bool = False) -> str:
-    """Names in the order in which they are given: together, Latin ones would run from left to right
-    in an Arabic line.
-    """
-    return ("، " if arabic else ", ").join(map(isolate_name, names))
 
 
 def strip_marks(text: str) -> str:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, Qt
 
 from service.domain.catalogue.row_types import ITEM_FIELDS
 from service.domain.sentences import Sentence
-from ui.i18n.bidi import isolate_list, isolate_name, ltr
+from ui.i18n.bidi import isolate_name, ltr
 
 CONTEXT = "Service"
 Translate = Callable[..., str]
@@ -56,7 +56,7 @@ def _format_gap(name: str, value: str | int | Sentence, translate: Translate) ->
     if isinstance(value, int):
         return value
     if name in _LISTS:
-        return isolate_list(value.split(", "), arabic=True)
+        return "، ".join(map(isolate_name, value.split(", ")))
     word = _field_names(translate).get(value) if name == "field" else None
     return word or (isolate_name(value) if _ARABIC.search(value) else ltr(value))
 

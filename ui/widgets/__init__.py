@@ -40,7 +40,7 @@ from ui.widgets.controls.value_fields import (
 )
 from ui.widgets.dialog import ConfirmDialog, Dialog
 from ui.widgets.facts import Checklist, ChecklistItem, Fact, FactGrid, FactRows, Timeline, TimelineEntry
-from ui.widgets.label import ElidedLabel, IconLabel, Label, WrappedLabel
+from ui.widgets.label import ElidedLabel, IconLabel, Label, WrappedLabel, announce
 from ui.widgets.page_states import EmptyState, ErrorState, Skeleton
 from ui.widgets.painting import Ink
 from ui.widgets.progress_bars import CountdownBar, Meter, WorkBar, countdown_ink, countdown_tone, paint_ring
@@ -48,7 +48,7 @@ from ui.widgets.secret_dialog import ClipboardClearer, SecretDialog, SecretTexts
 from ui.widgets.tables.row_list import RowList, RowPainter
 from ui.widgets.tables.rows_model import Column, Role, RowsModel
 from ui.widgets.tables.table import Table
-from ui.widgets.toast import Toasts, announce
+from ui.widgets.toast import Toasts
 
 __all__ = [
     "Badge",

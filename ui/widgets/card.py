@@ -12,7 +12,7 @@ from ui.theme import Radius, Theme, Tone, Type
 from ui.theme.metrics import CARD_PADDING
 from ui.widgets.containers import reveal
 from ui.widgets.controls.button import Button, Kind, primary_last
-from ui.widgets.label import IconLabel, Label
+from ui.widgets.label import IconLabel, Label, announce
 from ui.widgets.painting import Ink, box
 
 translate = QCoreApplication.translate
@@ -253,25 +253,27 @@ class FaultLine(Label):
         self.hide()
 
     def show_text(self, text: str) -> None:
-        """Shows the sentence and scrolls to it."""
+        """Shows the sentence, scrolls to it and announces it."""
         self.setText(text)
         self.show()
         reveal(self)
+        announce(self, text)
 
 
 class FaultNote(Note):
     """A card with the sentence."""
 
-    def __init__(self, theme: Theme) -> None:
-        super().__init__(theme, Tone.BAD, "")
+    def __init__(self, theme: Theme, *buttons: QWidget, tone: Tone = Tone.BAD) -> None:
+        super().__init__(theme, tone, "", (), *buttons)
         self.hide()
 
     def show_text(self, text: str) -> None:
-        """Shows the sentence and scrolls to it."""
+        """Shows the sentence, scrolls to it and announces it."""
         self.title.setText(text)
         self.setAccessibleName(text)
         self.show()
         reveal(self)
+        announce(self, text)
 
 
 class SunkenFrame(QFrame):

@@ -8,6 +8,8 @@ from math import ceil
 
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
     QContextMenuEvent,
     QGuiApplication,
     QKeyEvent,
@@ -29,6 +31,11 @@ from ui.widgets.painting import Ink, colour_of, elide, leading_alignment, traili
 
 _ISOLATES = frozenset({"LRI", "RLI", "FSI"})
 translate = QCoreApplication.translate
+
+
+def announce(widget: QWidget, text: str) -> None:
+    """Reads a text to screen readers only."""
+    QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(widget, text))
 
 
 def begins_rtl(text: str) -> bool:

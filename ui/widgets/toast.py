@@ -7,14 +7,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, QTimer
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from ui.theme import Theme, Type
 from ui.theme.style_sheet import with_text
 from ui.widgets.card import set_margins
 from ui.widgets.controls.button import Button, Kind
-from ui.widgets.label import Label
+from ui.widgets.label import Label, announce
 
 TOAST_MS = 4000
 _ABOVE_FOOT = 24
@@ -54,7 +53,7 @@ class Toasts(QObject):
         self._place()
         frame.show()
         frame.raise_()
-        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self._window, text))
+        announce(self._window, text)
         self._timer.start()
 
     @property
@@ -79,8 +78,3 @@ class Toasts(QObject):
             self._frame.adjustSize()
             x = (self._window.width() - self._frame.width()) // 2
             self._frame.move(x, self._window.height() - self._frame.height() - _ABOVE_FOOT)
-
-
-def announce(widget: QWidget, text: str) -> None:
-    """Reads a text to screen readers only."""
-    QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(widget, text))

@@ -27,8 +27,8 @@ def _make(kind: type[FaultLine | FaultNote], theme: Theme) -> FaultLine | FaultN
 
 
 @pytest.mark.parametrize("kind", [FaultLine, FaultNote])
-def test_a_fault_below_the_visible_part_is_scrolled_to(
-    kind: type[FaultLine | FaultNote], theme: Theme, qtbot: QtBot
+def test_a_fault_below_the_visible_part_is_scrolled_to_and_announced(
+    kind: type[FaultLine | FaultNote], theme: Theme, qtbot: QtBot, announced: list[str]
 ) -> None:
     page, above = QWidget(), QWidget()
     above.setFixedHeight(2000)
@@ -42,6 +42,7 @@ def test_a_fault_below_the_visible_part_is_scrolled_to(
     qtbot.waitUntil(lambda: not fault.visibleRegion().isEmpty())
     said = fault.text() if isinstance(fault, FaultLine) else fault.title.text()
     assert said == TEXT
+    assert announced == [TEXT]
 
 
 def test_of_several_faulty_fields_the_highest_is_scrolled_to(theme: Theme, qtbot: QtBot) -> None:

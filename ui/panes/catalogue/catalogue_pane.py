@@ -24,7 +24,7 @@ from ui.i18n import isolate_name
 from ui.i18n.history_text import author_text
 from ui.i18n.value_words import condition_words, make_table_words
 from ui.panes.catalogue.bulk_actions import BulkActions
-from ui.panes.catalogue.cell_editor import CellEditor
+from ui.panes.catalogue.cell_editor import CellEditor, is_typed
 from ui.panes.catalogue.item_detail import ItemDetail, ItemPictures
 from ui.panes.catalogue.item_editor import ItemEditor
 from ui.panes.catalogue.item_history import ItemHistoryDialog
@@ -40,7 +40,6 @@ from ui.theme import Tone, Type
 from ui.theme.metrics import PAGE_PADDING
 from ui.widgets import Button, Card, Dialog, EmptyState, Ink, Kind, Label, SearchField, WorkBar, column, row
 
-_COMMANDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 NO_TEXTS: Mapping[str, str] = MappingProxyType({})
 _NAME, _REORDER_NAME = "catalogue.xlsx", "reorder list.xlsx"
 PAGE = 200
@@ -130,17 +129,13 @@ class TypeToSearch(QObject):
             watched.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        is_key = isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress and _is_letter(event)
+        is_key = isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress and is_typed(event)
         if not is_key or not self._search.isVisible():
             return super().eventFilter(watched, event)
         self._search.edit.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self._search.edit.selectAll()
         QCoreApplication.sendEvent(self._search.edit, event)
         return True
-
-
-def _is_letter(event: QKeyEvent) -> bool:
-    return event.text().isalnum() and not event.modifiers() & _COMMANDS
 
 
 class LongWork(QObject):
@@ -229,7 +224,7 @@ class CataloguePane(Pane):
         self.parts.table.end_reached.connect(self._ask_more)
         TypeToSearch(self, self.parts.table, self.filters.search)
         self.cells = CellEditor(
-            context, self.parts.table, lambda: self.filters.query().branch, lambda: self.move_stock(Cause.COUNT)
+            context, self.parts, lambda: self.filters.query().branch, lambda: self.move_stock(Cause.COUNT)
         )
         self.parts.table.opened.connect(self.cells.open)
         self.bulk = BulkActions(self, self.parts, self.filters.query)
@@ -251,6 +246,7 @@ class CataloguePane(Pane):
     def update_context(self, context: PaneContext) -> None:
         super().update_context(context)
         self.detail.update_context(context)
+        self.cells.update_context(context)
         self.enter.setEnabled(not context.shop.read_only)
         self.empty.enter.setEnabled(not context.shop.read_only)
         self.no_match.add.setEnabled(not context.shop.read_only)

@@ -7,7 +7,6 @@ from PySide6.QtWidgets import QWidget
 from service.domain.pull.pulls import Run
 from ui.backend import BackendError
 from ui.backend.dispatcher import GuiDispatcher
-from ui.backend.pulls_port import PullState
 from ui.i18n import isolate_name
 from ui.panes.shared.price_file.address_dialog import FileTools
 from ui.panes.shared.price_file.file_flow import FileFlow
@@ -45,26 +44,30 @@ class LoadFileDialog(Dialog):
             later.hide()
         self._on_changed()
 
+    def reject(self) -> None:
+        """While the file is read, this stops it and says what is saved."""
+        if self.flow.busy:
+            self.flow.stop()
+        else:
+            super().reject()
+
     def _on_changed(self) -> None:
         self.save.setEnabled(self.flow.ready)
         self.look.setEnabled(self.flow.ready)
 
     def _on_saved(self, _run: Run | None) -> None:
+        """Asks whether the file is read every night too, unless it is already."""
         for earlier in (self.look, self.cancel, self.save):
             earlier.hide()
-        future = self._context.backend.pulls.state(self._context.shop.id)
-        self._dispatcher.fetch(future, self._ask_nightly, self._on_failed)
-
-    def _ask_nightly(self, state: PullState) -> None:
-        """Asks, unless this file is the nightly one already."""
-        setup, stored = self.flow.setup, state.setup
-        is_asked = setup is not None and (stored is None or not state.on or stored.path != setup.path)
+        state, setup = self.flow.state, self.flow.setup
+        nightly = state.setup.path if state is not None and state.on and state.setup is not None else ""
+        is_asked = setup is not None and setup.path != nightly
         for part in (self.nightly, self.once, self.every_night):
             part.setVisible(is_asked)
         self.close_button.setHidden(is_asked)
-        if is_asked and stored is not None and state.on:
+        if is_asked and nightly:
             text = self.tr("It takes the place of %1, which is read every night now.")
-            self.instead.setText(text.replace("%1", isolate_name(stored.path)))
+            self.instead.setText(text.replace("%1", isolate_name(nightly)))
             self.instead.show()
         self.focus_on(self.once if is_asked else self.close_button)
 

@@ -33,9 +33,9 @@ from ui.panes.system.key_dialogs import ExpiryDialog, NewKeyDialog, RenameKeyDia
 from ui.panes.system.keys_card import KeyActions, KeysCard
 from ui.panes.system.mode_cards import ModeCards, pull_state, push_state, webhooks_state
 from ui.panes.system.pairing_dialog import PairingDialog
-from ui.panes.system.pull.pull_card import PullCard, clock_text
-from ui.panes.system.pull.setup_page import SetupPage
+from ui.panes.system.pull_card import PullCard, clock_text
 from ui.panes.system.reference_card import ReferenceCard, choose_description_file
+from ui.panes.system.setup_page import SetupPage
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.dialogs.file_chooser import FileChooser, QtFileChooser
 from ui.shell.pane import Page, PageHeader, Pane, PassedMoment

@@ -22,7 +22,7 @@ from ui.i18n import Formats
 from ui.i18n.error_texts import fault_text
 from ui.shell.tray.order_notice import NoticeAction, OrderKey, OrderNotice, OrderNotices
 from ui.shell.tray.tray_icon import Tray
-from ui.widgets.toast import announce
+from ui.widgets import announce
 
 _LOCKED = "locked"
 """What the message behind the lock is about."""

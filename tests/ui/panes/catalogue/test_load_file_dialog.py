@@ -13,6 +13,7 @@ from tests.ui.conftest import ShowWidget
 from tests.ui.fake.fake_clock import NOW
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from tests.ui.ready_shop import ReadyShop
+from ui.backend import BackendError, ErrorCode
 from ui.i18n.bidi import strip_marks
 from ui.panes.catalogue.catalogue_pane import CataloguePane
 from ui.panes.catalogue.load_file_dialog import LoadFileDialog
@@ -86,6 +87,50 @@ def test_it_says_which_file_it_would_replace(
     state = backend.pulls.state(1).result()
     assert state.setup is not None
     assert state.setup.path == str(other)
+
+
+def test_cancel_stops_the_reading_first(dialog: LoadFileDialog, backend: ReadyShop, settle: Settle) -> None:
+    backend.answers.hold("pulls.run")
+    dialog.save.click()
+    settle()
+    dialog.cancel.click()
+    backend.answers.release("pulls.run")
+    settle()
+    assert dialog.isVisible()
+    assert dialog.flow.stopped.title.text().startswith("Stopped. Rows that were saved before stay.")
+    assert backend.read(lambda db: db.all("SELECT sku FROM items", ())) == []
+    dialog.cancel.click()
+    assert not dialog.isVisible()
+
+
+def test_what_was_saved_is_asked_for_until_it_is_known(
+    dialog: LoadFileDialog, backend: ReadyShop, settle: Settle
+) -> None:
+    backend.answers.fail("pulls.state", BackendError("no", code=ErrorCode.DISK_FULL))
+    dialog.save.click()
+    settle()
+    assert (dialog.nightly.isVisible(), dialog.cancel.isVisible()) == (False, True)
+    backend.answers.mend("pulls.state")
+    dialog.flow.again.click()
+    settle()
+    assert dialog.nightly.isVisible()
+
+
+def test_the_nightly_file_is_read_at_the_time_of_the_one_before(
+    dialog: LoadFileDialog, backend: ReadyShop, settle: Settle, file: Path
+) -> None:
+    other = file.with_name("nightly.csv")
+    other.write_text(PARTS, encoding="utf-8")
+    backend.pulls.save(1, SetupChoices(str(other), minute=210, watch=True)).result()
+    dialog.flow.choose_file()
+    settle()
+    dialog.save.click()
+    settle()
+    dialog.every_night.click()
+    settle()
+    setup = backend.pulls.state(1).result().setup
+    assert setup is not None
+    assert (setup.path, setup.minute, setup.watch) == (str(file), 210, True)
 
 
 def test_the_nightly_file_itself_is_not_asked_about(

@@ -25,8 +25,7 @@ from service.domain.pull.pull_choices import (
     SetupChoices,
 )
 from service.domain.pull.pulls import MissingRule
-from ui.i18n import isolate_name, ltr, translate_sentence
-from ui.i18n.bidi import isolate_list
+from ui.i18n import Formats, isolate_name, ltr, translate_sentence
 from ui.panes.shared.price_file.pull_words import (
     DBF,
     DELIMITED,
@@ -65,17 +64,23 @@ class Statement:
 
 
 def state_assumptions(
-    inspection: FileInspection, setup: SetupChoices, branches: tuple[str, ...], asked: Iterable[Question] = ()
+    inspection: FileInspection,
+    setup: SetupChoices,
+    branches: tuple[str, ...],
+    formats: Formats,
+    asked: Iterable[Question] = (),
 ) -> tuple[Statement, ...]:
     """Everything that is assumed about a file, in the order in which the owner reads it. `asked`
     are questions that were stated before, and are answered now.
     """
-    return tuple(_Statements(inspection, setup, branches).list(asked))
+    return tuple(_Statements(inspection, setup, branches, formats).list(asked))
 
 
 class _Statements:
-    def __init__(self, inspection: FileInspection, setup: SetupChoices, branches: tuple[str, ...]) -> None:
-        self._look, self._setup, self._branches = inspection, setup, branches
+    def __init__(
+        self, inspection: FileInspection, setup: SetupChoices, branches: tuple[str, ...], formats: Formats
+    ) -> None:
+        self._look, self._setup, self._branches, self._formats = inspection, setup, branches, formats
         self._form, self._choices, self._typed = inspection.form, setup.choices, setup.choices.form
 
     def list(self, asked: Iterable[Question]) -> Iterator[Statement]:
@@ -142,12 +147,12 @@ class _Statements:
             draw = Way(translate("Assumptions", "Draw the columns…"), self._setup, dialog=WIDTHS)
             yield Statement("widths", translate("Assumptions", "The columns begin at fixed places."), (draw,))
         if form.sheets:
-            names = isolate_list(form.sheets)
+            names = self._join(form.sheets)
             text = translate("Assumptions", "These lists are read: %1").replace("%1", names)
             yield Statement("sheet", text, tuple(self._sheets()))
 
     def _state_fit(self) -> Statement:
-        on, names = self._choices.fit_as_offered, isolate_list(self._look.fit_offer)
+        on, names = self._choices.fit_as_offered, self._join(self._look.fit_offer)
         read = translate("Assumptions", "Cars are read from the text in %1.").replace("%1", names)
         left = translate("Assumptions", "Cars in the text of %1 are not read.").replace("%1", names)
         ways = (
@@ -155,6 +160,9 @@ class _Statements:
             self._way(read, replace(self._choices, fit_as_offered=True), on=on),
         )
         return Statement("fit", read if on else left, ways)
+
+    def _join(self, names: tuple[str, ...]) -> str:
+        return self._formats.join_names(tuple(isolate_name(name) for name in names))
 
     def _way(self, text: str, choices: PullChoices, *, on: bool) -> Way:
         return Way(text, replace(self._setup, choices=choices), on)

@@ -9,7 +9,6 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QMenu
 
-from service.domain.catalogue.row_types import ITEM_FIELDS
 from service.domain.pull.file_inspection import InspectedColumn
 from service.domain.pull.pull_choices import ALL_SHEETS, BRANCH, COLUMN, QUANTITY, SHEET, SHEET_BRANCHES, PullChoices
 from ui.i18n import isolate_name
@@ -19,10 +18,6 @@ from ui.widgets import Card, Column, Ink, Label, RowList, RowPainter, RowsModel
 from ui.widgets.label import escape_mnemonic
 from ui.widgets.painting import box, mirror
 
-_HEADER = 32
-_CODES = frozenset(name for name, field in ITEM_FIELDS.items() if field.about.is_code)
-_NUMBERS = frozenset({"price_fils", "wholesale_price_fils", "online_price_fils", "quantity"})
-_WIDTHS = {"sku": 136, "oem_number": 136, "branch": 104, "brand": 104, "category": 110, "quantity": 84}
 _ROW, _EDGE, _BOX, _GAP = 52, 20, 212, 28
 _MOST_ROWS = 8
 

@@ -29,7 +29,7 @@ from ui.panes.shared.price_file.setup_cards import FileCard, Purpose, QuestionsC
 from ui.panes.shared.run_facts import DryRunDialog, RunNote, ask_approval, saved_text
 from ui.theme import Theme, Tone, Type
 from ui.theme.metrics import BUTTON_HEIGHT
-from ui.widgets import Card, FaultNote, Ink, Label, LinkButton, Note, WorkBar, announce, column, row
+from ui.widgets import Button, Card, FaultNote, Ink, Label, LinkButton, Note, WorkBar, announce, column, row
 from ui.widgets.label import escape_mnemonic
 
 _EVERY = "*"
@@ -77,7 +77,7 @@ class SheetCard(Card):
         self._setup, sheet = setup, inspection.sheet
         self.again.setVisible(setup.choices != PullChoices(columns=setup.choices.columns))
         stated = {question.key: question for question in inspection.questions}
-        statements = state_assumptions(inspection, setup, branches, self._answered(stated))
+        statements = state_assumptions(inspection, setup, branches, self._formats, self._answered(stated))
         self._asked |= stated
         focused = next((key for key, button in self.changes.items() if button.hasFocus()), "")
         self._begin_lines()
@@ -223,19 +223,25 @@ class FileFlow(QWidget):
         self._tools, self._purpose, self._on_change, self._on_saved = tools, purpose, on_change, on_saved
         self._dispatcher = GuiDispatcher(self)
         self._reply: PendingReply[FileInspection] | None = None
-        self._work_reply: PendingReply[DryRun] | PendingReply[None] | None = None
+        self._work_reply: PendingReply[DryRun] | PendingReply[PullState] | PendingReply[None] | None = None
         self._branches: tuple[str, ...] = ()
         self._inspection: FileInspection | None = None
-        self._busy = self._is_stored = False
+        self._busy = self._is_stored = self._is_stopped = False
+        self._stopped_text = ""
+        self._try_again: Callable[[], None] | None = None
         self.setup: SetupChoices | None = None
         self.run: Run | None = None
+        self.state: PullState | None = None
         theme, formats = tools.theme, tools.formats
         self.file = FileCard(theme, formats, purpose, self._on_file_changed)
         self.file.file.clicked.connect(lambda _on=False: self.choose_file())
         self.file.folder.clicked.connect(self.choose_folder)
         self.file.place.clicked.connect(lambda _on=False: self.choose_address())
         self.work = WorkBar(theme, formats, self.stop)
-        self.fault = FaultNote(theme)
+        self.again = Button(theme, self.tr("Try again"), icon="rotate-ccw")
+        self.again.clicked.connect(self._on_again)
+        self.fault = FaultNote(theme, self.again)
+        self.stopped = FaultNote(theme, tone=Tone.WARN)
         self.run_note = RunNote(theme, formats, self._ask_approval, self.save_it)
         self.questions = QuestionsCard(theme, self._on_answer)
         self.columns = ColumnsCard(theme, self._on_choices)
@@ -244,7 +250,7 @@ class FileFlow(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(14)
-        for part in (self.fault, self.run_note, self.file, self.work, self.questions, self.halves):
+        for part in (self.fault, self.stopped, self.run_note, self.file, self.work, self.questions, self.halves):
             layout.addWidget(part)
         layout.addStretch(1)
         self.questions.hide()
@@ -313,13 +319,17 @@ class FileFlow(QWidget):
         confirmed = pulls.confirm(shop, setup) if once else pulls.save(shop, setup)
 
         def read(_none: None) -> None:
-            if reads:
-                self._run(pulls.run(shop, self._progress(), even_if_unchanged=True, once=once))
-            else:
+            if not reads:
                 self._end_work()
                 self._on_saved(None)
+            elif self._is_stopped:
+                self._end_work()
+                self.stopped.show_text(self.tr("Stopped before the file was read. The set-up is saved."))
+            else:
+                self._run(pulls.run(shop, self._progress(), even_if_unchanged=True, once=once))
 
-        self._dispatcher.fetch(confirmed, read, self._on_failed)
+        reply = self._dispatcher.fetch(confirmed, read, self._on_failed)
+        self._work_reply = reply if once else None
 
     def rehearse(self) -> None:
         """Reads the whole file and says what would be saved of it."""
@@ -329,10 +339,14 @@ class FileFlow(QWidget):
             self._work_reply = self._dispatcher.fetch(future, self._on_rehearsed, self._on_failed)
 
     def stop(self) -> None:
-        """Stops the work."""
-        if self._work_reply:
-            self._work_reply.cancel()
+        """Stops the work, and says what is saved. A set-up is stored first: nothing stops that."""
+        if self._work_reply is None:
+            self._is_stopped = True
+            self.work.stop.setEnabled(False)
+            return
+        self._work_reply.cancel()
         self._end_work()
+        self.stopped.show_text(self._stopped_text)
 
     def show_run(self, run: Run) -> None:
         """What a run saved; the file's reading can no longer be changed."""
@@ -347,8 +361,10 @@ class FileFlow(QWidget):
         self.halves.hide()
         announce(self, saved)
 
-    def show_fault(self, error: BackendError) -> None:
-        """Says why something around the flow did not work."""
+    def show_fault(self, error: BackendError, try_again: Callable[[], None] | None = None) -> None:
+        """Says why something in or around the flow did not work."""
+        self._try_again = try_again
+        self.again.setVisible(try_again is not None)
         self.fault.show_text(fault_text(error))
 
     def _current(self) -> SetupChoices:
@@ -358,7 +374,14 @@ class FileFlow(QWidget):
         def take(branches: tuple[BranchFacts, ...]) -> None:
             self._branches = tuple(facts.branch.name for facts in branches)
 
+        def keep_time(state: PullState) -> None:
+            """The file takes the place of the stored one at the same time of day."""
+            if state.setup is not None and self.setup is not None:
+                self.setup = replace(self.setup, minute=state.setup.minute, watch=state.setup.watch)
+
         self._dispatcher.fetch(self._tools.backend.shops.branches(self._tools.shop), take, self._on_failed)
+        if self._purpose is not Purpose.NIGHTLY:
+            self._dispatcher.fetch(self._tools.backend.pulls.state(self._tools.shop), keep_time, self._on_failed)
         self.questions.forget()
         self.sheet.forget()
 
@@ -373,13 +396,21 @@ class FileFlow(QWidget):
         self.setup, self._inspection, self._is_stored = setup, None, False
         if self._reply:
             self._reply.drop()
-        self.fault.hide()
-        self.run_note.show_about(None)
+        self._hide_notes()
         self.file.show_reading()
         self._on_change()
         pulls, shop = self._tools.backend.pulls, self._tools.shop
         future: Future[FileInspection] = pulls.recognise(shop, setup) if is_new else pulls.preview(shop, setup)
-        self._reply = self._dispatcher.fetch(future, self._show, self._on_unread)
+
+        def on_unread(error: BackendError) -> None:
+            """Says why the file cannot be read; another can be chosen."""
+            self.file.show_setup(setup, None)
+            self.questions.hide()
+            self.halves.hide()
+            self.show_fault(error, lambda: self._preview(setup, is_new=is_new))
+            self._on_change()
+
+        self._reply = self._dispatcher.fetch(future, self._show, on_unread)
 
     def _show(self, inspection: FileInspection) -> None:
         self._inspection = inspection
@@ -389,15 +420,6 @@ class FileFlow(QWidget):
         self.sheet.show_sheet(inspection, setup, self._branches)
         self.questions.show_questions(inspection.open_questions, setup.choices.answers)
         self.halves.show()
-        self._on_change()
-
-    def _on_unread(self, error: BackendError) -> None:
-        """Says why the file cannot be read; another can be chosen."""
-        if self.setup is not None:
-            self.file.show_setup(self.setup, None)
-        self.questions.hide()
-        self.halves.hide()
-        self.fault.show_text(fault_text(error))
         self._on_change()
 
     def _on_file_changed(self, setup: SetupChoices) -> None:
@@ -446,9 +468,21 @@ class FileFlow(QWidget):
 
     def _begin_work(self, text: str) -> None:
         self._set_busy(True)
-        self.fault.hide()
-        self.run_note.show_about(None)
+        self._hide_notes()
+        self._work_reply, self._is_stopped = None, False
+        self._stopped_text = self.tr("Stopped. Nothing was saved.")
+        self.work.stop.setEnabled(True)
         self.work.begin(text)
+
+    def _hide_notes(self) -> None:
+        for note in (self.fault, self.stopped):
+            note.hide()
+        self.run_note.show_about(None)
+
+    def _on_again(self) -> None:
+        self.fault.hide()
+        if self._try_again is not None:
+            self._try_again()
 
     def _end_work(self) -> None:
         self.work.end()
@@ -461,18 +495,24 @@ class FileFlow(QWidget):
         self._on_change()
 
     def _run(self, future: Future[None]) -> None:
+        self._stopped_text = self.tr(
+            "Stopped. Rows that were saved before stay. They can be taken back, under History."
+        )
+        self._work_reply = self._dispatcher.fetch(future, lambda _none: self._ask_run(), self._on_failed)
+
+    def _ask_run(self) -> None:
         """The result of a run is read like other data."""
 
-        def ask(_none: None) -> None:
-            state = self._tools.backend.pulls.state(self._tools.shop)
-            self._dispatcher.fetch(state, self._on_run, self._on_failed)
+        def on_failed(error: BackendError) -> None:
+            self._end_work()
+            self.show_fault(error, self._ask_run)
 
-        if self._busy:
-            self._work_reply = self._dispatcher.fetch(future, ask, self._on_failed)
+        state = self._tools.backend.pulls.state(self._tools.shop)
+        self._work_reply = self._dispatcher.fetch(state, self._on_run, on_failed)
 
     def _on_run(self, state: PullState) -> None:
         self._end_work()
-        run = state.last
+        self.state, run = state, state.last
         if run is None:
             return
         if run.state in (RunState.DONE, RunState.UNCHANGED):
@@ -480,6 +520,8 @@ class FileFlow(QWidget):
                 self.show_run(run)
             self._on_saved(run)
         self.run_note.show_run(run, run.at)
+        if self.run_note.note is not None:
+            announce(self, self.run_note.note.accessibleName())
         self._on_change()
 
     def _ask_approval(self, run: Run) -> None:
@@ -491,7 +533,12 @@ class FileFlow(QWidget):
 
     def _on_rehearsed(self, look: DryRun) -> None:
         self._end_work()
-        DryRunDialog(self._tools.theme, self, look, self._tools.formats, self.save_it).open()
+        DryRunDialog(self._tools.theme, self, look, self._tools.formats, self._save_rehearsed).open()
+
+    def _save_rehearsed(self) -> None:
+        """Reads the file, also where its set-up is stored."""
+        self._is_stored = False
+        self.save_it()
 
     def _on_failed(self, error: BackendError) -> None:
         self._end_work()

@@ -323,6 +323,69 @@ def test_the_rehearsal_saves_nothing_and_then_all(flow: FileFlow, flows: Flows, 
     assert len(items(real)) == 3
 
 
+def test_the_rehearsal_of_a_stored_set_up_saves_too(flow: FileFlow, flows: Flows, real: ReadyShop) -> None:
+    real.pulls.save(1, setup_of(flow)).result()
+    flow.open_setup(setup_of(flow))
+    flows.settle()
+    flow.rehearse()
+    flows.settle()
+    dialog = flow.window().findChild(DryRunDialog)
+    assert dialog is not None
+    dialog.save.click()
+    flows.settle()
+    assert len(items(real)) == 3
+
+
+@pytest.mark.parametrize(
+    ("purpose", "call", "says"),
+    [
+        (Purpose.NIGHTLY, "pulls.save", "Stopped before the file was read. The set-up is saved."),
+        (Purpose.ONCE, "pulls.confirm", "Stopped. Nothing was saved."),
+    ],
+)
+def test_a_stop_before_the_file_is_read_reads_nothing(
+    flows: Flows, write: WriteFile, real: ReadyShop, purpose: Purpose, call: str, says: str
+) -> None:
+    flow = flows.open(write("prices.csv", PARTS), purpose)
+    real.answers.hold(call)
+    flow.save_it()
+    flow.work.stop.click()
+    real.answers.release(call)
+    flows.settle()
+    assert flow.stopped.title.text() == says
+    assert (flow.busy, is_ready(flow), flows.saved, items(real)) == (False, True, [], {})
+    assert "pulls.run" not in real.answers.names()
+    flow.save_it()
+    flows.settle()
+    assert flow.stopped.isHidden()
+    assert len(items(real)) == 3
+
+
+def test_what_was_saved_can_be_asked_for_again(flow: FileFlow, flows: Flows, real: ReadyShop) -> None:
+    real.answers.fail("pulls.state", BackendError("no", code=ErrorCode.DISK_FULL))
+    flow.save_it()
+    flows.settle()
+    assert (flows.saved, flow.busy, flow.again.isVisible()) == ([], False, True)
+    real.answers.mend("pulls.state")
+    flow.again.click()
+    flows.settle()
+    assert flow.fault.isHidden()
+    assert [run.counts.created for run in flows.saved if run is not None] == [3]
+    assert real.answers.names().count("pulls.run") == 1
+
+
+def test_another_file_is_read_every_day_at_the_time_of_the_one_before(
+    flow: FileFlow, flows: Flows, write: WriteFile, real: ReadyShop
+) -> None:
+    real.pulls.save(1, replace(setup_of(flow), minute=210, watch=True)).result()
+    other = flows.open(write("other.csv", PARTS), Purpose.FIRST)
+    other.save_it()
+    flows.settle()
+    stored = real.pulls.state(1).result().setup
+    assert stored is not None
+    assert (Path(stored.path).name, stored.minute, stored.watch) == ("other.csv", 210, True)
+
+
 def test_work_is_stopped_and_nothing_changes_meanwhile(flow: FileFlow, flows: Flows, real: ReadyShop) -> None:
     real.answers.hold("pulls.run")
     flow.save_it()
@@ -336,6 +399,9 @@ def test_work_is_stopped_and_nothing_changes_meanwhile(flow: FileFlow, flows: Fl
     assert not flow.work.isVisible()
     assert is_ready(flow)
     assert flows.saved == []
+    assert flow.stopped.title.text() == (
+        "Stopped. Rows that were saved before stay. They can be taken back, under History."
+    )
 
 
 def test_a_rehearsal_that_is_stopped_shows_nothing(flow: FileFlow, flows: Flows, real: ReadyShop) -> None:
@@ -372,7 +438,9 @@ def test_a_file_that_is_held_back_is_not_called_saved(flows: Flows, write: Write
     assert flow.run_note.isHidden()
 
 
-def test_a_run_that_fails_says_why(flow: FileFlow, flows: Flows, tmp_path: Path, real: ReadyShop) -> None:
+def test_a_run_that_fails_says_why(
+    flow: FileFlow, flows: Flows, tmp_path: Path, real: ReadyShop, announced: list[str]
+) -> None:
     real.answers.hold("pulls.run")
     flow.save_it()
     flows.settle()
@@ -382,6 +450,7 @@ def test_a_run_that_fails_says_why(flow: FileFlow, flows: Flows, tmp_path: Path,
     assert flows.saved == []
     assert flow.run_note.note is not None
     assert flow.run_note.note.title.text().startswith("The file could not be read")
+    assert announced == [flow.run_note.note.title.text()]
 
 
 def test_a_file_that_cannot_be_read_is_said_and_another_chosen(
@@ -391,6 +460,13 @@ def test_a_file_that_cannot_be_read_is_said_and_another_chosen(
     flow = flows.open(broken)
     assert "empty.csv is empty" in flow.fault.title.text()
     assert not flow.halves.isVisible()
+    assert not is_ready(flow)
+    write("empty.csv", PARTS)
+    flow.again.click()
+    flows.settle()
+    assert is_ready(flow), "it can be tried again"
+    write("empty.csv", "")
+    flows.choose(flow, broken)
     assert not is_ready(flow)
     flows.choose(flow, write("prices.csv", PARTS))
     assert chooser.starts[-1] == str(broken)
@@ -496,7 +572,7 @@ def test_several_sheets_are_chosen_in_a_dialog(flows: Flows, tmp_path: Path) -> 
     dialog.read.click()
     flows.settle()
     assert setup_of(flow).choices.form.sheets == ("Sitra", "Riffa")
-    assert "These lists are read: Sitra, Riffa" in texts(flow.sheet)
+    assert "These lists are read: Sitra and Riffa" in texts(flow.sheet)
     flows.change(flow, "sheet", "Riffa")
     assert setup_of(flow).choices.form.sheet == "Riffa"
     assert "The list Riffa is read." in texts(flow.sheet)

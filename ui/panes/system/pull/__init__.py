@@ -1,1 +1,0 @@
-"""The nightly file: its card, set-up page and work."""
