@@ -14,7 +14,7 @@ from pathlib import Path
 
 from service.domain.times import Millis, get_year
 from service.store.engine.connection import connect
-from service.store.engine.dialect import VALUE_LIST, encode_list
+from service.store.engine.dialect import INT_LIST, TEXT_LIST, encode_list
 from service.store.engine.transaction import ReadTx
 from service.store.trusted_clock import CLOCK_SETTINGS
 
@@ -119,7 +119,7 @@ def _continue_sequences(db: sqlite3.Connection, now: Millis, *, follows: bool) -
     # A year that began after the backup has no row yet, but orders may have been placed in it.
     db.execute(
         "INSERT OR IGNORE INTO main.sequences (shop_id, kind, year, value) "
-        f"SELECT shops.id, kinds.value, ?, ? FROM main.shops, {VALUE_LIST} AS kinds",
+        f"SELECT shops.id, kinds.value, ?, ? FROM main.shops, {TEXT_LIST} AS kinds",
         (get_year(now), SAFE_GAP, encode_list(_KINDS_BY_YEAR)),
     )
 
@@ -197,9 +197,9 @@ def _continue_endings(db: sqlite3.Connection, now: Millis) -> None:
         "INSERT INTO main.pins SELECT * FROM replaced.pins WHERE person = 0 OR person IN (SELECT id FROM main.staff)"
     )
     chosen = (encode_list(_NEWER_SETTINGS),)
-    db.execute(f"DELETE FROM main.settings WHERE name IN (SELECT value FROM {VALUE_LIST})", chosen)
+    db.execute(f"DELETE FROM main.settings WHERE name IN (SELECT value FROM {TEXT_LIST})", chosen)
     db.execute(
-        f"INSERT INTO main.settings SELECT * FROM replaced.settings WHERE name IN (SELECT value FROM {VALUE_LIST})",
+        f"INSERT INTO main.settings SELECT * FROM replaced.settings WHERE name IN (SELECT value FROM {TEXT_LIST})",
         chosen,
     )
 
@@ -211,7 +211,7 @@ def _is_same(table: str, names: Iterable[str]) -> str:
 def _revoke_other_keys(db: sqlite3.Connection, keys: Collection[int], now: Millis) -> None:
     db.execute(
         "UPDATE main.api_keys SET revoked_at = ? "
-        f"WHERE revoked_at IS NULL AND id NOT IN (SELECT value FROM {VALUE_LIST})",
+        f"WHERE revoked_at IS NULL AND id NOT IN (SELECT value FROM {INT_LIST})",
         (now, encode_list(keys)),
     )
     db.execute("UPDATE main.counters SET revoked_at = ? WHERE revoked_at IS NULL", (now,))
