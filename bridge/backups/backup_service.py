@@ -387,7 +387,8 @@ class BackupService:
                 raise Refused(KEYS_UNCONFIRMED, _KEYS_UNCONFIRMED)
             try:
                 rebuild_database(opened.database, new, lambda done, total: progress(Progress(done, total)))
-                begin_epoch(new)
+                with closing(connect(new, writes=True)) as db:
+                    begin_epoch(Tx(db))
                 if with_secrets:
                     self._secrets.store(self._select_secrets(opened))
                 self._run_exclusively(replace)

@@ -23,6 +23,7 @@ from service.store.shops import set_mode
 from service.store.webhooks.event_feed import FeedEvent
 from service.usecases.put_back import undo_upload
 from tests.fakes.shop_fixture import ShopFixture
+from tests.fakes.sqlite_use import sqlite_of
 from tests.fakes.webhook_targets import count_stock
 from tests.service.api.running_service import OWN, RunningService, run_service
 from tests.service.api.wire_client import Json, Reply, connected, request_bytes
@@ -386,14 +387,15 @@ async def test_64_held_calls_take_no_thread_and_read_nothing_until_an_event_is_c
     await until_held(stand, len(held))
     assert threading.active_count() == threads
     statements: list[str] = []
-    stand.store._caller._connection.set_trace_callback(statements.append)
+    caller = stand.store.read_in_caller(sqlite_of)
+    caller.set_trace_callback(statements.append)
     for price in range(5):
         stand.floor.upload({"sku": "A", "price_fils": price})
         await stand.store.read(lambda db: db.one("SELECT 1"))
     assert statements == []
     count_stock(stand.floor, "A", 3)
     replies = await asyncio.gather(*held)
-    stand.store._caller._connection.set_trace_callback(None)
+    caller.set_trace_callback(None)
     assert [len(reply.json["events"]) for reply in replies] == [1] * 64
     assert sum("kind" in statement and "LIMIT" not in statement for statement in statements) == 1
 
