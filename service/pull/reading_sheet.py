@@ -50,7 +50,7 @@ _MISSING = {
 
 def remark_letters(path: Path, source: Source) -> list[Sentence]:
     """What is odd about the letters and the end of a text file."""
-    remarks = remark_hidden(path, source) if source.kind in (Kind.XLSX, Kind.XLS) else []
+    remarks = remark_hidden(path, source)
     broken = find_broken_lines(path) if source.kind in TEXTS and source.encoding == "utf-8" else []
     if broken:
         named = ", ".join(map(str, broken[:_MOST_NAMED])) + (" …" if len(broken) > _MOST_NAMED else "")

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Final
 
 from service.domain.sentences import message
 from service.files.file_errors import FileBroken, no_sheet, protected
 from service.files.formats.bounded_xml import BoundedParser
 from service.files.formats.number_format import number_as_shown, percent_text
 from service.files.formats.package import MergedCells, Package, cell_too_long, open_package
+from service.files.memo import FileMemo
 from service.files.source import MAX_CELL_CHARS, MAX_COLUMNS, MAX_ROWS, NOT_CALCULATED, DateCell, RawRow
 
 _CONTENT = "content.xml"
@@ -20,10 +22,13 @@ _TABLE = "urn:oasis:names:tc:opendocument:xmlns:table:1.0 "
 _OFFICE = "urn:oasis:names:tc:opendocument:xmlns:office:1.0 "
 _STYLE = "urn:oasis:names:tc:opendocument:xmlns:style:1.0 "
 _TEXT = "urn:oasis:names:tc:opendocument:xmlns:text:1.0 "
+_VISIBLE = "visible"
 
 _CELLS = (_TABLE + "table-cell", _TABLE + "covered-table-cell")
 _ASIDE = (_OFFICE + "annotation", _TABLE + "shapes", _TEXT + "ruby-text")
 _NUMBERS = ("float", "currency")
+_HIDDEN: Final = FileMemo[tuple[str, ...]]()
+"""A set-up reads a whole sheet, and then asks what it hides."""
 
 
 def ods_sheets(path: Path) -> tuple[str, ...]:
@@ -66,9 +71,26 @@ def ods_visible(path: Path) -> tuple[str, ...]:
 
 def ods_rows(path: Path, sheet: str) -> Iterator[RawRow]:
     """One sheet's rows with their row numbers; blank cells are "". FileBroken if damaged."""
+    reader = _SheetReader(sheet)
+    yield from _read_rows(path, reader)
+    _HIDDEN.find(path, reader.list_hidden, sheet)
+
+
+def ods_hidden(path: Path, sheet: str) -> tuple[str, ...]:
+    """What a sheet hides and merges (`hidden_parts`)."""
+
+    def look() -> tuple[str, ...]:
+        reader = _SheetReader(sheet)
+        for _ in _read_rows(path, reader):
+            pass
+        return reader.list_hidden()
+
+    return _HIDDEN.find(path, look, sheet)
+
+
+def _read_rows(path: Path, reader: _SheetReader) -> Iterator[RawRow]:
     with open_package(path) as package:
         _refuse_protected(package)
-        reader = _SheetReader(sheet)
         parser = BoundedParser(path.name, reader.start, reader.end, reader.text)
         with closing(package.parse(_CONTENT, parser.parse)) as pieces:
             for _ in pieces:
@@ -76,7 +98,7 @@ def ods_rows(path: Path, sheet: str) -> Iterator[RawRow]:
                     yield from _repeat_row(row, times)
                 reader.done.clear()
         if not reader.found:
-            raise no_sheet(path, sheet, ods_sheets(path))
+            raise no_sheet(path, reader.sheet, ods_sheets(path))
 
 
 def _refuse_protected(package: Package) -> None:
@@ -101,7 +123,7 @@ class _SheetReader:
     def __init__(self, sheet: str) -> None:
         self.done: list[tuple[RawRow, int]] = []
         self.found = False
-        self._sheet = sheet
+        self.sheet = sheet
         self._inside = False
         self._aside = 0
         self._line = 1
@@ -111,10 +133,18 @@ class _SheetReader:
         self._paragraphs: list[str] = []
         self._in_paragraph = 0
         self._merged = MergedCells()
+        self._columns = 0
+        self._hidden_columns: list[str] = []
+        self._hides_row = False
+        self._hidden_rows = 0
+
+    def list_hidden(self) -> tuple[str, ...]:
+        """What the sheet hides and merges, as far as it was read."""
+        return str(self._hidden_rows), str(self._merged.covered), *self._hidden_columns
 
     def start(self, name: str, attrs: dict[str, str]) -> None:
         if name == _TABLE + "table":
-            self._inside = not self.found and attrs.get(_TABLE + "name", "") == self._sheet
+            self._inside = not self.found and attrs.get(_TABLE + "name", "") == self.sheet
             self.found = self.found or self._inside
         elif not self._inside:
             return
@@ -127,6 +157,14 @@ class _SheetReader:
         elif name == _TABLE + "table-row":
             self._row_times = int(attrs.get(_TABLE + "number-rows-repeated", "1"))
             self._cells = []
+            self._hides_row = attrs.get(_TABLE + "visibility", _VISIBLE) != _VISIBLE
+        elif name == _TABLE + "table-column":
+            first, self._columns = (
+                self._columns,
+                self._columns + int(attrs.get(_TABLE + "number-columns-repeated", "1")),
+            )
+            if attrs.get(_TABLE + "visibility", _VISIBLE) != _VISIBLE:
+                self._hidden_columns += map(str, range(first + 1, min(self._columns, MAX_COLUMNS) + 1))
         else:
             self._start_text(name, attrs)
 
@@ -160,6 +198,7 @@ class _SheetReader:
             self._end_cell()
         elif name == _TABLE + "table-row":
             row = RawRow(self._line, self._cells)
+            self._hidden_rows += self._row_times if self._hides_row and any(self._cells) else 0
             self._merged.fill(row)
             self.done.append((row, self._row_times))
             self._line += self._row_times

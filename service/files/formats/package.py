@@ -94,10 +94,12 @@ class MergedCells:
         for line, column, rows in known:
             self._known.setdefault(line, []).append((column, rows))
         self._below: dict[int, tuple[int, str]] = {}
+        self.covered = 0
 
     def cover(self, column: int, line: int, rows: int, text: str) -> None:
         """A cell of the row `line` covers so many rows."""
         self._below[column] = line + rows, text
+        self.covered += 1
 
     def fill(self, row: RawRow) -> None:
         """Gives a row the values of cells that go over it."""
