@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Final
 
 from service.domain.sentences import message
 from service.files.file_errors import FileBroken, no_sheet, protected
 from service.files.formats.bounded_xml import BoundedParser
 from service.files.formats.number_format import number_as_shown, percent_text
-from service.files.formats.package import MergedCells, Package, cell_too_long, open_package
-from service.files.memo import FileMemo
+from service.files.formats.package import Package, SheetMarks, cell_too_long, open_package
 from service.files.source import MAX_CELL_CHARS, MAX_COLUMNS, MAX_ROWS, NOT_CALCULATED, DateCell, RawRow
 
 _CONTENT = "content.xml"
@@ -27,8 +25,6 @@ _VISIBLE = "visible"
 _CELLS = (_TABLE + "table-cell", _TABLE + "covered-table-cell")
 _ASIDE = (_OFFICE + "annotation", _TABLE + "shapes", _TEXT + "ruby-text")
 _NUMBERS = ("float", "currency")
-_HIDDEN: Final = FileMemo[tuple[str, ...]]()
-"""A set-up reads a whole sheet, and then asks what it hides."""
 
 
 def ods_sheets(path: Path) -> tuple[str, ...]:
@@ -73,19 +69,14 @@ def ods_rows(path: Path, sheet: str) -> Iterator[RawRow]:
     """One sheet's rows with their row numbers; blank cells are "". FileBroken if damaged."""
     reader = _SheetReader(sheet)
     yield from _read_rows(path, reader)
-    _HIDDEN.find(path, reader.list_hidden, sheet)
+    # A set-up asks what a sheet hides after it has read the sheet.
+    reader.marks.list_hidden(path, sheet, ())
 
 
 def ods_hidden(path: Path, sheet: str) -> tuple[str, ...]:
     """What a sheet hides and merges (`hidden_parts`)."""
-
-    def look() -> tuple[str, ...]:
-        reader = _SheetReader(sheet)
-        for _ in _read_rows(path, reader):
-            pass
-        return reader.list_hidden()
-
-    return _HIDDEN.find(path, look, sheet)
+    reader = _SheetReader(sheet)
+    return reader.marks.list_hidden(path, sheet, _read_rows(path, reader))
 
 
 def _read_rows(path: Path, reader: _SheetReader) -> Iterator[RawRow]:
@@ -132,15 +123,7 @@ class _SheetReader:
         self._cell: dict[str, str] | None = None
         self._paragraphs: list[str] = []
         self._in_paragraph = 0
-        self._merged = MergedCells()
-        self._columns = 0
-        self._hidden_columns: list[str] = []
-        self._hides_row = False
-        self._hidden_rows = 0
-
-    def list_hidden(self) -> tuple[str, ...]:
-        """What the sheet hides and merges, as far as it was read."""
-        return str(self._hidden_rows), str(self._merged.covered), *self._hidden_columns
+        self.marks = SheetMarks()
 
     def start(self, name: str, attrs: dict[str, str]) -> None:
         if name == _TABLE + "table":
@@ -157,14 +140,11 @@ class _SheetReader:
         elif name == _TABLE + "table-row":
             self._row_times = int(attrs.get(_TABLE + "number-rows-repeated", "1"))
             self._cells = []
-            self._hides_row = attrs.get(_TABLE + "visibility", _VISIBLE) != _VISIBLE
+            self.marks.hides_row = attrs.get(_TABLE + "visibility", _VISIBLE) != _VISIBLE
         elif name == _TABLE + "table-column":
-            first, self._columns = (
-                self._columns,
-                self._columns + int(attrs.get(_TABLE + "number-columns-repeated", "1")),
-            )
-            if attrs.get(_TABLE + "visibility", _VISIBLE) != _VISIBLE:
-                self._hidden_columns += map(str, range(first + 1, min(self._columns, MAX_COLUMNS) + 1))
+            times = int(attrs.get(_TABLE + "number-columns-repeated", "1"))
+            is_hidden = attrs.get(_TABLE + "visibility", _VISIBLE) != _VISIBLE
+            self.marks.add_columns(self.marks.last_column + 1, times, is_hidden=is_hidden)
         else:
             self._start_text(name, attrs)
 
@@ -198,8 +178,7 @@ class _SheetReader:
             self._end_cell()
         elif name == _TABLE + "table-row":
             row = RawRow(self._line, self._cells)
-            self._hidden_rows += self._row_times if self._hides_row and any(self._cells) else 0
-            self._merged.fill(row)
+            self.marks.end_row(row, self._row_times)
             self.done.append((row, self._row_times))
             self._line += self._row_times
         elif name == _TABLE + "table":
@@ -212,7 +191,7 @@ class _SheetReader:
         text = _read(attrs, "\n".join(self._paragraphs))
         rows = int(attrs.get(_TABLE + "number-rows-spanned", "1"))
         if rows > 1 and room > 0:
-            self._merged.cover(len(self._cells), self._line, rows, text)
+            self.marks.cover(len(self._cells), self._line, rows, text)
         self._cells.extend([text] * max(min(times, room), 0))
         self._cell = None
 

@@ -11,8 +11,7 @@ from service.domain.sentences import message
 from service.files.file_errors import FileBroken, no_sheet
 from service.files.formats.bounded_xml import BoundedParser, parse_file
 from service.files.formats.number_format import FormatNumber, make_number_formatter, plain_number
-from service.files.formats.package import MergedCells, cell_too_long
-from service.files.memo import FileMemo
+from service.files.formats.package import SheetMarks, cell_too_long
 from service.files.source import MAX_CELL_CHARS, MAX_COLUMNS, MAX_ROWS, NOT_CALCULATED, DateCell, RawRow
 
 NAMESPACE: Final = "urn:schemas-microsoft-com:office:spreadsheet"
@@ -21,8 +20,6 @@ _CODES: Final = {"Percent": "0%"}
 """Formats that have a name, where it says what numbers mean."""
 
 _HIDDEN_SHEETS: Final = ("SheetHidden", "SheetVeryHidden")
-_HIDDEN: Final = FileMemo[tuple[str, ...]]()
-"""A set-up reads a whole sheet, and then asks what it hides."""
 
 
 def spreadsheet_xml_sheets(path: Path) -> tuple[str, ...]:
@@ -42,19 +39,14 @@ def spreadsheet_xml_rows(path: Path, sheet: str, _encoding: str | None = None) -
     """One worksheet's rows with their row numbers; FileBroken if damaged."""
     reader = _SheetReader(sheet)
     yield from _read_rows(path, reader)
-    _HIDDEN.find(path, reader.list_hidden, sheet)
+    # A set-up asks what a sheet hides after it has read the sheet.
+    reader.marks.list_hidden(path, sheet, ())
 
 
 def spreadsheet_xml_hidden(path: Path, sheet: str) -> tuple[str, ...]:
     """What a sheet hides and merges (`hidden_parts`)."""
-
-    def look() -> tuple[str, ...]:
-        reader = _SheetReader(sheet)
-        for _ in _read_rows(path, reader):
-            pass
-        return reader.list_hidden()
-
-    return _HIDDEN.find(path, look, sheet)
+    reader = _SheetReader(sheet)
+    return reader.marks.list_hidden(path, sheet, _read_rows(path, reader))
 
 
 def _read_rows(path: Path, reader: _SheetReader) -> Iterator[RawRow]:
@@ -106,15 +98,7 @@ class _SheetReader:
         self._data: list[str] | None = None
         self._chars = 0
         self._in_comment = False
-        self._merged = MergedCells()
-        self._column = 0
-        self._hidden_columns: list[str] = []
-        self._hides_row = False
-        self._hidden_rows = 0
-
-    def list_hidden(self) -> tuple[str, ...]:
-        """What the sheet hides and merges, as far as it was read."""
-        return str(self._hidden_rows), str(self._merged.covered), *self._hidden_columns
+        self.marks = SheetMarks()
 
     def start(self, name: str, attrs: dict[str, str]) -> None:
         if name == _SS + "Worksheet":
@@ -132,12 +116,11 @@ class _SheetReader:
         if name == _SS + "Row":
             self._line = _index(attrs, self._line + 1, MAX_ROWS * 2)
             self._row = []
-            self._hides_row = attrs.get(_SS + "Hidden") == "1"
+            self.marks.hides_row = attrs.get(_SS + "Hidden") == "1"
         elif name == _SS + "Column":
-            first = _index(attrs, self._column + 1, MAX_COLUMNS + 1)
-            self._column = first + _index(attrs, 0, MAX_COLUMNS, "Span")
-            if attrs.get(_SS + "Hidden") == "1":
-                self._hidden_columns += map(str, range(first, min(self._column, MAX_COLUMNS) + 1))
+            first = _index(attrs, self.marks.last_column + 1, MAX_COLUMNS + 1)
+            count = _index(attrs, 0, MAX_COLUMNS, "Span") + 1
+            self.marks.add_columns(first, count, is_hidden=attrs.get(_SS + "Hidden") == "1")
         elif name == _SS + "Cell":
             place = _index(attrs, len(self._row) + 1, MAX_COLUMNS + 1) - 1
             self._row += [""] * (place - len(self._row))
@@ -164,14 +147,14 @@ class _SheetReader:
                 rows = _index(self._cell, 0, MAX_ROWS, "MergeDown") + 1
                 self._row.append(self._value(self._cell))
                 if rows > 1:
-                    self._merged.cover(len(self._row) - 1, self._line, rows, self._row[-1])
+                    self.marks.cover(len(self._row) - 1, self._line, rows, self._row[-1])
             covered = _index(self._cell, 0, MAX_COLUMNS, "MergeAcross")
             self._row += [""] * min(covered, MAX_COLUMNS - len(self._row))
             self._cell = self._data = None
         elif name == _SS + "Row":
-            self._hidden_rows += self._hides_row and any(self._row)
-            self._merged.fill(RawRow(self._line, self._row))
-            self.done.append(RawRow(self._line, self._row))
+            row = RawRow(self._line, self._row)
+            self.marks.end_row(row)
+            self.done.append(row)
         elif name == _SS + "Worksheet":
             self._inside = False
 
