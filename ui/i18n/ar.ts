@@ -9430,10 +9430,6 @@ What can be called is in the attached file.%1 Thank you.
         <translation>لا شيء في المخزون (0)</translation>
     </message>
     <message>
-        <source>1 row was worked through before that.</source>
-        <translation>عولج صف واحد قبل ذلك.</translation>
-    </message>
-    <message>
         <source>A PIN has {least} to {most} digits.</source>
         <translation>الرمز السري من {least} إلى {most} رقمًا.</translation>
     </message>
@@ -11506,10 +11502,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>The program ended during the attempt; sent again</source>
         <translation>أُغلق البرنامج أثناء المحاولة، ويُرسل من جديد</translation>
-    </message>
-    <message>
-        <source>The program ended in the middle of this run. 1 row was saved, those after were not. Run the pull again.</source>
-        <translation>أُغلق البرنامج في وسط هذه القراءة. حُفظ صف واحد ولم يُحفظ ما بعده. أعد القراءة.</translation>
     </message>
     <message>
         <source>The program ended in the middle of this run. Nothing was saved. Run the pull again.</source>

@@ -422,7 +422,11 @@ def compare_states(before: ConfirmedState, now: ConfirmedState, examples: Exampl
     if before.rows >= _FEWEST_COMPARED:
         doubts += [*_compare_units(before, now, examples), *_compare_rows(before, now, examples)]
     if _repeat_more(before, now):
-        reason = message("{n:,} rows name a part number again: only the last one would count.", n=now.repeated)
+        reason = message(
+            "{n:,} rows name a part number again: only the last one would count.",
+            one="1 row names a part number again: only the last one would count.",
+            n=now.repeated,
+        )
         doubts.append(_explain(reason, examples.get("repeated", ())))
     return doubts
 
