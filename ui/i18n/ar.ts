@@ -2748,7 +2748,7 @@
     </message>
     <message>
         <source>Customer</source>
-        <translation>الزبون</translation>
+        <translation>العميل</translation>
     </message>
     <message>
         <source>Name</source>
@@ -2771,7 +2771,7 @@
     </message>
     <message>
         <source>Customer&apos;s name</source>
-        <translation>اسم الزبون</translation>
+        <translation>اسم العميل</translation>
     </message>
     <message>
         <source>Note</source>
@@ -14454,7 +14454,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Customer</source>
-        <translation>الزبون</translation>
+        <translation>العميل</translation>
     </message>
     <message>
         <source>Customer pays</source>

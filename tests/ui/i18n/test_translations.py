@@ -22,8 +22,10 @@ COUNT = re.compile("%n")
 COUNT_OR_FIRST_GAP = re.compile("%1 [\u0600-\u06ff]")
 """A number before a counted word, as `2 parts`; Arabic's forms for one and two say it alone."""
 
-OTHER_WORDS = ("متجر", "حاسوب", "كمبيوتر", "بيئة", "الوضع التجريبي")
-"""Written are `محل` for a shop, `جهاز` for a computer and `النسخة التجريبية` for Staging."""
+OTHER_WORDS = ("متجر", "زبون", "حاسوب", "كمبيوتر", "بيئة", "الوضع التجريبي")
+"""Written are `محل` for a shop, `عميل` for a customer, `جهاز` for a computer and `النسخة التجريبية`
+for Staging.
+"""
 
 VALUES = {"on or off"}
 """Words that fill a gap of a sentence, and begin no line."""
