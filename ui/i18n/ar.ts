@@ -1188,8 +1188,16 @@
         <translation>البرنامج</translation>
     </message>
     <message>
+        <source>Put back</source>
+        <translation>أُعيد</translation>
+    </message>
+    <message>
         <source>Read-only switched: %1</source>
         <translation>تبدّل وضع القراءة فقط: %1</translation>
+    </message>
+    <message>
+        <source>Removed</source>
+        <translation>حُذف</translation>
     </message>
     <message>
         <source>Rights</source>
@@ -1224,6 +1232,10 @@
         <translation>الحالة</translation>
     </message>
     <message>
+        <source>Stays</source>
+        <translation>يبقى</translation>
+    </message>
+    <message>
         <source>Support view switched: %1</source>
         <translation>تبديل عرض الدعم: %1</translation>
     </message>
@@ -1250,6 +1262,10 @@
     <message>
         <source>Target %1 switched on</source>
         <translation>شُغّلت الوجهة %1</translation>
+    </message>
+    <message>
+        <source>Time of day</source>
+        <translation>الساعة</translation>
     </message>
     <message>
         <source>Until</source>
@@ -1282,6 +1298,10 @@
     <message>
         <source>Wrong PINs of %1</source>
         <translation>رموز سرية خاطئة لـ %1</translation>
+    </message>
+    <message>
+        <source>Wrong tries</source>
+        <translation>محاولات خاطئة</translation>
     </message>
     <message>
         <source>never</source>
