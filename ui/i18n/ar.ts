@@ -1149,7 +1149,7 @@
     </message>
     <message>
         <source>Parts</source>
-        <translation>القطع</translation>
+        <translation>الأصناف</translation>
     </message>
     <message>
         <source>Parts switched: %1</source>
@@ -1188,8 +1188,16 @@
         <translation>البرنامج</translation>
     </message>
     <message>
+        <source>Put back</source>
+        <translation>أُعيد</translation>
+    </message>
+    <message>
         <source>Read-only switched: %1</source>
         <translation>تبدّل وضع القراءة فقط: %1</translation>
+    </message>
+    <message>
+        <source>Removed</source>
+        <translation>حُذف</translation>
     </message>
     <message>
         <source>Rights</source>
@@ -1224,6 +1232,10 @@
         <translation>الحالة</translation>
     </message>
     <message>
+        <source>Stays</source>
+        <translation>يبقى</translation>
+    </message>
+    <message>
         <source>Support view switched: %1</source>
         <translation>تبديل عرض الدعم: %1</translation>
     </message>
@@ -1250,6 +1262,10 @@
     <message>
         <source>Target %1 switched on</source>
         <translation>شُغّلت الوجهة %1</translation>
+    </message>
+    <message>
+        <source>Time of day</source>
+        <translation>الساعة</translation>
     </message>
     <message>
         <source>Until</source>
@@ -1282,6 +1298,10 @@
     <message>
         <source>Wrong PINs of %1</source>
         <translation>رموز سرية خاطئة لـ %1</translation>
+    </message>
+    <message>
+        <source>Wrong tries</source>
+        <translation>محاولات خاطئة</translation>
     </message>
     <message>
         <source>never</source>
@@ -1848,7 +1868,7 @@
     <name>CarFields</name>
     <message>
         <source>Car make</source>
-        <translation>نوع السيارة</translation>
+        <translation>شركة السيارة</translation>
     </message>
     <message>
         <source>Model</source>
@@ -2409,7 +2429,7 @@
     </message>
     <message>
         <source>Save</source>
-        <translation>حفظ</translation>
+        <translation>احفظ</translation>
     </message>
     <message>
         <source>Take them</source>
@@ -2525,7 +2545,7 @@
     </message>
     <message>
         <source>Open</source>
-        <translation>فتح</translation>
+        <translation>افتح</translation>
     </message>
     <message>
         <source>Open the marketplace</source>
@@ -2748,7 +2768,7 @@
     </message>
     <message>
         <source>Customer</source>
-        <translation>الزبون</translation>
+        <translation>العميل</translation>
     </message>
     <message>
         <source>Name</source>
@@ -2771,7 +2791,7 @@
     </message>
     <message>
         <source>Customer&apos;s name</source>
-        <translation>اسم الزبون</translation>
+        <translation>اسم العميل</translation>
     </message>
     <message>
         <source>Note</source>
@@ -2829,7 +2849,7 @@
     </message>
     <message>
         <source>The answer had no body.</source>
-        <translation>جاء الرد بلا محتوى.</translation>
+        <translation>لم يكن في الرد محتوى.</translation>
     </message>
     <message>
         <source>Time</source>
@@ -3089,7 +3109,7 @@
     </message>
     <message>
         <source>Save</source>
-        <translation>حفظ</translation>
+        <translation>احفظ</translation>
     </message>
     <message numerus="yes">
         <source>What was given up in the last %n day(s) goes again as soon as it answers.</source>
@@ -3254,7 +3274,7 @@
     </message>
     <message>
         <source>Choose a place…</source>
-        <translation>اختر المكان…</translation>
+        <translation>اختر مكانًا…</translation>
     </message>
     <message>
         <source>Export calls</source>
@@ -3293,7 +3313,7 @@
     </message>
     <message>
         <source>Writing the file</source>
-        <translation>تُكتب الآن محتويات الملف</translation>
+        <translation>تجري كتابة الملف</translation>
     </message>
 </context>
 <context>
@@ -4592,7 +4612,7 @@
     </message>
     <message>
         <source>Save</source>
-        <translation>حفظ</translation>
+        <translation>احفظ</translation>
     </message>
     <message>
         <source>Save and enter another</source>
@@ -4623,7 +4643,7 @@
     </message>
     <message>
         <source>Active</source>
-        <translation>فعّال</translation>
+        <translation>نشط</translation>
     </message>
     <message>
         <source>Condition</source>
@@ -4766,7 +4786,7 @@
     </message>
     <message>
         <source>Part</source>
-        <translation>القطعة</translation>
+        <translation>الصنف</translation>
     </message>
     <message>
         <source>Parts</source>
@@ -4789,7 +4809,7 @@
     </message>
     <message>
         <source>Continue</source>
-        <translation>متابعة</translation>
+        <translation>تابع</translation>
     </message>
     <message>
         <source>Does the first computer show the same words? If not, stop here.</source>
@@ -5369,7 +5389,7 @@
     </message>
     <message>
         <source>Write a number like 12 or 0.5.</source>
-        <translation>اكتب رقمًا مثل 12 أو 0.5.</translation>
+        <translation>اكتب عددًا مثل 12 أو 0.5.</translation>
     </message>
 </context>
 <context>
@@ -5415,7 +5435,7 @@
     </message>
     <message>
         <source>Remove</source>
-        <translation>أزِل</translation>
+        <translation>أزل</translation>
     </message>
     <message>
         <source>Write a number above 0.</source>
@@ -5563,7 +5583,7 @@
     </message>
     <message>
         <source>No answer</source>
-        <translation>لا جواب</translation>
+        <translation>لا رد</translation>
     </message>
     <message>
         <source>Off</source>
@@ -5642,7 +5662,7 @@
     </message>
     <message>
         <source>Waiting for the first call</source>
-        <translation>ننتظر أول اتصال</translation>
+        <translation>بانتظار أول اتصال</translation>
     </message>
     <message>
         <source>We heard from your system</source>
@@ -5761,7 +5781,7 @@
     </message>
     <message>
         <source>Continue</source>
-        <translation>متابعة</translation>
+        <translation>تابع</translation>
     </message>
     <message>
         <source>Every call your systems made, refused ones too.</source>
@@ -5769,7 +5789,7 @@
     </message>
     <message>
         <source>Export</source>
-        <translation>تصدير</translation>
+        <translation>صدّر</translation>
     </message>
     <message>
         <source>Following</source>
@@ -5857,7 +5877,7 @@
     </message>
     <message>
         <source>Save</source>
-        <translation>حفظ</translation>
+        <translation>احفظ</translation>
     </message>
     <message>
         <source>Space that the call log takes</source>
@@ -6057,7 +6077,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Restoring</source>
-        <translation>جارٍ الاستعادة</translation>
+        <translation>يجري الاسترجاع</translation>
     </message>
     <message>
         <source>Start empty</source>
@@ -6242,7 +6262,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Write a number like 12 or 0.5.</source>
-        <translation>اكتب رقمًا مثل 12 أو 0.5.</translation>
+        <translation>اكتب عددًا مثل 12 أو 0.5.</translation>
     </message>
 </context>
 <context>
@@ -6312,7 +6332,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>No part fits this search.</source>
-        <translation>لا توجد قطعة مطابقة للبحث.</translation>
+        <translation>لا يوجد صنف مطابق للبحث.</translation>
     </message>
     <message>
         <source>Place a test order</source>
@@ -7105,7 +7125,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>No order is waiting. A new one rings here and in the tray.</source>
-        <translation>لا طلبات بانتظارك. عند وصول طلب ستسمع تنبيهًا.</translation>
+        <translation>لا طلب بانتظارك. سيصلك تنبيه هنا وفي شريط النظام عند وصول طلب جديد.</translation>
     </message>
     <message>
         <source>Orders waiting for you</source>
@@ -7124,7 +7144,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Export</source>
-        <translation>تصدير</translation>
+        <translation>صدّر</translation>
     </message>
     <message>
         <source>Orders</source>
@@ -7388,7 +7408,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Add</source>
-        <translation>إضافة</translation>
+        <translation>أضف</translation>
     </message>
     <message>
         <source>Add a name</source>
@@ -7408,7 +7428,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Change…</source>
-        <translation>تغيير…</translation>
+        <translation>غيّر…</translation>
     </message>
     <message>
         <source>Deactivate</source>
@@ -7464,7 +7484,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Remove</source>
-        <translation>إزالة</translation>
+        <translation>أزل</translation>
     </message>
     <message>
         <source>Remove the PIN</source>
@@ -7476,11 +7496,11 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Remove…</source>
-        <translation>إزالة…</translation>
+        <translation>أزل…</translation>
     </message>
     <message>
         <source>Rename</source>
-        <translation>تغيير الاسم</translation>
+        <translation>غيّر الاسم</translation>
     </message>
     <message>
         <source>Rename %1</source>
@@ -7488,7 +7508,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Rename…</source>
-        <translation>تغيير الاسم…</translation>
+        <translation>غيّر الاسم…</translation>
     </message>
     <message>
         <source>Set a PIN</source>
@@ -7566,7 +7586,7 @@ What can be called is in the attached file.%1 Thank you.
     <name>PinDialog</name>
     <message>
         <source>Continue</source>
-        <translation>متابعة</translation>
+        <translation>تابع</translation>
     </message>
     <message>
         <source>Forgot the PIN?</source>
@@ -7599,7 +7619,7 @@ What can be called is in the attached file.%1 Thank you.
     <name>PowerOnRow</name>
     <message>
         <source>Copied</source>
-        <translation>نُسخ</translation>
+        <translation>تم النسخ</translation>
     </message>
     <message>
         <source>Copy</source>
@@ -8715,7 +8735,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Send again</source>
-        <translation>أرسل مجددًا</translation>
+        <translation>أرسله مجددًا</translation>
     </message>
     <message>
         <source>Send again since…</source>
@@ -8859,7 +8879,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Parts</source>
-        <translation>القطع</translation>
+        <translation>الأصناف</translation>
     </message>
     <message>
         <source>Restore a backup</source>
@@ -9157,7 +9177,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Try again</source>
-        <translation>حاول مجددًا</translation>
+        <translation>أعد المحاولة</translation>
     </message>
 </context>
 <context>
@@ -14446,7 +14466,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Customer</source>
-        <translation>الزبون</translation>
+        <translation>العميل</translation>
     </message>
     <message>
         <source>Customer pays</source>
@@ -15154,7 +15174,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Remove…</source>
-        <translation>إزالة…</translation>
+        <translation>أزل…</translation>
     </message>
     <message>
         <source>Rotate secret…</source>
@@ -15913,15 +15933,15 @@ Marketplace: %2</source>
     <name>WaitingCard</name>
     <message>
         <source>Accept</source>
-        <translation>قبول</translation>
+        <translation>اقبل</translation>
     </message>
     <message>
         <source>Confirm fit</source>
-        <translation>تأكيد الملاءمة</translation>
+        <translation>أكّد المطابقة</translation>
     </message>
     <message>
         <source>Delivered</source>
-        <translation>سُلّم</translation>
+        <translation>تم التسليم</translation>
     </message>
     <message>
         <source>Dispatched</source>
@@ -16084,7 +16104,7 @@ Marketplace: %2</source>
     </message>
     <message>
         <source>cancelled</source>
-        <translation>أُلغي</translation>
+        <translation>ملغي</translation>
     </message>
     <message>
         <source>count</source>

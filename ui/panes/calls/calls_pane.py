@@ -126,7 +126,7 @@ class LogHead(QWidget):
         self.export.clicked.connect(export)
         self.day = Button(context.theme, self.tr("Last 24 hours"), icon="chart-column")
         self.day.clicked.connect(show_day)
-        parts = (self.news, self.live, self.day, self.pause, self.go_on, self.export)
+        parts = (self.news, self.live, self.day, self.export, self.pause, self.go_on)
         self.header = PageHeader(context.theme, self.tr("Call log"), self._sentence(), *parts)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)

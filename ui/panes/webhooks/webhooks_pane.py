@@ -113,8 +113,8 @@ class WebhooksPane(Pane):
             "webhook",
             self.tr("No targets yet"),
             text,
-            receiver,
             add,
+            receiver,
             script_label=self.tr("From a script:"),
             script=script,
         )
