@@ -682,7 +682,7 @@ def _undo_file_run(counter: Counter) -> None:
     wait_for_price(counter, 11_000)
     _forget(counter)
     go(counter, "History", "Part number, order or call")
-    user.click("Nightly file, run 2", "row", exact=False)
+    user.click("Price file, run 2", "row", exact=False)
     user.click("Open the runs")
     _click_take_back(counter)
     user.press("Escape")

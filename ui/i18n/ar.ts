@@ -4251,10 +4251,6 @@
         <translation>السوق</translation>
     </message>
     <message>
-        <source>Nightly file</source>
-        <translation>الملف الليلي</translation>
-    </message>
-    <message>
         <source>Order %1</source>
         <translation>الطلب %1</translation>
     </message>
@@ -4269,6 +4265,10 @@
     <message>
         <source>Part, order or call</source>
         <translation>صنف أو طلب أو اتصال</translation>
+    </message>
+    <message>
+        <source>Price file</source>
+        <translation>ملف الأسعار</translation>
     </message>
     <message>
         <source>Run %1</source>
@@ -4367,14 +4367,6 @@
         <translation>السوق</translation>
     </message>
     <message>
-        <source>Nightly file</source>
-        <translation>الملف الليلي</translation>
-    </message>
-    <message>
-        <source>Nightly file, run %1</source>
-        <translation>الملف الليلي، التشغيل %1</translation>
-    </message>
-    <message>
         <source>On hand at %1</source>
         <translation>المتوفر في %1</translation>
     </message>
@@ -4397,6 +4389,14 @@
     <message>
         <source>Picture</source>
         <translation>الصورة</translation>
+    </message>
+    <message>
+        <source>Price file</source>
+        <translation>ملف الأسعار</translation>
+    </message>
+    <message>
+        <source>Price file, run %1</source>
+        <translation>ملف الأسعار، التشغيل %1</translation>
     </message>
     <message>
         <source>Removed</source>
@@ -5468,24 +5468,52 @@
         <source>Waiting since: %1</source>
         <translation>في الانتظار منذ: %1</translation>
     </message>
-    <message>
-        <source>answers wait to be sent</source>
-        <translation>ردود تنتظر الإرسال</translation>
+    <message numerus="yes">
+        <source>answer(s) wait(s) to be sent</source>
+        <translation>
+            <numerusform>رد ينتظر الإرسال</numerusform>
+            <numerusform>رد ينتظر الإرسال</numerusform>
+            <numerusform>ردّان ينتظران الإرسال</numerusform>
+            <numerusform>ردود تنتظر الإرسال</numerusform>
+            <numerusform>ردًّا ينتظر الإرسال</numerusform>
+            <numerusform>رد ينتظر الإرسال</numerusform>
+        </translation>
     </message>
-    <message>
-        <source>open orders</source>
-        <translation>طلبات مفتوحة</translation>
+    <message numerus="yes">
+        <source>open order(s)</source>
+        <translation>
+            <numerusform>طلب مفتوح</numerusform>
+            <numerusform>طلب مفتوح</numerusform>
+            <numerusform>طلبان مفتوحان</numerusform>
+            <numerusform>طلبات مفتوحة</numerusform>
+            <numerusform>طلبًا مفتوحًا</numerusform>
+            <numerusform>طلب مفتوح</numerusform>
+        </translation>
     </message>
-    <message>
-        <source>parts wait to be sent</source>
-        <translation>قطع تنتظر الإرسال</translation>
+    <message numerus="yes">
+        <source>part(s) wait(s) to be sent</source>
+        <translation>
+            <numerusform>قطعة تنتظر الإرسال</numerusform>
+            <numerusform>قطعة تنتظر الإرسال</numerusform>
+            <numerusform>قطعتان تنتظران الإرسال</numerusform>
+            <numerusform>قطع تنتظر الإرسال</numerusform>
+            <numerusform>قطعة تنتظر الإرسال</numerusform>
+            <numerusform>قطعة تنتظر الإرسال</numerusform>
+        </translation>
     </message>
 </context>
 <context>
     <name>LinkForm</name>
-    <message>
-        <source>%1 items</source>
-        <translation>عدد الأصناف %1</translation>
+    <message numerus="yes">
+        <source>%1 part(s)</source>
+        <translation>
+            <numerusform>القطع: %1</numerusform>
+            <numerusform>القطع: %1</numerusform>
+            <numerusform>القطع: %1</numerusform>
+            <numerusform>%1 قطع</numerusform>
+            <numerusform>%1 قطعة</numerusform>
+            <numerusform>%1 قطعة</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n placed order(s)</source>
@@ -14729,16 +14757,16 @@ What can be called is in the attached file.%1 Thank you.
         <translation>مخزون قليل</translation>
     </message>
     <message>
-        <source>Nightly file</source>
-        <translation>الملف الليلي</translation>
-    </message>
-    <message>
         <source>No part is low.</source>
         <translation>لا قطعة قليلة.</translation>
     </message>
     <message>
         <source>No prices or stock came in yet.</source>
         <translation>لم تصل أسعار أو كميات بعد.</translation>
+    </message>
+    <message>
+        <source>Price file</source>
+        <translation>ملف الأسعار</translation>
     </message>
     <message>
         <source>What changed</source>

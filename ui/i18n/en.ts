@@ -349,7 +349,38 @@
     </message>
 </context>
 <context>
+    <name>LinkCard</name>
+    <message numerus="yes">
+        <source>answer(s) wait(s) to be sent</source>
+        <translation>
+            <numerusform>answer waits to be sent</numerusform>
+            <numerusform>answers wait to be sent</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>open order(s)</source>
+        <translation>
+            <numerusform>open order</numerusform>
+            <numerusform>open orders</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>part(s) wait(s) to be sent</source>
+        <translation>
+            <numerusform>part waits to be sent</numerusform>
+            <numerusform>parts wait to be sent</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>LinkForm</name>
+    <message numerus="yes">
+        <source>%1 part(s)</source>
+        <translation>
+            <numerusform>%1 part</numerusform>
+            <numerusform>%1 parts</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%n placed order(s)</source>
         <translation>

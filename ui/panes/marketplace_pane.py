@@ -64,10 +64,9 @@ class LinkCard(Card):
         self.end_practice = Button(theme, self.tr("End the practice"), Kind.GHOST, changes=True)
         self._tile = Tile(theme, "store", Tone.NEUTRAL, 44, disc=True, icon_size=24)
         self.times = ElidedLabel(theme, "", Type.SMALL, Ink.TEXT2)
-        names = (self.tr("parts wait to be sent"), self.tr("answers wait to be sent"), self.tr("open orders"))
-        self.figures = [Label(theme, "", Type.FIGURE) for _ in names]
-        captions = [Label(theme, name, Type.SMALL, Ink.TEXT2) for name in names]
-        pairs = zip(self.figures, captions, strict=True)
+        self.figures = [Label(theme, "", Type.FIGURE) for _ in range(3)]
+        self.captions = [Label(theme, "", Type.SMALL, Ink.TEXT2) for _ in self.figures]
+        pairs = zip(self.figures, self.captions, strict=True)
         self.body.setSpacing(16)
         head = row(self._tile, spacing=16)
         head.addLayout(
@@ -91,8 +90,15 @@ class LinkCard(Card):
         self.approve.setVisible(view.state is LinkState.HELD and view.approved)
         self.retry.setVisible(bool(view.parked))
         self._tile.show_icon("store", LINK_TONES[view.state])
-        for figure, number in zip(self.figures, (view.to_push, view.actions_waiting, view.mirrored_open), strict=True):
+        numbers = (view.to_push, view.actions_waiting, view.mirrored_open)
+        words = (
+            self.tr("part(s) wait(s) to be sent", "", view.to_push),
+            self.tr("answer(s) wait(s) to be sent", "", view.actions_waiting),
+            self.tr("open order(s)", "", view.mirrored_open),
+        )
+        for figure, caption, number, text in zip(self.figures, self.captions, numbers, words, strict=True):
             figure.setText(self._context.formats.count(number))
+            caption.setText(text)
         times = (
             (self.tr("Last answer: %1"), view.last_answer_at),
             (self.tr("Waiting since: %1"), view.oldest_waiting_at),
@@ -177,7 +183,7 @@ class LinkForm(Card):
         formats = self._context.formats
         parts = [
             self.tr("%n placed order(s)", "", marketplace.orders),
-            self.tr("%1 items").replace("%1", formats.count(marketplace.items)),
+            self.tr("%1 part(s)", "", marketplace.items).replace("%1", formats.count(marketplace.items)),
             self.tr("orders come at once") if marketplace.event_feed else self.tr("orders are read every few seconds"),
         ]
         if marketplace.clock_offset:

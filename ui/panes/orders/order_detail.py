@@ -31,7 +31,7 @@ from ui.backend.orders_port import OrderDetail
 from ui.i18n import Formats, isolate_name
 from ui.i18n.error_texts import fault_text, fault_title
 from ui.i18n.history_text import author_text
-from ui.i18n.value_words import vehicle_text
+from ui.i18n.value_words import part_name, vehicle_text
 from ui.panes.orders.customer_fields import CustomerFacts
 from ui.panes.orders.order_words import (
     ICONS,
@@ -279,8 +279,7 @@ class OrderLines(QObject):
         self.table.setFixedHeight(_HEADER + TWO_LINE_ROW * len(lines))
 
     def _name(self, row: _NumberedLine) -> str:
-        line = row.line
-        return isolate_name(self._names.get(line.sku) or line.name) if self._formats.arabic else line.name
+        return part_name(row.line.name, self._names.get(row.line.sku), self._formats)
 
     def _sku(self, row: _NumberedLine) -> str:
         return self._formats.ltr(row.line.sku)
