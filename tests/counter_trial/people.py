@@ -358,7 +358,7 @@ def _start_locked(counter: Counter) -> None:
     counter.close()
     counter.open(until="Unlock")
     user = counter.user
-    user.wait_for("Orders go on ringing. Choose your name and type its PIN.", "QLabel")
+    user.wait_for("Orders still ring. Choose your name and type its PIN.", "QLabel")
     counter.save_picture("locked-at-the-start")
     assert user.find("Catalogue", "QAbstractButton") is None
     user.click("Name", "QComboBox")

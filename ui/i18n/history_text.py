@@ -39,7 +39,7 @@ def _fixed_texts() -> dict[AuthorKind, str]:
         AuthorKind.OWNER: translate("Author", "Owner, at this PC"),
         AuthorKind.COUNTER: translate("Author", "At this PC, no name chosen"),
         AuthorKind.COMMAND_LINE: translate("Author", "Command line"),
-        AuthorKind.TIME: translate("Author", "By itself"),
+        AuthorKind.TIME: translate("Author", "Automatically"),
         AuthorKind.SAMPLE: translate("Author", "Sample data"),
         AuthorKind.MARKETPLACE: translate("Author", "The marketplace"),
     }

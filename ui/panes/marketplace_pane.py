@@ -57,7 +57,7 @@ class LinkCard(Card):
         self.address = ElidedLabel(theme, "", Type.MONO, Ink.TEXT2)
         self.sentence = Label(theme, "", Type.BODY, Ink.TEXT, wrap=True)
         self.practice = Badge(theme, self.tr("Practice"), Tone.STAGING)
-        self.approve = Button(theme, self.tr("Send all the same"), Kind.PRIMARY, changes=True)
+        self.approve = Button(theme, self.tr("Send anyway"), Kind.PRIMARY, changes=True)
         self.switch = Button(theme, "", changes=True)
         self.retry = Button(theme, self.tr("Send refused parts again"), changes=True)
         self.remove = Button(theme, self.tr("Remove the link"), Kind.GHOST, changes=True)
@@ -163,7 +163,7 @@ class LinkForm(Card):
         self.body.setSpacing(14)
         self.body.addWidget(Label(theme, self.tr("Link this shop to a marketplace"), Type.HEADING))
         words = self.tr(
-            "Its orders come down to this PC, your stock and prices go up. The marketplace is asked first; "
+            "Its orders come to this PC, and your stock and prices are sent to it. The marketplace is asked first; "
             "nothing is sent before you have seen what would change there and approved it."
         )
         self.body.addWidget(Label(theme, words, Type.BODY, Ink.TEXT2, wrap=True))
@@ -250,7 +250,7 @@ class RehearsalCard(Card):
         for text, choice in (
             (self.tr("Leave them as they are"), OnlyThere.LEAVE),
             (self.tr("Make them inactive there"), OnlyThere.DEACTIVATE),
-            (self.tr("Bring them here, without stock"), OnlyThere.BRING),
+            (self.tr("Copy them here, without stock"), OnlyThere.BRING),
         ):
             self.choice.addItem(text, choice.value)
         self.choice_row = FormRow(theme, self.tr("Items that exist there only"), self.choice)
@@ -439,9 +439,9 @@ class MarketplacePane(Pane):
     def _ask_remove(self) -> None:
         """Asks before the link is removed, and names the orders that the marketplace then loses."""
         count = 0 if self.view is None else self.view.mirrored_open
-        text = self.tr("Its key is deleted here. Orders no longer come down, stock and prices no longer go up.")
+        text = self.tr("Its key is deleted here. Orders no longer come here, and stock and prices are no longer sent.")
         if count:
-            orders = self.tr("%n order(s) of the marketplace are open; it hears nothing more of them.", "", count)
+            orders = self.tr("%n order(s) of the marketplace are open; it gets no more news of them.", "", count)
             text = f"{orders} {text}"
         title, action = self.tr("Remove the link to the marketplace?"), self.tr("Remove the link")
 

@@ -180,7 +180,7 @@ class OrderHistory(QObject):
         order = detail.order
         if order.status is not Status.PLACED or order.accept_by is None:
             return past
-        title, text = self.tr("Cancels by itself"), self.tr("unless you accept it before")
+        title, text = self.tr("Is cancelled automatically"), self.tr("unless you accept it before")
         return (*past, TimelineEntry(title, text, self._formats.time(order.accept_by), upcoming=True))
 
     def heading(self, detail: OrderDetail, now: Millis) -> str:

@@ -142,7 +142,7 @@ class SetupCard(Card):
         self._context, self._on_start_at_login = context, start_at_login
         self._state: tuple[SetupState, bool] | None = None
         self._count = Label(context.theme, "", Type.SMALL, Ink.TEXT2)
-        self.dismiss_button = IconButton(context.theme, "x", self.tr("Put this list away"), changes=True)
+        self.dismiss_button = IconButton(context.theme, "x", self.tr("Hide this list"), changes=True)
         self.dismiss_button.clicked.connect(dismiss)
         title = Label(context.theme, self.tr("Finish setting up"), Type.HEADING)
         self.body.addLayout(row(title, None, self._count, self.dismiss_button))

@@ -289,7 +289,7 @@ def test_a_counter_without_its_service_is_set_up_again_where_only_that_helps(
     backend.computer.host = away
     pane = opened()
     assert _button(pane, "Try again").isEnabled()
-    assert pane.alerts.alerts[0].lines == ("Tills and the other counters go on without this one.",)
+    assert pane.alerts.alerts[0].lines == ("Tills and the other counters still work without this one.",)
     pane.show_host(replace(away, can_start_here=True))
     settle()
     assert _button(pane, "Set this counter up again").isEnabled()
