@@ -306,14 +306,23 @@ class ActionBar(QWidget):
         self.setLayout(self._layout)
         self.steps: dict[Action, Button] = {}
         self.cancel: Button | None = None
+        self._shown: object = None
         self.is_pending = False
         """Whether the service has not answered an action yet."""
         self.menu = QMenu(self)
         self.menu.setFont(theme.font(Type.BODY))
 
     def show_order(self, detail: OrderDetail, *, read_only: bool) -> None:
-        """Shows the buttons of another order. In a read-only shop they are disabled."""
+        """Shows the buttons of another order. In a read-only shop they are disabled. Buttons that
+        stay the same are kept, so that a press on one counts while orders change.
+        """
+        order = detail.order
+        state = (order.reference, order.status, order.method, order.fitment_confirmed)
+        shown = (state, tuple(detail.actions), detail.can_cancel, read_only)
+        if shown == self._shown and not self.is_pending:
+            return
         self._clear()
+        self._shown = shown
         main = [action for action in _STEPS if action in detail.actions]
         if detail.order.method is Method.COURIER and Action.DISPATCHED in main:
             main.sort(key=lambda action: action is not Action.DISPATCHED)
