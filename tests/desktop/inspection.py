@@ -2,9 +2,9 @@
 each widget's words and position, read in the GUI thread.
 
 `python -m tests.desktop.inspection SOCKET ARGUMENTS...`: SOCKET is the number of an inherited
-socket that carries one request a line ("widgets", "presses") and one line of JSON for each;
-the rest goes to `counterpart`. It imports nothing of the tests, so that it works in an installed
-program too.
+socket that carries one request a line ("widgets", "beat", "gaps", "presses") and one line of JSON
+for each; the rest goes to `counterpart`. It imports nothing of the tests, so that it works in an
+installed program too.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ from PySide6.QtWidgets import (
 from ui.widgets.window_use import list_windows
 
 _MOST_ROWS = 40
+TICK_MS = 5
 
 
 class VisibleWidget(TypedDict):
@@ -177,6 +178,35 @@ def _in_pixels(place: tuple[int, int, int, int], scale: float) -> tuple[int, int
     return x, y, width, height
 
 
+class EventLoopMonitor(QObject):
+    """A timer of the GUI thread; the gaps between its beats are how long
+    a click would have waited.
+    """
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.gaps_ms: list[float] = []
+        self._last = time.perf_counter()
+        self._timer = QTimer(self)
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self._timer.setInterval(TICK_MS)
+        self._timer.timeout.connect(self._tick)
+
+    def start(self) -> None:
+        self.gaps_ms.clear()
+        self._last = time.perf_counter()
+        self._timer.start()
+
+    def stop(self) -> list[float]:
+        self._timer.stop()
+        return self.gaps_ms
+
+    def _tick(self) -> None:
+        now = time.perf_counter()
+        self.gaps_ms.append((now - self._last) * 1000)
+        self._last = now
+
+
 class Press(TypedDict):
     """A press of the mouse on a button: the milliseconds until the pressed button was painted and,
     from the release, until a window came or went or a button was busy. None: it did not happen.
@@ -245,6 +275,7 @@ class InspectionServer(QObject):
     def __init__(self, channel: socket.socket) -> None:
         super().__init__()
         self._channel = channel
+        self._heart: EventLoopMonitor | None = None
         self._presses: PressMonitor | None = None
         self.asked.connect(self._answer)
 
@@ -252,6 +283,12 @@ class InspectionServer(QObject):
         self._channel.sendall(json.dumps(self._reply(request)).encode() + b"\n")
 
     def _reply(self, word: str) -> object:
+        if word == "beat":
+            self._heart = self._heart or EventLoopMonitor(self)
+            self._heart.start()
+            return True
+        if word == "gaps" and self._heart is not None:
+            return self._heart.stop()
         app = QApplication.instance()
         if word == "presses" and isinstance(app, QApplication):
             self._presses = self._presses or PressMonitor(app)

@@ -457,7 +457,7 @@ def test_connections_have_one_line_each_and_those_not_used_none(
     backend.change("UPDATE links SET approved = 1, practice = 1")
     lines = opened().connections
     assert lines.practice.isVisible()
-    assert lines.link.detail.text() == "Connected · 1 needs your attention · 5 wait to go up"
+    assert lines.link.detail.text() == "Connected · 1 needs your attention · 5 wait to be sent"
     assert strip_marks(lines.file.detail.text()) == "Today 02:00 · 1,243 saved, 2 rejected · next: Tomorrow 02:00"
     assert lines.webhooks.detail.text() == "1 address does not get everything"
     lines.rejected.click()
