@@ -295,7 +295,7 @@ def _stock(tally: ImpactTally) -> Sentence:
     if tally.units_lost * 2 > tally.units_before:
         before, after = format_quantity(tally.units_before), format_quantity(tally.units_before - tally.units_lost)
         reason = message(
-            "The file would bring the units in stock down from {before} to {after}.", before=before, after=after
+            "The file would lower the units in stock from {before} to {after}.", before=before, after=after
         )
         return tally.explain("units_lost", reason)
     return EMPTY

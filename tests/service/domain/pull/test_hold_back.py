@@ -211,7 +211,7 @@ def test_each_reason_has_its_sentence() -> None:
         (replace(FINE, zeroed=51, dropped=0), "The file would set 51 of 100 stock levels to 0."),
         (
             replace(FINE, units_before=10_000, units_lost=7_500),
-            "The file would bring the units in stock down from 10 to 2.5.",
+            "The file would lower the units in stock from 10 to 2.5.",
         ),
     ],
 )
