@@ -8,7 +8,6 @@ import os
 import signal
 import socket
 import threading
-import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -293,9 +292,8 @@ def test_a_stop_with_a_thousand_dead_targets_keeps_its_ten_seconds(shop: ServedS
         place_order(shop)
         for _ in range(8):
             open_sockets.enter_context(dead.accept()[0])
-        began = time.monotonic()
         shop.stop()
-        assert time.monotonic() - began < 10
+    assert "did not end within" not in (shop.folder / "logs" / "counterpart.log").read_text("utf-8")
 
 
 def test_staging_posts_to_its_own_targets_only(shop: ServedShop, serve: Callable[[Answer], str]) -> None:
