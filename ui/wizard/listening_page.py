@@ -54,10 +54,6 @@ class ListeningIndicator(QWidget):
         self._pulse.setEasingCurve(QEasingCurve.Type.OutCubic)
         theme.changed.connect(self.update)
 
-    @property
-    def is_moving(self) -> bool:
-        return self._pulse.state() is QPropertyAnimation.State.Running
-
     def start_listening(self) -> None:
         """Shows that it waits."""
         self.heard = False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 
+from PySide6.QtCore import QPropertyAnimation
 from PySide6.QtWidgets import QApplication, QLabel
 
 from service.domain.keys import NewKey
@@ -85,11 +86,12 @@ def test_the_page_has_its_key_again_after_the_window_was_hidden(first: First, th
     guide = first()
     guide.choose(ConnectionKind.CALLS)
     page = guide.connect.listening
-    key = page.key.value
+    key, pulse = page.key.value, page.beacon.findChild(QPropertyAnimation)
+    assert isinstance(pulse, QPropertyAnimation)
     guide.wizard.hide()
-    assert (page.key.value, page.beacon.is_moving) == ("", False)
+    assert (page.key.value, pulse.state()) == ("", QPropertyAnimation.State.Stopped)
     guide.wizard.show()
-    assert (page.key.value, page.beacon.is_moving) == (key, True)
+    assert (page.key.value, pulse.state()) == (key, QPropertyAnimation.State.Running)
 
 
 def test_a_test_call_that_fails_says_why(first: First, backend: ReadyShop) -> None:
