@@ -130,7 +130,8 @@ class Upload:
         self._add_branch = add_branch
         self.created = 0
         readable = [row.readable_row if isinstance(row, RowFault) else row for row in rows]
-        skus = list({row.folded for row in readable if row is not None})
+        # In the order of the rows, which is mostly that of the stored ones: neighbours are near.
+        skus = list(dict.fromkeys([row.folded for row in readable if row is not None]))
         ids, self.levels, self.stored = items.find_stored_items(db, shop.id, skus, with_values=reads_stored)
         self.drafts = {
             folded: ItemDraft(item_id, self.stored.get(folded, _KEEP_STORED), False, False)

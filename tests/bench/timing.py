@@ -155,7 +155,12 @@ def write_between_markers(page: Path, lines: Sequence[str]) -> None:
     page.write_text("\n".join([before + BEGIN, "", *lines, "", END + after]), encoding="utf-8")
 
 
-def turns(*works: Callable[[int], object], rounds: int, most_s: float = 30.0) -> list[Median]:
+def turns(
+    *works: Callable[[int], object],
+    rounds: int,
+    most_s: float = 30.0,
+    clock: Callable[[], float] = time.perf_counter,
+) -> list[Median]:
     """Runs A B A B … and gives the median seconds of each;
     a work gets its round, the first WARM_UP don't count.
 
@@ -165,9 +170,9 @@ def turns(*works: Callable[[int], object], rounds: int, most_s: float = 30.0) ->
     ends = time.monotonic() + most_s
     for turn in range(rounds + WARM_UP):
         for work, times in zip(works, taken, strict=True):
-            started = time.perf_counter()
+            started = clock()
             work(turn)
-            times.append(time.perf_counter() - started)
+            times.append(clock() - started)
         if time.monotonic() > ends and turn >= WARM_UP + 5:
             break
     return [Median.of(times[WARM_UP:]) for times in taken]
