@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError, Future
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bridge.gateway.save_table import save_table
 from bridge.gateway.store_gateway import StoreGateway
@@ -17,8 +18,6 @@ from service.domain.printing import check_label_count
 from service.domain.sentences import message
 from service.domain.times import Clock
 from service.store import item_lists, items, shops, stock_levels
-from service.store.engine.store import Store
-from service.store.engine.text_index import TextIndex
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.item_details import find_picture
 from service.store.item_search import find_items
@@ -29,6 +28,10 @@ from service.usecases.move_stock import move_stock
 from ui.backend.backend_errors import BackendError, ErrorCode
 from ui.backend.catalogue_port import ItemPage, LedgerPage, NewMovement
 from ui.backend.progress import OnProgress, Progress
+
+if TYPE_CHECKING:
+    from service.store.engine.store import Store
+    from service.store.engine.text_index import TextIndex
 
 _EXPORT_PAGE = 500
 

@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import tzinfo
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from bridge.gateway.save_table import save_run_rows
 from bridge.gateway.store_gateway import StoreGateway
@@ -40,13 +40,15 @@ from service.pull.set_up_pull import confirm_pull, forget_pull, next_night
 from service.pull.set_up_pull import set_up_pull as set_up
 from service.pull.undo_pull import undo_pull
 from service.store import pulls, shops
-from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.shops import branch_names
 from service.usecases.edit_settings import read_settings
 from ui.backend.backend_errors import BackendError, ErrorCode
 from ui.backend.progress import OnProgress, Progress
 from ui.backend.pulls_port import DryRun, PlaceTrial, PullState
+
+if TYPE_CHECKING:
+    from service.store.engine.store import Store
 
 FRESH_S = 600.0
 """Seconds for which a copy is used again."""

@@ -36,6 +36,7 @@ class TargetRow:
     recent: tuple[bool, ...]
     last_at: Millis | None
     waiting: int
+    failed: int = 0
     last_status: int | None = None
     last_fault: str = ""
     next_try: Millis | None = None
@@ -49,6 +50,16 @@ class NewTarget:
     url: str
     events: frozenset[EventKind]
     name: str = ""
+    catch_up: bool | None = None
+    """Whether it catches up by itself; None leaves that as it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchedOn:
+    """How many deliveries of a target that is on again are sent, and skipped for good."""
+
+    to_send: int
+    skipped: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +142,7 @@ class Webhooks(Protocol):
     def edit(self, shop: int, target: int, new: NewTarget) -> Future[None]: ...
 
     @needs(Access.PROTECTED)
-    def switch_on(self, shop: int, target: int, choice: SwitchOnChoice) -> Future[None]:
+    def switch_on(self, shop: int, target: int, choice: SwitchOnChoice) -> Future[SwitchedOn]:
         """Switches a target on, and sends nothing, all or the newest of each subject recorded
         meanwhile.
         """
@@ -144,16 +155,20 @@ class Webhooks(Protocol):
     def set_catch_up(self, shop: int, target: int, on: bool) -> Future[None]: ...
 
     @needs(Access.PROTECTED)
-    def remove(self, shop: int, target: int) -> Future[None]: ...
-
-    @needs(Access.PROTECTED)
-    def rotate(self, shop: int, target: int) -> Future[TargetSecret]:
-        """Makes the next secret; the current one stays."""
+    def remove(self, shop: int, target: int) -> Future[str]:
+        """Answers why its old secret could not be removed, "" where it was."""
         ...
 
     @needs(Access.PROTECTED)
-    def finish_rotation(self, shop: int, target: int) -> Future[None]:
-        """Signs only with the next secret from now on."""
+    def rotate(self, shop: int, target: int, *, again: bool = True) -> Future[TargetSecret]:
+        """Makes the next secret; the current one stays. `again` replaces a next one that was lost;
+        without it that is refused.
+        """
+        ...
+
+    @needs(Access.PROTECTED)
+    def finish_rotation(self, shop: int, target: int) -> Future[str]:
+        """Signs only with the next secret from now on. Answers like `remove`."""
         ...
 
     @needs(Access.COUNTER)
