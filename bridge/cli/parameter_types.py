@@ -9,7 +9,7 @@ from datetime import date
 from decimal import Decimal
 from enum import Enum
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 import click
 
@@ -19,7 +19,7 @@ from service.domain.money import MAX_FILS, format_bhd
 from service.domain.quantity import QuantityFault, convert_decimal
 from service.domain.times import Millis, parse_moment
 
-_LARGEST, _DIGITS, _TWO = 2**53, 16, 2
+_DIGITS, _TWO = 16, 2
 _NUMBER = re.compile(r"-?\d{1,20}(?:\.\d{1,20})?", re.ASCII)
 _RATE = re.compile(r"\d{1,3}(?:\.\d{1,2})?", re.ASCII)
 _PRICE = re.compile(r"\d{1,16}(?:\.\d{1,3})?", re.ASCII)
@@ -48,25 +48,32 @@ def reference_argument(name: str) -> Callable[..., Any]:
     return click.argument(name, metavar="ID|NAME", type=REFERENCE)
 
 
-def find_id(text: str, known: Iterable[tuple[int, str]], *, kind: str, listing: str) -> int:
-    """The id of the one that `text` names: by its id first, then by a name, in any case.
+class Numbered(Protocol):
+    """A thing with an id."""
 
-    A number that nothing has is returned as it is, for the sentence of what reads it. Raises
-    NotFound, and BadRequest where several have the name.
+    @property
+    def id(self) -> int: ...
+
+
+N = TypeVar("N", bound=Numbered)
+
+
+def find_one(text: str, known: Iterable[tuple[N, str]], *, kind: str, listing: str) -> N:
+    """The one that `text` names: by its id first, then by a name, in any case.
+
+    Raises NotFound, and BadRequest where several have the name.
     """
     pairs = list(known)
     number = int(text) if text.isascii() and text.isdecimal() and len(text) <= _DIGITS else 0
-    if any(one == number for one, _name in pairs):
-        return number
-    named = sorted({one for one, name in pairs if name and fold(name) == fold(text)})
-    if len(named) == 1:
-        return named[0]
-    if named:
-        ids, word = _join(named), "both" if len(named) == _TWO else "all"
+    found = {one.id: one for one, _ in pairs if one.id == number} or {
+        one.id: one for one, name in pairs if name and fold(name) == fold(text)
+    }
+    if not found:
+        raise NotFound(f"There is no {kind} {number or repr(text)} here; `{listing}` shows them.")
+    if len(found) > 1:
+        ids, word = _join(sorted(found)), "both" if len(found) == _TWO else "all"
         raise BadRequest(f"The ids {ids} are {word} named {text}; give the id of the {kind} that you mean.")
-    if 0 < number <= _LARGEST:
-        return number
-    raise NotFound(f"There is no {kind} {text!r} here; `{listing}` shows them.")
+    return next(iter(found.values()))
 
 
 def _join(numbers: Sequence[int]) -> str:

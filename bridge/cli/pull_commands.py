@@ -37,7 +37,7 @@ from bridge.cli.pull_output import (
     setup_json,
     show_rows_of,
 )
-from bridge.cli.session import Session, open_secrets
+from bridge.cli.session import Session
 from bridge.sources.open_sources import StoredSources
 from bridge.system.export_file import write_table
 from bridge.system.instance_lock import is_running
@@ -106,7 +106,7 @@ def open_pull_context(session: Session) -> Iterator[tuple[PullContext, Shop]]:
             PullContext(
                 PausingStoreAccess(store, session.clock) if program_runs else StoreAccess(store),
                 session.clock,
-                places=StoredSources(open_secrets(session)),
+                places=StoredSources(session.secrets),
             ),
             shop,
         )
@@ -215,7 +215,7 @@ def _forget(session: Session) -> None:
     known = session.read_shop(lambda db, shop: pulls.find_source(db, shop.id))
     session.write_shop(forget_pull)
     if known is not None and known.setup.access.secret_name is not None:
-        PlacePasswords(open_secrets(session)).remove(known.setup.access.secret_name)
+        PlacePasswords(session.secrets).remove(known.setup.access.secret_name)
     if session.as_json:
         print_json({"saved": False, "path": None})
     else:

@@ -14,7 +14,7 @@ from typing import Any, TypeVar, cast
 import click
 
 from bridge.cli.command_group import ask_hidden
-from bridge.cli.session import Session, open_secrets
+from bridge.cli.session import Session
 from bridge.sources.open_sources import StoredSources
 from service.domain.errors import BadRequest
 from service.domain.pull.file_inspection import FileInspection
@@ -388,7 +388,7 @@ def reach_place(
     password = _ask_password(address, access, typed)
     if address.scheme == FTP:
         click.echo("FTP is not encrypted: others on the way can read the password and the file.", err=True)
-    passwords = TypedPasswords(open_secrets(session))
+    passwords = TypedPasswords(session.secrets)
     if password is not None:
         access = replace(access, secret_name=passwords.add(password, address))
     with dry_run_folder(session.folder) as folder:
@@ -408,7 +408,7 @@ def store_place(session: Session, place: ChosenPlace, known: PullSetup | None, m
         setup = replace(place.setup, access=access)
         session.write_shop(lambda tx, shop: set_up_pull(tx, shop, setup, minute, now=session.now(), watch=watch))
 
-    PlacePasswords(open_secrets(session)).keep(before, place.setup.access, place.password, keep)
+    PlacePasswords(session.secrets).keep(before, place.setup.access, place.password, keep)
 
 
 def _access(address: PlaceAddress, known: PullSetup | None, typed: SetupOptions) -> PlaceAccess:

@@ -13,7 +13,7 @@ from bridge.cli.command_errors import FoundFaults
 from bridge.cli.command_group import declare
 from bridge.cli.output import Answer, fact_lines, print_line, say, table_lines
 from bridge.cli.parameter_types import NEW_FILE
-from bridge.cli.session import Session, find_running_port, open_secrets, set_port
+from bridge.cli.session import Session, find_running_port, set_port
 
 if TYPE_CHECKING:
     from bridge.doctor.doctor_service import DoctorService, ListenState
@@ -69,7 +69,7 @@ def _make_doctor(session: Session) -> DoctorService:
         session.folder,
         session.clock,
         lambda: _listen_state(session),
-        open_secrets(session),
+        session.secrets,
         session.read,
         starts_at_login,
     )
