@@ -24,6 +24,7 @@ from service.usecases.edit_settings import read_settings
 
 if TYPE_CHECKING:
     from bridge.cli.session import Session
+    from bridge.gateway.pulls_backend import PullsBackend
     from bridge.gateway.store_gateway import StoreGateway
     from service.domain.settings import Settings
     from service.service import Service
@@ -195,6 +196,13 @@ class LocalBackend:
 
         return OrdersBackend(self._gateway, self._clock, self.service)
 
+    @cached_property
+    def pulls(self) -> PullsBackend:
+        from bridge.gateway.pulls_backend import PullsBackend
+
+        session = self._session
+        return PullsBackend(self._gateway, self._clock, session.folder, session.secrets, str)
+
     @property
     def reports(self) -> Reports:
         from bridge.gateway.orders_backend import ReportsBackend
@@ -215,4 +223,6 @@ class LocalBackend:
 
     def close(self) -> None:
         """Closes what a port has opened."""
+        if "pulls" in vars(self):
+            self.pulls.close()
         self._store.close()

@@ -206,7 +206,7 @@ class PullsBackend:
             chosen = replace(chosen, columns=found.columns, fixed=found.fixed | chosen.fixed)
         return replace(inspection, choices=replace(chosen, branches=dict(found.branches)))
 
-    def save(self, shop: int, setup: SetupChoices) -> Future[None]:
+    def save(self, shop: int, setup: SetupChoices, *, confirms: bool = True) -> Future[None]:
         def work(store: Store) -> None:
             settled = self._settle_setup(store, shop, setup)
             before = store.submit_read(lambda db: pulls.find_source(db, shop)).result()
@@ -218,7 +218,8 @@ class PullsBackend:
                 def write(tx: Tx) -> None:
                     owner = shops.get_shop(tx, shop)
                     set_up(tx, owner, complete, setup.minute, now=now, zone=self._zone, watch=setup.watch)
-                    confirm_pull(tx, owner, complete)
+                    if confirms:
+                        confirm_pull(tx, owner, complete)
 
                 store.submit(write).result()
 
@@ -312,6 +313,10 @@ class PullsBackend:
             undo_pull(context, shop, run, by)
 
         return self._run(_ignore_progress, work)
+
+    def close(self) -> None:
+        """Deletes the copy of a file that was looked at."""
+        self._copies.drop()
 
     def _inspect(self, store: Store, shop: int, setup: SetupChoices) -> FileInspection:
         """The set-up's file under the owner's choices."""
