@@ -9,8 +9,7 @@ from bridge.cli.command_group import CommandGroup
 from bridge.cli.output import TIME, Answer, Column, Fields, Listing
 from bridge.cli.parameter_types import KEY_ID, limit_option
 from bridge.cli.session import Session
-from service.domain.audit import PERSON, AuditEntry, check_chain
-from service.store.audit_log import iterate_entries, list_entries
+from service.domain.audit import PERSON, AuditEntry
 
 audit = CommandGroup("audit", example="list --limit 20")
 
@@ -41,17 +40,14 @@ ENTRY = Fields[AuditEntry](
 @click.option("--before", type=KEY_ID, metavar="ENTRY", help="Only those older than this entry.")
 def list_(session: Session, limit: int, before: int | None) -> Listing[AuditEntry]:
     """Entries, newest first."""
-    listed = session.read(lambda db: list_entries(db, before=before, limit=limit))
+    listed = session.ask(session.backend.audit.list(before, limit))
     return Listing(ENTRY, listed, "Nothing was done yet that the audit records.")
 
 
 @audit.declare()
 def verify(session: Session) -> Answer:
     """Check that no entry was changed, removed or cut off. Ends with 1 if one was."""
-    from bridge.backups.backup_file import list_known_heads  # noqa: PLC0415 - backups load slowly
-
-    known = list_known_heads(session.folder)
-    report = session.read(lambda db: check_chain(iterate_entries(db), known))
+    report = session.ask(session.backend.audit.check())
     error = None
     if report.broken is not None:
         error = FoundFaults(f"Entry {report.broken} was changed or removed. Compare with a backup.")

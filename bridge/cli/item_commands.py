@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
@@ -24,23 +25,26 @@ from bridge.cli.output import (
     format_money,
     say,
 )
-from bridge.cli.parameter_types import KEY_ID, LIMIT
+from bridge.cli.parameter_types import FILE, KEY_ID, LIMIT
 from bridge.cli.session import Session
-from bridge.cli.table_exports import export_items, iterate_items
+from bridge.cli.table_exports import Counted, format_option, save_table
 from bridge.system.export_file import write_file
 from service.domain.catalogue.items import Fit, Item, ItemQuery, ItemSort, ItemView
 from service.domain.catalogue.row_types import ITEM_FIELDS, FieldKind, ItemField
-from service.domain.errors import NotFound, Unavailable
+from service.domain.catalogue.sku import fold
+from service.domain.errors import NotFound
+from service.domain.export_table import TableFormat
 from service.domain.money import add_vat, format_bhd, format_rate
 from service.domain.quantity import format_quantity
-from service.domain.sentences import verbatim
-from service.store.item_details import find_picture
+from service.domain.shops import Shop
+from service.store.engine.transaction import ReadTx
 from service.store.item_lists import list_items
-from service.store.items import get_item, read_items_by_id
-from service.usecases.edit_item import set_picture
+from service.store.items import read_items_by_id, search_items
+from service.usecases.export_tables import make_item_table
 
 _MAX_HITS = 50
 MAX_REORDER = 100_000
+_PAGE = 500
 ITEM = Fields[Item](
     Column("sku", "SKU"),
     Column("price_fils", ">PRICE", form=MONEY),
@@ -69,7 +73,7 @@ items = CommandGroup("items", more="Prices are without VAT.", example="list --se
 def list_(session: Session, search: str, limit: int | None) -> Listing[Item]:
     """Items in the order of their SKUs."""
     empty = "There is no such item." if search else "There is no item yet; the shop's system uploads them."
-    return Listing(ITEM, islice(iterate_items(session, session.shop, search), limit), empty)
+    return Listing(ITEM, islice(_iterate_items(session, session.shop, search), limit), empty)
 
 
 @items.declare('"camry 2019 pads"')
@@ -95,7 +99,7 @@ def reorder(session: Session) -> Listing[Item]:
 @click.argument("sku")
 def show(session: Session, sku: str) -> Answer:
     """One item, with its stock at each branch and the cars it fits."""
-    item, vat = session.read_shop(lambda db, shop: (get_item(db, shop.id, sku), shop.vat))
+    item, vat = session.ask(session.backend.catalogue.item(session.shop.id, sku)), session.shop.vat
     stock = [
         f"{level.branch}: {format_quantity(level.quantity)} on hand, {format_quantity(level.reserved)} reserved, "
         f"{format_quantity(level.free)} free"
@@ -152,11 +156,15 @@ def picture(session: Session, sku: str, file: Path | None, remove: bool, save: P
     """
     if (file is not None) + remove + (save is not None) > 1:
         click.get_current_context().fail("Give FILE, --remove or --save, not several of them.")
-    if file is not None or remove:
-        image = None if file is None else _shrink(file)
-        session.write_shop(lambda tx, shop: set_picture(tx, shop, sku, image, by=session.author, now=session.now()))
-        return _tell_picture(sku, image, f"{sku} has {'no picture' if image is None else 'this picture'} now.")
-    image = session.read_shop(lambda db, shop: find_picture(db, get_item(db, shop.id, sku).id))
+    shop, catalogue = session.shop.id, session.backend.catalogue
+    if remove:
+        session.ask(catalogue.remove_picture(shop, sku))
+        return _tell_picture(sku, None, f"{sku} has no picture now.")
+    if file is not None:
+        session.ask(catalogue.set_picture(shop, sku, str(file)))
+    image = session.ask(catalogue.picture(shop, sku))
+    if file is not None:
+        return _tell_picture(sku, image, f"{sku} has this picture now.")
     if save is None:
         size = "no picture" if image is None else f"a picture of {len(image):,} bytes"
         return _tell_picture(sku, image, f"{sku} has {size}.")
@@ -171,17 +179,34 @@ def _tell_picture(sku: str, image: bytes | None, sentence: str) -> Answer:
     return say({"sku": sku, "picture_bytes": None if image is None else len(image)}, sentence)
 
 
-def _shrink(file: Path) -> bytes:
-    """Raises BadRequest, OSError, or Unavailable where Qt's libraries for pictures are missing."""
-    try:
-        from bridge.picture_file import shrink_picture  # noqa: PLC0415 - no other command needs Qt
-    except ImportError as error:
-        raise Unavailable(verbatim(f"Pictures cannot be read on this computer: {error}")) from error
-    return shrink_picture(file)
-
-
-for command in (item_edits.price, item_edits.active, export_items):
+for command in (item_edits.price, item_edits.active):
     items.add_command(command)
+
+
+@items.declare("catalogue.xlsx")
+@click.argument("file", type=FILE)
+@format_option
+def export(session: Session, file: Path, form: TableFormat | None) -> Answer | None:
+    """Write every item to a file, XLSX or CSV by its ending: a row for each branch, prices in BHD.
+    With - to standard output.
+    """
+    counted = Counted(_iterate_items(session, session.shop))
+    return save_table(file, form, make_item_table(counted), counted, "item")
+
+
+def _iterate_items(session: Session, shop: Shop, search: str = "") -> Iterator[Item]:
+    """Reads page by page, each page in a short read."""
+    after: str | None = None
+    while True:
+
+        def read(db: ReadTx, after: str | None = after) -> list[Item]:
+            return search_items(db, shop.id, search, after=after, limit=_PAGE)
+
+        page = session.read(read)
+        yield from page
+        if len(page) < _PAGE:
+            return
+        after = fold(page[-1].sku)
 
 
 @items.declare("1204 --preview")

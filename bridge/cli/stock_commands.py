@@ -4,8 +4,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
 from bridge.cli.command_group import CommandGroup
@@ -15,11 +13,8 @@ from bridge.cli.parameter_types import LIMIT, QUANTITY, EnumType
 from bridge.cli.session import Session
 from service.domain.catalogue.stock import MOVEMENTS, Cause, LedgerEntry
 from service.domain.quantity import convert_milli, format_quantity
-from service.domain.shops import Shop
-from service.store import items, shops
-from service.store.engine.transaction import ReadTx, Tx
-from service.store.stock_levels import read_ledger
-from service.usecases.move_stock import move_stock
+from service.store.shops import find_branch
+from ui.backend.catalogue_port import NewMovement
 
 stock = CommandGroup("stock", example="move 04465-60280 --cause sale --quantity 1")
 
@@ -49,19 +44,15 @@ def move(session: Session, sku: str, cause: Cause, quantity: int, branch: str | 
     """Record a movement: sale and job take units away, return adds them, count sets what is
     there.
     """
-
-    def work(tx: Tx, shop: Shop) -> dict[str, Any]:
-        level = move_stock(tx, shop, sku, cause, quantity, branch=branch, by=session.author, now=session.now())
-        return {
-            "sku": items.get_item(tx, shop.id, sku).sku,
-            "branch": shops.find_branch(tx, shop.id, branch).name,
-            "quantity": convert_milli(level.quantity),
-            "reserved": convert_milli(level.reserved),
-        }
-
-    moved = session.write_shop(work)
+    shop, catalogue = session.shop.id, session.backend.catalogue
+    place = session.read(lambda db: find_branch(db, shop, branch).name)
+    session.ask(catalogue.move(shop, NewMovement(sku, place, cause, quantity)))
+    item = session.ask(catalogue.item(shop, sku))
+    level = next(level for level in item.stock if level.branch == place)
+    on_hand, reserved = convert_milli(level.quantity), convert_milli(level.reserved)
     return say(
-        moved, f"{moved['sku']} at {moved['branch']}: {moved['quantity']} on hand, {moved['reserved']} reserved."
+        {"sku": item.sku, "branch": place, "quantity": on_hand, "reserved": reserved},
+        f"{item.sku} at {place}: {on_hand} on hand, {reserved} reserved.",
     )
 
 
@@ -70,8 +61,6 @@ def move(session: Session, sku: str, cause: Cause, quantity: int, branch: str | 
 @click.option("--limit", type=LIMIT, default=200, show_default=True, help="At most so many.")
 def ledger(session: Session, sku: str, limit: int) -> Listing[LedgerEntry]:
     """Every change of an item's stock, newest first."""
-
-    def work(db: ReadTx, shop: Shop) -> list[LedgerEntry]:
-        return read_ledger(db, shop.id, items.get_item(db, shop.id, sku).sku, limit=limit)
-
-    return Listing(ENTRY, session.read_shop(work), "Its stock has never changed.")
+    shop, catalogue = session.shop.id, session.backend.catalogue
+    page = session.ask(catalogue.ledger(shop, session.ask(catalogue.item(shop, sku)).sku, None, limit))
+    return Listing(ENTRY, page.rows, "Its stock has never changed.")

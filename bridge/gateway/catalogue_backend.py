@@ -13,6 +13,7 @@ from bridge.gateway.store_gateway import StoreGateway
 from service.domain.catalogue.item_edit import ItemEdit
 from service.domain.catalogue.items import Item, ItemQuery, ItemSelection, ItemView, Overwriter
 from service.domain.catalogue.price_change import PriceChange, PricePlan
+from service.domain.errors import Unavailable
 from service.domain.export_table import TableWords
 from service.domain.printing import check_label_count
 from service.domain.sentences import message
@@ -175,9 +176,13 @@ class _ItemCounter:
 
 
 def _shrink(path: Path) -> bytes:
-    """Raises BadRequest, or BackendError for a file that cannot be read."""
-    from bridge.picture_file import shrink_picture  # noqa: PLC0415 - `serve` loads Qt only for a picture
-
+    """Raises BadRequest, Unavailable where Qt's libraries for pictures are missing, or BackendError
+    for a file that cannot be read.
+    """
+    try:
+        from bridge.picture_file import shrink_picture  # noqa: PLC0415 - `serve` loads Qt only for a picture
+    except ImportError as error:
+        raise Unavailable(message("Pictures cannot be read on this computer: {reason}.", reason=str(error))) from error
     try:
         return shrink_picture(path)
     except FileNotFoundError as error:
