@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from decimal import Decimal
 from typing import Any, TypeVar
 
 import click
@@ -13,7 +12,7 @@ from msgspec import Raw
 
 from bridge.cli.command_group import declare
 from bridge.cli.output import Answer, Column, Fields, format_count, say
-from bridge.cli.parameter_types import ON_OFF, PRICE, QUANTITY, QuantityType
+from bridge.cli.parameter_types import NONE, ON_OFF, PRICE, QUANTITY, Typed, make_percent, parse_quantity
 from bridge.cli.session import Session
 from service.domain import wire
 from service.domain.catalogue.item_edit import LOW_LIMIT, FieldValue, ItemEdit
@@ -32,11 +31,10 @@ from service.usecases.change_items import change_prices, find_selected, plan_pri
 from service.usecases.edit_item import find_overwriters, save_item
 
 _C = TypeVar("_C", bound=Callable[..., Any])
-_PERCENT = re.compile(r"[+-]?\d{1,4}(?:\.\d{1,2})?", re.ASCII)
 _WHICH = {"shop": PRICE_FIELDS[:1], "trade": PRICE_FIELDS[1:2], "online": PRICE_FIELDS[2:], "all": PRICE_FIELDS}
+_PERCENT = make_percent(r"[+-]?\d{1,4}(?:\.\d{1,2})?", "+5 or -2.5")
 _NAMES = dict(zip(PRICE_FIELDS, ("shop", "trade", "online"), strict=True))
 _YEARS = re.compile(r"\s*(\d{4})?\s*-?\s*(\d{4})?\s*", re.ASCII)
-_NONE = "none"
 
 
 def item_out(item: Item) -> wire.Item:
@@ -72,18 +70,6 @@ def search_all(session: Session, db: ReadTx, shop_id: int, text: str, limit: int
         index.close()
 
 
-class PercentType(click.ParamType[int]):
-    """A percentage as typed, in hundredths: `+5`, `-2.5`."""
-
-    name = "percentage"
-
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        written = str(value).strip().removesuffix("%").strip()
-        if not _PERCENT.fullmatch(written):
-            self.fail(f"{written!r} is no percentage; write it like +5 or -2.5.", param, ctx)
-        return int(Decimal(written).scaleb(2))
-
-
 def _selection_options() -> Callable[[_C], _C]:
     """Which items a command changes."""
 
@@ -97,7 +83,13 @@ def _selection_options() -> Callable[[_C], _C]:
 
 @declare("--search 'brake pads' --percent +5 --round 50 --dry-run", group="items")
 @_selection_options()
-@click.option("--percent", required=True, type=PercentType(), metavar="P", help="Up or down, like +5 or -2.5.")
+@click.option(
+    "--percent",
+    required=True,
+    type=_PERCENT,
+    metavar="P",
+    help="Up or down, like +5 or -2.5.",
+)
 @click.option(
     "--round", "step", type=click.Choice([str(step) for step in STEPS]), default="1", help="Round to so many fils."
 )
@@ -181,40 +173,23 @@ def _plan_json(plan: PricePlan, *, done: bool) -> dict[str, Any]:
     }
 
 
-class LowType(QuantityType):
-    """A quantity, or `none` as None."""
-
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401
-        return None if str(value).strip().lower() == _NONE else super().convert(value, param, ctx)
+def _parse_low(text: str) -> int | None:
+    return None if text.lower() == NONE else parse_quantity(text)
 
 
-LOW = LowType()
+def _parse_fit(text: str) -> Fit | str:
+    """A car: `MAKE, MODEL` and optionally `, 2008-2015`; `none` empties the list."""
+    if text.lower() == NONE:
+        return NONE
+    make, model, years = (*(part.strip() for part in text.split(",")), "", "")[:3]
+    span = _YEARS.fullmatch(years)
+    if text.count(",") not in (1, 2) or span is None:
+        raise ValueError(f"{text!r} is no car; write it like 'Toyota, Camry, 2018-2024', or none.")
+    first, last = (None if year is None else int(year) for year in span.groups())
+    return Fit(make, model, first, first if last is None and "-" not in years else last)
 
 
-class FitType(click.ParamType["Fit | str"]):
-    """A car as typed: `MAKE, MODEL` and optionally `, 2008-2015`; `none` empties the list."""
-
-    name = "car"
-
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Fit | str:
-        written = str(value)
-        if written.strip().lower() == _NONE:
-            return _NONE
-        parts = written.split(",")
-        years = _YEARS.fullmatch(parts[2]) if len(parts) == 3 else None
-        if len(parts) not in (2, 3) or (len(parts) == 3 and years is None):
-            self.fail(f"{written!r} is no car; write it like 'Toyota, Camry, 2018-2024', or none.", param, ctx)
-        first, last = (None, None) if years is None else years.groups()
-        if last is None and "-" not in written.rpartition(",")[2]:
-            last = first
-        return Fit(
-            parts[0].strip(),
-            parts[1].strip(),
-            None if first is None else int(first),
-            None if last is None else int(last),
-        )
-
-
+_LOW, _CAR = Typed("number", _parse_low), Typed("car", _parse_fit)
 _PRICES = {"price": "price_fils", "trade_price": "wholesale_price_fils", "online_price": "online_price_fils"}
 _SHORT = {"oem_number": "--oem"}
 _TEXTS = tuple(name for name, field in ITEM_FIELDS.items() if field.kind is FieldKind.TEXT and name != "sku")
@@ -240,12 +215,17 @@ def _field_options() -> Callable[[_C], _C]:
         click.option("--active", type=ON_OFF, help="Whether it is in use."),
         click.option(
             "--fit",
-            type=FitType(),
+            type=_CAR,
             multiple=True,
             metavar="CAR",
             help="A car that it fits, like 'Toyota, Camry, 2018-2024'; repeat it. The cars replace the list.",
         ),
-        click.option("--low", type=LOW, metavar="N", help="Low at so many free units; none is the limit of all items."),
+        click.option(
+            "--low",
+            type=_LOW,
+            metavar="N",
+            help="Low at so many free units; none is the limit of all items.",
+        ),
         click.option("--quantity", type=QUANTITY, metavar="N", help="Units counted at the branch."),
         click.option("--branch", metavar="NAME", help="The branch of the quantity; the main branch at first."),
     ]

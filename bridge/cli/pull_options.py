@@ -8,11 +8,12 @@ from dataclasses import replace
 from itertools import accumulate
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TypeVar, cast
+from typing import TypeVar
 
 import click
 
 from bridge.cli.command_group import ask_hidden
+from bridge.cli.parameter_types import Typed
 from bridge.cli.pull_output import FORMATS
 from bridge.cli.session import Session
 from service.domain.errors import BadRequest, NotFound
@@ -55,86 +56,62 @@ _DELIMITERS = {"comma": ",", "semicolon": ";", "tab": "\t", "pipe": "|", "tilde"
 _LONGEST_DELIMITER = 8
 
 
-class PairType(click.ParamType[tuple[str, str]]):
+def _parse_pair(text: str) -> tuple[str, str]:
     """`LEFT=RIGHT`; the part after the first `=` may contain more of them, and may be empty."""
-
-    name = "pair"
-
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, str]:
-        if isinstance(value, tuple):
-            return cast("tuple[str, str]", value)
-        left, sign, right = str(value).partition("=")
-        if not sign or not left.strip():
-            self.fail(f"{value!r} is no pair; write it with = between the two.", param, ctx)
-        return left.strip(), right.strip()
+    left, sign, right = text.partition("=")
+    if not sign or not left.strip():
+        raise ValueError(f"{text!r} is no pair; write it with = between the two.")
+    return left.strip(), right.strip()
 
 
-class DelimiterType(click.ParamType[str]):
+def _parse_delimiter(text: str) -> str:
     """A name such as `tab`, or the characters themselves; `auto` stays as it is."""
-
-    name = "delimiter"
-
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        text = str(value)
-        if text == "auto" or text in _DELIMITERS:
-            return _DELIMITERS.get(text, text)
-        text = text.replace("\\t", "\t")
-        if not 0 < len(text) <= _LONGEST_DELIMITER or any(char.isalnum() or char in '"\r\n' for char in text):
-            names = ", ".join(_DELIMITERS)
-            self.fail(f"{value!r} is no delimiter; write {names}, auto, or up to 8 signs such as ||.", param, ctx)
-        return text
+    if text == "auto" or text in _DELIMITERS:
+        return _DELIMITERS.get(text, text)
+    signs = text.replace("\\t", "\t")
+    if not 0 < len(signs) <= _LONGEST_DELIMITER or any(char.isalnum() or char in '"\r\n' for char in signs):
+        names = ", ".join(_DELIMITERS)
+        raise ValueError(f"{text!r} is no delimiter; write {names}, auto, or up to 8 signs such as ||.")
+    return signs
 
 
-class WidthsType(click.ParamType[tuple[int, ...]]):
+def _parse_widths(text: str) -> tuple[int, ...]:
     """Widths of columns such as `8,30,10`, as the places at which the further columns begin; `auto`
     is ().
     """
-
-    name = "widths"
-
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, ...]:
-        if isinstance(value, tuple):
-            return cast("tuple[int, ...]", value)
-        text = str(value)
-        if text == "auto":
-            return ()
-        widths = [
-            int(part) if part.strip().isdecimal() and len(part) < _LONGEST_DELIMITER else 0 for part in text.split(",")
-        ]
-        if not all(widths):
-            self.fail(f"{value!r} are no widths; write how wide each column is, such as 8,30,10.", param, ctx)
-        return tuple(accumulate(widths))
+    if text == "auto":
+        return ()
+    parts = text.split(",")
+    widths = [int(part) if part.strip().isdecimal() and len(part) < _LONGEST_DELIMITER else 0 for part in parts]
+    if not all(widths):
+        raise ValueError(f"{text!r} are no widths; write how wide each column is, such as 8,30,10.")
+    return tuple(accumulate(widths))
 
 
-class TimeType(click.ParamType[int]):
+def _parse_time(text: str) -> int:
     """A time of day, as minutes after midnight."""
+    if TIME_OF_DAY.fault(text) is not None:
+        raise ValueError(f"{text!r} is no time of day; write one from 00:00 to 23:59.")
+    hour, _, minute = text.partition(":")
+    return int(hour) * 60 + int(minute)
 
-    name = "time"
 
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        if isinstance(value, int):
-            return value
-        fault = TIME_OF_DAY.fault(str(value))
-        if fault is not None:
-            self.fail(f"{value!r} is no time of day; write one from 00:00 to 23:59.", param, ctx)
-        hour, _, minute = str(value).partition(":")
-        return int(hour) * 60 + int(minute)
-
+_PAIR, _TIME = Typed("pair", _parse_pair), Typed("time", _parse_time)
 
 _OPTIONS = (
     click.option("--pattern", metavar="P", help="PATH is a folder: read its newest file that fits, like stock*.csv."),
-    click.option("--at", "minute", type=TimeType(), metavar="HH:MM", help="Local time; 02:00 at first."),
+    click.option("--at", "minute", type=_TIME, metavar="HH:MM", help="Local time; 02:00 at first."),
     click.option("--kind", type=click.Choice([*FORMATS, "auto"]), help="Format, in place of what is recognised."),
     click.option(
         "--encoding", type=click.Choice([*ENCODINGS, "auto"]),
         help="Encoding of a text file, or of an .xls from before Excel 97.",
     ),
     click.option(
-        "--delimiter", type=DelimiterType(), metavar="NAME|SIGNS",
+        "--delimiter", type=Typed("delimiter", _parse_delimiter, strips=False), metavar="NAME|SIGNS",
         help=f"What is between the cells: {', '.join(_DELIMITERS)}, auto, or signs such as || (\\t is a tab).",
     ),
     click.option(
-        "--widths", type=WidthsType(), metavar="8,30,10",
+        "--widths", type=Typed("widths", _parse_widths), metavar="8,30,10",
         help="Text without delimiters: the widths of the columns but the last; auto recognises them again.",
     ),
     click.option("--member", metavar="NAME", help="File of a zip archive, also with stars; auto if there is one."),
@@ -145,24 +122,24 @@ _OPTIONS = (
     ),
     click.option("--header-row", type=click.IntRange(0, 500_000), metavar="N", help="Line of the names; 0 for none."),
     click.option(
-        "--column", "columns", type=PairType(), multiple=True, metavar="FIELD=COLUMN",
+        "--column", "columns", type=_PAIR, multiple=True, metavar="FIELD=COLUMN",
         help="A column feeds a field: price_fils=Retail. Cars: fit=Fits, or fit_make, fit_model, fit_year_from, "
         "fit_year_to. Repeatable.",
     ),
     click.option("--leave-out", "left_out", multiple=True, metavar="FIELD", help="Nothing feeds a field. Repeatable."),
     click.option(
-        "--branch-column", "branch_columns", type=PairType(), multiple=True, metavar="COLUMN=BRANCH",
+        "--branch-column", "branch_columns", type=_PAIR, multiple=True, metavar="COLUMN=BRANCH",
         help="A column holds the quantity of a branch. Repeatable.",
     ),
     click.option(
-        "--fixed", type=PairType(), multiple=True, metavar="FIELD=VALUE",
+        "--fixed", type=_PAIR, multiple=True, metavar="FIELD=VALUE",
         help="A field is the same in the whole file: branch=Sitra; FIELD= takes it back. Repeatable.",
     ),
     click.option("--fit", "fit_as_offered", is_flag=True, help="Read cars from where they were recognised."),
     click.option("--money", type=click.Choice(["bhd", "fils"]), help="What a price in the file counts."),
     click.option("--decimal", type=click.Choice(["point", "comma"]), help="What is before decimals."),
     click.option(
-        "--answer", "answers", type=PairType(), multiple=True, metavar="QUESTION=ANSWER",
+        "--answer", "answers", type=_PAIR, multiple=True, metavar="QUESTION=ANSWER",
         help="Answers a question about the file; KEY= takes the answer back. Repeatable.",
     ),
     click.option("--vat/--no-vat", default=None, help="The prices include 10% VAT, which is taken off."),
