@@ -180,7 +180,7 @@ class EnumType(click.Choice[str]):
         return value if isinstance(value, Enum) else self._members[super().convert(value, param, ctx)]
 
 
-QUANTITY = Typed("number", parse_quantity)
+UNITS = Typed("number", parse_quantity)
 PRICE = Typed("price", _parse_price)
 RATE = make_percent(r"\d{1,3}(?:\.\d{1,2})?", "10 or 7.5")
 MOMENT = Typed("time", parse_moment)

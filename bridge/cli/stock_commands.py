@@ -7,9 +7,8 @@ from __future__ import annotations
 import click
 
 from bridge.cli.command_group import CommandGroup
-from bridge.cli.output import QUANTITY as UNITS
-from bridge.cli.output import TIME, Answer, Column, Fields, Listing, say
-from bridge.cli.parameter_types import LIMIT, QUANTITY, EnumType
+from bridge.cli.output import QUANTITY, TIME, Answer, Column, Fields, Listing, say
+from bridge.cli.parameter_types import LIMIT, UNITS, EnumType
 from bridge.cli.session import Session
 from service.domain.catalogue.stock import MOVEMENTS, Cause, LedgerEntry
 from service.domain.quantity import convert_milli, format_quantity
@@ -28,8 +27,8 @@ ENTRY = Fields[LedgerEntry](
     Column("sku"),
     Column("branch", "BRANCH"),
     Column("cause", "CAUSE"),
-    Column("change", ">CHANGE", form=UNITS, text=_format_change),
-    Column("quantity", ">ON HAND", form=UNITS),
+    Column("change", ">CHANGE", form=QUANTITY, text=_format_change),
+    Column("quantity", ">ON HAND", form=QUANTITY),
     Column("by", "BY"),
     Column("note", "NOTE"),
 )
@@ -38,7 +37,7 @@ ENTRY = Fields[LedgerEntry](
 @stock.declare("04465-60280 --cause count --quantity 12 --branch Sitra")
 @click.argument("sku")
 @click.option("--cause", required=True, type=EnumType(MOVEMENTS), help="Why it moves.")
-@click.option("--quantity", required=True, type=QUANTITY, metavar="N", help="Units, with at most 3 decimals.")
+@click.option("--quantity", required=True, type=UNITS, metavar="N", help="Units, with at most 3 decimals.")
 @click.option("--branch", metavar="NAME", help="Where; the main branch at first.")
 def move(session: Session, sku: str, cause: Cause, quantity: int, branch: str | None) -> Answer:
     """Record a movement: sale and job take units away, return adds them, count sets what is

@@ -121,17 +121,17 @@ class CatalogueBackend:
             shop, lambda tx, owner: change_items.change_prices(tx, owner, plan, by=by, now=self._clock.now())
         )
 
-    def set_active(self, shop: int, selection: ItemSelection, active: bool) -> Future[None]:
+    def set_active(self, shop: int, selection: ItemSelection, active: bool) -> Future[tuple[int, int]]:
         by = self._store_gateway.author()
 
-        def work(store: Store, cancelled: Callable[[], bool]) -> None:
+        def work(store: Store, cancelled: Callable[[], bool]) -> tuple[int, int]:
             chosen = _find_selected(store, shop, selection, cancelled)
 
-            def write(tx: Tx) -> None:
+            def write(tx: Tx) -> int:
                 now = self._clock.now()
-                change_items.set_active(tx, shops.get_shop(tx, shop), chosen, active=active, by=by, now=now)
+                return change_items.set_active(tx, shops.get_shop(tx, shop), chosen, active=active, by=by, now=now)
 
-            store.submit(write).result()
+            return len(chosen), store.submit(write).result()
 
         return self._store_gateway.run_long(work)
 
