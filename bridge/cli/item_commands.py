@@ -1,5 +1,5 @@
-"""`counterpart items`: the stored catalogue (contract §3 and §8), and changes to it: one item with
-its fields, or many at once.
+"""`counterpart items` and `stock`: the stored catalogue (contract §3 and §8), changes to one item or
+to many at once, movements and the ledger of all of them.
 """
 
 from __future__ import annotations
@@ -20,14 +20,17 @@ from bridge.cli.output import (
     MONEY,
     PLAIN,
     QUANTITY,
+    TIME,
     Answer,
     Column,
+    Counted,
     Fields,
     Form,
     Listing,
     fact_lines,
     format_count,
     format_money,
+    save_table,
     say,
 )
 from bridge.cli.parameter_types import (
@@ -38,12 +41,13 @@ from bridge.cli.parameter_types import (
     ON_OFF,
     PRICE,
     UNITS,
+    EnumType,
     Typed,
+    format_option,
     make_percent,
     parse_quantity,
 )
 from bridge.cli.session import Session
-from bridge.cli.table_exports import Counted, format_option, save_table
 from bridge.system.export_file import write_file
 from service.domain import wire
 from service.domain.catalogue.item_edit import LOW_LIMIT, FieldValue, ItemEdit
@@ -60,6 +64,7 @@ from service.domain.catalogue.items import (
 from service.domain.catalogue.price_change import STEPS, PriceChange, PriceMove, PricePlan
 from service.domain.catalogue.row_types import FIELDS, ITEM_FIELDS, PRICE_FIELDS, FieldKind, ItemField
 from service.domain.catalogue.sku import fold
+from service.domain.catalogue.stock import MOVEMENTS, Cause, LedgerEntry
 from service.domain.errors import NotFound
 from service.domain.export_table import TableFormat
 from service.domain.money import add_vat, format_bhd, format_rate
@@ -68,8 +73,9 @@ from service.domain.shops import Shop
 from service.domain.times import format_rfc3339
 from service.store.engine.transaction import ReadTx
 from service.store.items import search_items
-from service.store.shops import get_main_branch
+from service.store.shops import find_branch, get_main_branch
 from service.usecases.export_tables import make_item_table
+from ui.backend.catalogue_port import NewMovement
 
 _MAX_HITS = 50
 MAX_REORDER = 100_000
@@ -486,3 +492,53 @@ def undo(session: Session, call_id: int, preview: bool) -> Answer:
     them.
     """
     return undo_call(session, call_id, preview=preview)
+
+
+stock = CommandGroup("stock", example="move 04465-60280 --cause sale --quantity 1")
+
+
+def _format_change(entry: LedgerEntry) -> str:
+    return f"+{format_quantity(entry.change)}" if entry.change > 0 else format_quantity(entry.change)
+
+
+LEDGER_ENTRY = Fields[LedgerEntry](
+    Column("at", "AT", form=TIME),
+    Column("sku"),
+    Column("branch", "BRANCH"),
+    Column("cause", "CAUSE"),
+    Column("change", ">CHANGE", form=QUANTITY, text=_format_change),
+    Column("quantity", ">ON HAND", form=QUANTITY),
+    Column("by", "BY"),
+    Column("note", "NOTE"),
+)
+
+
+@stock.declare("04465-60280 --cause count --quantity 12 --branch Sitra")
+@click.argument("sku")
+@click.option("--cause", required=True, type=EnumType(MOVEMENTS), help="Why it moves.")
+@click.option("--quantity", required=True, type=UNITS, metavar="N", help="Units, with at most 3 decimals.")
+@click.option("--branch", metavar="NAME", help="Where; the main branch at first.")
+def move(session: Session, sku: str, cause: Cause, quantity: int, branch: str | None) -> Answer:
+    """Record a movement: sale and job take units away, return adds them, count sets what is
+    there.
+    """
+    shop, catalogue = session.shop.id, session.backend.catalogue
+    place = session.read(lambda db: find_branch(db, shop, branch).name)
+    session.ask(catalogue.move(shop, NewMovement(sku, place, cause, quantity)))
+    item = session.ask(catalogue.item(shop, sku))
+    level = next(level for level in item.stock if level.branch == place)
+    on_hand, reserved = convert_milli(level.quantity), convert_milli(level.reserved)
+    return say(
+        {"sku": item.sku, "branch": place, "quantity": on_hand, "reserved": reserved},
+        f"{item.sku} at {place}: {on_hand} on hand, {reserved} reserved.",
+    )
+
+
+@stock.declare("04465-60280", csv=True)
+@click.argument("sku")
+@click.option("--limit", type=LIMIT, default=200, show_default=True, help="At most so many.")
+def ledger(session: Session, sku: str, limit: int) -> Listing[LedgerEntry]:
+    """Every change of an item's stock, newest first."""
+    shop, catalogue = session.shop.id, session.backend.catalogue
+    page = session.ask(catalogue.ledger(shop, session.ask(catalogue.item(shop, sku)).sku, None, limit))
+    return Listing(LEDGER_ENTRY, page.rows, "Its stock has never changed.")

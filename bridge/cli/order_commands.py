@@ -18,6 +18,7 @@ from bridge.cli.output import (
     TIME,
     Answer,
     Column,
+    Counted,
     Fields,
     Listing,
     fact_lines,
@@ -26,12 +27,20 @@ from bridge.cli.output import (
     format_money,
     format_vehicle,
     format_yes_no,
+    save_table,
     say,
     text_or_dash,
 )
-from bridge.cli.parameter_types import FILE, EnumType, limit_option, read_input, since_option, until_option
+from bridge.cli.parameter_types import (
+    FILE,
+    EnumType,
+    format_option,
+    limit_option,
+    read_input,
+    since_option,
+    until_option,
+)
 from bridge.cli.session import Session
-from bridge.cli.table_exports import Counted, format_option, save_table
 from service.domain.export_table import TableFormat
 from service.domain.marketplace import orders as rules
 from service.domain.marketplace.order_requests import parse_order, parse_rfq

@@ -15,6 +15,7 @@ import click
 
 from service.domain.catalogue.sku import fold
 from service.domain.errors import BadRequest, NotFound
+from service.domain.export_table import TableFormat
 from service.domain.money import MAX_FILS, format_bhd
 from service.domain.quantity import QuantityFault, convert_decimal
 from service.domain.times import parse_moment
@@ -194,6 +195,7 @@ KEY_ID = NumberType(1, 2**53)
 FILE = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
 NEW_FILE = click.Path(path_type=Path, dir_okay=False)
 
+format_option = click.option("--format", "form", type=EnumType(TableFormat), help="In place of the file's ending.")
 limit_option = click.option("--limit", type=LIMIT, default=100, show_default=True, help="At most so many.")
 since_option = click.option("--since", type=MOMENT, metavar="T", help="Only since this time: local, or with Z in UTC.")
 until_option = click.option("--until", type=MOMENT, metavar="T", help="Only before this time.")

@@ -16,7 +16,7 @@ from bridge.cli.command_group import ask_hidden
 from bridge.cli.parameter_types import Typed
 from bridge.cli.pull_output import FORMATS
 from bridge.cli.session import Session
-from service.domain.errors import BadRequest, NotFound
+from service.domain.errors import BadRequest, CounterpartError, NotFound
 from service.domain.pull.file_inspection import FileInspection
 from service.domain.pull.place_address import (
     FTP,
@@ -46,7 +46,6 @@ from service.domain.pull.pulls import MissingRule, PlaceAccess, PullSetup
 from service.domain.sentences import Sentence
 from service.domain.settings import TIME_OF_DAY
 from service.domain.webhooks.webhook_secrets import Secret
-from service.files.file_errors import FileError
 from service.pull.places.place_passwords import carry_access
 from service.pull.settle import ENCODINGS
 
@@ -219,14 +218,14 @@ def _reach(session: Session, setup: SetupChoices, known: SetupChoices | None, ty
 
 
 def _check_trust(unknown: Sentence, fingerprint: str) -> None:
-    """Asks whether the server is the right one. Raises FileError."""
+    """Asks whether the server is the right one. Raises CounterpartError."""
     question = f"Is {fingerprint} the server's fingerprint?"
     if fingerprint == READABLE:
         question = "Send the password and the file so that others can read them?"
     if sys.stdin.isatty():
         click.echo(str(unknown), err=True)
     if not sys.stdin.isatty() or not click.confirm(question, err=True):
-        raise FileError(unknown)
+        raise CounterpartError(unknown)
 
 
 def apply_options(

@@ -51,5 +51,5 @@ def test_what_is_not_there_says_where_to_look(text: str) -> None:
 
 
 def test_an_id_that_nothing_has_is_said_as_a_number() -> None:
-    with pytest.raises(NotFound, match="^There is no key 99 here; `counterpart keys list` shows them."):
+    with pytest.raises(NotFound, match=r"^There is no key 99 here; `counterpart keys list` shows them\.$"):
         find("99")
