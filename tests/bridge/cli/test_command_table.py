@@ -26,7 +26,7 @@ HEAVY = (
 LIGHT = (
     "--version", "--help", "items list --help", "items list", "keys list", "orders list", "branches list", "shops list",
     "log list", "rfq list", "mode", "settings", "stock --help", "backup --help", "doctor --help", "update --help",
-    "serve --help", "receive --help", "api --help", "completion bash", "log --help",
+    "serve --help", "receive --help", "log --help",
 )  # fmt: skip
 
 RUN_ALL = """
