@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TypeVar
@@ -99,9 +100,7 @@ def open_pull_context(session: Session) -> Iterator[tuple[PullContext, Shop]]:
         store.close()
 
 
-@pull.declare(
-    'D:\\Export --pattern "stock*.xlsx" --at 02:30 --column name=Description',
-)
+@pull.declare('D:\\Export --pattern "stock*.xlsx" --at 02:30 --column name=Description')
 @click.argument("path", required=False)
 @setup_options
 @click.option("--look", is_flag=True, help="Show only; keep nothing.")
@@ -229,7 +228,7 @@ def run(session: Session, file: str | None, dry_run: bool, even_if_unchanged: bo
             again = session.command("pull approve")
             raise Refused("held", verbatim(f"{done.held.reason} Nothing was saved. `{again}` confirms it."))
         raise Refused("held", verbatim(f"{done.held.reason} Nothing was saved. `{again}` saves it."))
-    return _tell_run(session, done, list(_rows(session, done.id)))
+    return _tell_run(session, done, _rows(session, done.id))
 
 
 def _setup_for(session: Session, shop: Shop, file: str | None) -> PullSetup:
@@ -260,12 +259,15 @@ def _waiting(session: Session, shop: Shop, request: PullRequest) -> int | None:
     return last.id if last is not None and held else None
 
 
-def _tell_run(session: Session, done: Run, rows: Sequence[RunRow]) -> Answer:
+def _tell_run(session: Session, done: Run, rows: Iterable[RunRow]) -> Answer:
+    """All rows are read for JSON only."""
     lines = [describe_run(done)]
     if done.held is not None and done.state is RunState.NEEDS_APPROVAL:
         lines.append(f"It would wait for your approval. {done.held.reason}")
     every_row = session.command(f"pull rows {done.id or 'RUN'}")
-    return Answer(result_json(done, rows), [*lines, *describe_rows(rows, every_row=every_row)])
+    if session.as_json:
+        return Answer(result_json(done, rows), ())
+    return Answer(None, chain(lines, describe_rows(rows, every_row=every_row)))
 
 
 def _rows(session: Session, run_id: int) -> Iterator[RunRow]:
