@@ -1,5 +1,5 @@
-"""`counterpart items` and `stock`: the stored catalogue (contract §3 and §8), changes to one item or
-to many at once, movements and the ledger of all of them.
+"""`counterpart items` and `stock`: the stored catalogue (contract §3 and §8), changes to one item
+or to many at once, movements and their ledger.
 """
 
 from __future__ import annotations

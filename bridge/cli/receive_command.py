@@ -1,4 +1,6 @@
-"""`counterpart receive`: a small receiver to try webhooks with, until it is stopped (contract §8)."""
+"""`counterpart receive`: a small receiver to try webhooks with, until it is stopped
+(contract §8).
+"""
 
 from __future__ import annotations
 
