@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from service.domain.marketplace.orders import Action, Decision
 from service.domain.times import Millis
-from service.domain.webhooks.webhook_secrets import SecretStore
+from service.domain.webhooks.webhook_secrets import Secret, SecretStore, SecretStoreStatus
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.shops import get_shop
 from service.usecases.edit_settings import read_settings
@@ -93,19 +93,40 @@ class CommandStore:
             self.text_index.close()
 
 
+class LateSecrets:
+    """The secret store of this computer, which is opened with its first use: the keyring takes a
+    while to load.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    @cached_property
+    def _store(self) -> SecretStore:
+        return self._session.secrets
+
+    async def read(self, name: str) -> Secret:
+        return await self._store.read(name)
+
+    async def store(self, name: str, secret: Secret) -> None:
+        await self._store.store(name, secret)
+
+    async def remove(self, name: str) -> None:
+        await self._store.remove(name)
+
+    async def status(self) -> SecretStoreStatus:
+        return await self._store.status()
+
+
 class CommandService:
     """What a backend uses of a running service."""
 
     def __init__(self, session: Session, store: CommandStore) -> None:
-        self._session, self.store = session, store
+        self._session, self.store, self.secrets = session, store, LateSecrets(session)
 
     @property
     def gate(self) -> CommandService:
         return self
-
-    @property
-    def secrets(self) -> SecretStore:
-        return self._session.secrets
 
     @property
     def settings(self) -> Settings:
@@ -158,7 +179,7 @@ class LocalBackend:
         from bridge.gateway.alerts_backend import AlertsBackend
 
         speak = AlertLanguage(lambda: self.service.settings.language).speak
-        return AlertsBackend(self._gateway, self._clock, self.service, self._session.secrets, ApprisePost, speak)
+        return AlertsBackend(self._gateway, self._clock, self.service, self.service.secrets, ApprisePost, speak)
 
     @property
     def audit(self) -> Audit:
@@ -201,7 +222,7 @@ class LocalBackend:
         from bridge.gateway.pulls_backend import PullsBackend
 
         session = self._session
-        return PullsBackend(self._gateway, self._clock, session.folder, session.secrets, str)
+        return PullsBackend(self._gateway, self._clock, session.folder, self.service.secrets, str)
 
     @property
     def reports(self) -> Reports:
@@ -219,7 +240,7 @@ class LocalBackend:
     def webhooks(self) -> Webhooks:
         from bridge.gateway.webhooks_backend import WebhooksBackend
 
-        return WebhooksBackend(self._gateway, self._clock, self.service, self._session.secrets)
+        return WebhooksBackend(self._gateway, self._clock, self.service, self.service.secrets)
 
     def close(self) -> None:
         """Closes what a port has opened."""

@@ -24,7 +24,6 @@ from service.store.webhooks.deliveries import TargetStats
 from service.usecases import edit_target, manage_secrets, send_events
 from service.usecases.edit_target import TargetEdit
 from service.usecases.send_events import send_test_event
-from ui.backend.overview_port import TargetTrouble
 from ui.backend.progress import OnProgress, Progress
 from ui.backend.webhooks_port import (
     DeliveryDetail,
@@ -37,6 +36,7 @@ from ui.backend.webhooks_port import (
     SwitchedOn,
     TargetRow,
     TargetSecret,
+    TargetTrouble,
 )
 
 if TYPE_CHECKING:

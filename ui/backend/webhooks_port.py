@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
+from service.domain.sentences import Sentence
 from service.domain.times import Millis
 from service.domain.webhooks.events import Attempt, Delivery, DeliveryState, EventKind, SwitchOnChoice, Target
 from service.domain.webhooks.signing import SignatureFault
@@ -41,6 +42,24 @@ class TargetRow:
     last_fault: str = ""
     next_try: Millis | None = None
     recorded_while_off: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TargetTrouble:
+    """A target that refuses: its name, the failures, the next step and its time, and how much
+    waits.
+
+    With `note` everything waits for the note's reason, and nothing is sent. `answers`: whether the
+    last attempt had an answer.
+    """
+
+    target: int
+    name: str
+    refusals: int
+    next_try: Millis | None
+    waiting: int
+    note: Sentence | None = None
+    answers: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,8 @@ from tests.fakes.clock import START, FakeClock
 from tests.fakes.shop_fixture import WAIT_S, ShopFixture
 from tests.fakes.webhook_targets import add_target
 from tests.ui.fake.sentence_data import STICK_AWAY
-from ui.backend.overview_port import Overviews, TargetTrouble
+from ui.backend.overview_port import Overviews
+from ui.backend.webhooks_port import TargetTrouble
 
 A_CALL = Call(0, START, None, None, "Till", "127.0.0.1", "GET", "/v1/items", 200, 900, 0, 10)
 
