@@ -6,18 +6,13 @@ from collections.abc import Iterable, Iterator
 
 import click
 
-from bridge.alerts.alert_language import AlertLanguage
-from bridge.alerts.apprise_post import ApprisePost
 from bridge.cli.command_group import CommandGroup, ask_hidden
 from bridge.cli.output import TIME, Answer, Column, Fields, Listing, format_local_time, say
-from bridge.cli.parameter_types import ON_OFF, EnumType, find_id, reference_argument
-from bridge.cli.session import Session, run_with_secrets
-from service.domain.alerts import HEARTBEAT_MINUTES, AlertChannel, AlertKind, AlertPost, Heartbeat, describe_result
+from bridge.cli.parameter_types import ON_OFF, EnumType, find_one, reference_argument
+from bridge.cli.session import Session
+from service.domain.alerts import HEARTBEAT_MINUTES, AlertChannel, AlertKind, Heartbeat, describe_result
 from service.domain.errors import Unavailable
-from service.store import alert_channels
-from service.store.engine.transaction import ReadTx, Tx
-from service.usecases import edit_alerts
-from service.usecases.edit_settings import read_settings
+from ui.backend.alerts_port import NewChannel
 
 KINDS = EnumType(AlertKind)
 CHANNEL = Fields[AlertChannel](
@@ -38,11 +33,6 @@ alerts = CommandGroup("alerts", example='add "My phone" --event new_order --even
 _address_stdin = click.option("--address-stdin", is_flag=True, help="Read the address from standard input.")
 
 
-def make_post() -> AlertPost:
-    """What sends alerts."""
-    return ApprisePost()
-
-
 @alerts.declare('"My phone" --event new_order --event time_short')
 @click.argument("name")
 @click.option("--event", "events", type=KINDS, multiple=True, help="An event to be alerted about; may be repeated.")
@@ -54,12 +44,7 @@ def add(session: Session, name: str, events: tuple[AlertKind, ...], with_buyer: 
     every event.
     """
     kinds, address = frozenset(events or AlertKind), ask_hidden("Address", from_stdin=address_stdin)
-    made = run_with_secrets(
-        session,
-        lambda db, store: edit_alerts.add_channel(
-            db, store, make_post(), name, address, kinds, with_buyer=with_buyer, now=session.now()
-        ),
-    )
+    made = session.ask(session.backend.alerts.add(NewChannel(name, address, kinds, with_buyer=with_buyer)))
     return say(
         CHANNEL.to_json(made),
         f"Alert address {made.id}, {made.name}, goes to {made.service}.",
@@ -70,9 +55,9 @@ def add(session: Session, name: str, events: tuple[AlertKind, ...], with_buyer: 
 @alerts.declare(csv=True)
 def list_(session: Session) -> Listing[AlertChannel]:
     """Every alert address, and how it is doing."""
-    listed, heartbeat = session.read(lambda db: (alert_channels.list_channels(db), alert_channels.find_heartbeat(db)))
+    state = session.ask(session.backend.alerts.read())
     empty = f"There is no alert address yet; `{session.command('alerts add NAME')}` adds one."
-    return Listing(CHANNEL, listed, empty, after=_describe_faults(listed, heartbeat))
+    return Listing(CHANNEL, state.channels, empty, after=_describe_faults(state.channels, state.heartbeat))
 
 
 @alerts.declare("1 --event new_order --with-buyer off")
@@ -81,13 +66,9 @@ def list_(session: Session) -> Listing[AlertChannel]:
 @click.option("--with-buyer", type=ON_OFF, help="The buyer's car in alerts about orders.")
 def edit(session: Session, channel: str, events: tuple[AlertKind, ...], with_buyer: bool | None) -> Answer:
     """Change which events an address gets, or whether the buyer's car is in them."""
-
-    def work(tx: Tx) -> AlertChannel:
-        before = alert_channels.get_channel(tx, _find_id(session, tx, channel))
-        chosen = before.with_buyer if with_buyer is None else with_buyer
-        return edit_alerts.change_channel(tx, before.id, frozenset(events) or before.kinds, with_buyer=chosen)
-
-    changed = session.write(work)
+    before = _find(session, channel)
+    kinds, chosen = frozenset(events) or before.kinds, before.with_buyer if with_buyer is None else with_buyer
+    changed = session.ask(session.backend.alerts.change(before.id, kinds, with_buyer=chosen))
     events_now = ", ".join(kind.value for kind in AlertKind if kind in changed.kinds)
     return say(CHANNEL.to_json(changed), f"Alert address {changed.id}, {changed.name}, gets {events_now}.")
 
@@ -96,8 +77,8 @@ def edit(session: Session, channel: str, events: tuple[AlertKind, ...], with_buy
 @reference_argument("channel")
 def remove(session: Session, channel: str) -> Answer:
     """Remove an alert address and what waits for it."""
-    channel_id = session.read(lambda db: _find_id(session, db, channel))
-    gone = run_with_secrets(session, lambda db, store: edit_alerts.remove_channel(db, store, channel_id))
+    gone = _find(session, channel)
+    session.ask(session.backend.alerts.remove(gone.id))
     return say({"id": gone.id}, f"Alert address {gone.id}, {gone.name}, is removed.")
 
 
@@ -105,13 +86,8 @@ def remove(session: Session, channel: str) -> Answer:
 @reference_argument("channel")
 def test(session: Session, channel: str) -> Answer:
     """Send a test to an address now and say how it ended."""
-    channel_id = session.read(lambda db: _find_id(session, db, channel))
-    language = session.read(read_settings).language
-    speak = AlertLanguage(lambda: language).speak
-    result = run_with_secrets(
-        session,
-        lambda db, store: edit_alerts.try_channel(db, store, make_post(), channel_id, speak, session.now),
-    )
+    channel_id = _find(session, channel).id
+    result = session.ask(session.backend.alerts.test(channel_id))
     if not result.is_sent:
         raise Unavailable(describe_result(result))
     return say(
@@ -134,18 +110,19 @@ def heartbeat(session: Session, minutes: str, address_stdin: bool, off: bool) ->
     when the calls stop: this PC is off or offline. The address is asked for, or read with
     --address-stdin.
     """
+    alerts = session.backend.alerts
     if off:
-        was_on = run_with_secrets(session, edit_alerts.remove_heartbeat)
+        was_on = session.ask(alerts.read()).heartbeat
+        session.ask(alerts.remove_heartbeat())
         return say({"heartbeat": None}, "The heartbeat is off." if was_on else "There was no heartbeat.")
-    address = ask_hidden("Address", from_stdin=address_stdin)
-    made = run_with_secrets(session, lambda db, store: edit_alerts.set_heartbeat(db, store, address, int(minutes)))
+    made = session.ask(alerts.set_heartbeat(ask_hidden("Address", from_stdin=address_stdin), int(minutes)))
     value = {"heartbeat": {"address": made.masked, "minutes": made.minutes}}
     return Answer(value, _describe_heartbeat(made))
 
 
-def _find_id(session: Session, db: ReadTx, text: str) -> int:
-    known = ((one.id, one.name) for one in alert_channels.list_channels(db))
-    return find_id(text, known, kind="alert address", listing=session.command("alerts list"))
+def _find(session: Session, text: str) -> AlertChannel:
+    known = ((one, one.name) for one in session.ask(session.backend.alerts.read()).channels)
+    return find_one(text, known, kind="alert address", listing=session.command("alerts list"))
 
 
 def _describe_faults(channels: Iterable[AlertChannel], heartbeat: Heartbeat | None) -> Iterator[str]:

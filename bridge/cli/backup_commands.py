@@ -13,7 +13,7 @@ import click
 from bridge.cli.command_group import ask_hidden, declare
 from bridge.cli.output import TIME, Answer, Column, Fields, fact_lines, format_local_time, say
 from bridge.cli.parameter_types import FILE, NEW_FILE
-from bridge.cli.session import Session, open_secrets
+from bridge.cli.session import Session
 from bridge.system.instance_lock import AlreadyRunning, InstanceLock
 from service.domain.errors import Refused
 from service.domain.sentences import verbatim
@@ -155,7 +155,7 @@ def open_backup_service(session: Session) -> BackupService:
     from bridge.backups.backup_service import BackupService  # noqa: PLC0415 - `settings` starts without it
 
     runner = _exclusive_runner(session.folder)
-    return BackupService(session.folder, session.clock, open_secrets(session), runner, origin=session.origin)
+    return BackupService(session.folder, session.clock, session.secrets, runner, origin=session.origin)
 
 
 def read_passphrase(environment: Mapping[str, str]) -> str | None:

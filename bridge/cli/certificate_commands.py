@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from bridge.cli.command_group import CommandGroup
-from bridge.cli.output import Answer, fact_lines, format_local_time, say
+from bridge.cli.output import TIME, Answer, Column, Fields, fact_lines, format_local_time, say
 from bridge.cli.parameter_types import NEW_FILE
 from bridge.cli.session import Session
 from bridge.system.certificate import CertificateFolder
@@ -15,7 +15,6 @@ from bridge.system.paths import quote_word
 from service.domain.audit import OwnerAction
 from service.domain.certificate import ServerCertificate, format_curl_check, make_till_address
 from service.domain.errors import NotFound
-from service.domain.times import format_rfc3339
 from service.store.audit_log import record_action
 from service.store.engine.transaction import Tx
 from service.usecases.edit_settings import read_settings
@@ -85,21 +84,19 @@ def _folder(session: Session) -> CertificateFolder:
 def _describe(session: Session, certificate: ServerCertificate) -> Answer:
     settings = session.read(read_settings)
     address = make_till_address(settings.allowed_hosts, settings.port, encrypted=True)
-    value = {
-        "pin": certificate.pin,
-        "names": list(certificate.names),
-        "not_before": format_rfc3339(certificate.not_before),
-        "not_after": format_rfc3339(certificate.not_after),
-        "authority_file": certificate.authority_file,
-        "authority_not_after": format_rfc3339(certificate.authority_not_after),
-        "address": address,
-    }
-    facts = (
-        ("Pin", certificate.pin),
-        ("For", ", ".join(certificate.names)),
-        ("Ends", f"{format_local_time(certificate.not_after)}, renewed before that with the same pin"),
-        ("File to trust", certificate.authority_file),
-        ("Address", address),
+    fields = Fields[ServerCertificate](
+        Column("pin", "Pin"),
+        Column("names", "For"),
+        Column("not_before", form=TIME),
+        Column(
+            "not_after",
+            "Ends",
+            form=TIME,
+            text=lambda one: f"{format_local_time(one.not_after)}, renewed before that with the same pin",
+        ),
+        Column("authority_file", "File to trust"),
+        Column("authority_not_after", form=TIME),
+        Column("address", "Address", lambda _: address),
     )
     if settings.allowed_hosts:
         advice = [
@@ -110,4 +107,4 @@ def _describe(session: Session, certificate: ServerCertificate) -> Answer:
     else:
         allowing = session.command("settings allowed_hosts NAME")
         advice = [f"No name is allowed yet, so tills in the network are refused: {allowing}"]
-    return Answer(value, [*fact_lines(facts), "", *advice])
+    return Answer(fields.to_json(certificate), [*fact_lines(fields.facts(certificate)), "", *advice])

@@ -8,10 +8,10 @@ import inspect
 import os
 import sys
 import warnings
-from collections.abc import Callable, MutableMapping, Sequence
+from collections.abc import Callable
 from getpass import GetPassWarning
 from pathlib import Path
-from typing import TypedDict, Unpack
+from typing import Any
 
 import click
 
@@ -37,22 +37,6 @@ def ask_hidden(what: str, *, twice: bool = False, from_stdin: bool = False) -> s
 def _format_example(example: str) -> str:
     """The example as a line that is never wrapped, so that it can be copied."""
     return f"\b\nExample:\n  {example}"
-
-
-class CommandAttributes(TypedDict, total=False):
-    """The other attributes of a click command."""
-
-    help: str
-    callback: Callable[..., object]
-    params: list[click.Parameter]
-
-
-class CommandGroupAttributes(TypedDict, total=False):
-    """The other attributes of a click group."""
-
-    help: str
-    callback: Callable[..., object]
-    commands: MutableMapping[str, click.Command] | Sequence[click.Command]
 
 
 pass_session = click.make_pass_decorator(Session)
@@ -84,47 +68,25 @@ class FolderType(click.Path):
         return super().convert(value, param, ctx)
 
 
+def _make_option(flag: str, name: str, **attributes: Any) -> click.Option:  # noqa: ANN401 - those of click
+    return click.Option([flag], expose_value=False, callback=_store_option(name), **attributes)
+
+
 def common_options() -> list[click.Parameter]:
-    """Adds the options that every command takes (contract §8)."""
+    """The options that every command takes (contract §8)."""
+    folder = "The data folder, in place of the usual one (or set COUNTERPART_DATA_DIR)."
+    shop = "Which shop, where there are several (or set COUNTERPART_SHOP)."
+    kind = FolderType(path_type=Path, file_okay=False)
     return [
-        click.Option(
-            ["--data-dir"],
-            type=FolderType(path_type=Path, file_okay=False),
-            metavar="DIR",
-            expose_value=False,
-            callback=_store_option("data_dir"),
-            help="The data folder, in place of the usual one (or set COUNTERPART_DATA_DIR).",
-        ),
-        click.Option(
-            ["--shop"],
-            metavar="NAME",
-            expose_value=False,
-            callback=_store_option("shop"),
-            help="Which shop, where there are several (or set COUNTERPART_SHOP).",
-        ),
-        click.Option(
-            ["--staging"],
-            is_flag=True,
-            expose_value=False,
-            callback=_store_option("staging"),
-            help="Its staging shop, where calls are tried.",
-        ),
-        click.Option(
-            ["--json"],
-            is_flag=True,
-            expose_value=False,
-            callback=_store_option("as_json"),
-            help="Print JSON for programs, errors too.",
-        ),
+        _make_option("--data-dir", "data_dir", type=kind, metavar="DIR", help=folder),
+        _make_option("--shop", "shop", metavar="NAME", help=shop),
+        _make_option("--staging", "staging", is_flag=True, help="Its staging shop, where calls are tried."),
+        _make_option("--json", "as_json", is_flag=True, help="Print JSON for programs, errors too."),
     ]
 
 
-_CSV = click.option(
-    "--csv",
-    is_flag=True,
-    expose_value=False,
-    callback=_store_option("as_csv"),
-    help="Print CSV for a spreadsheet.",
+_csv_option = click.option(
+    "--csv", is_flag=True, expose_value=False, callback=_store_option("as_csv"), help="Print CSV for a spreadsheet."
 )
 
 
@@ -150,7 +112,7 @@ def _decode_value(value: object, context: click.Context) -> object:
 class Command(click.Command):
     """One command; its help ends with `example`. It prints the answer that its function returns."""
 
-    def __init__(self, name: str | None = None, *, example: str, **attributes: Unpack[CommandAttributes]) -> None:
+    def __init__(self, name: str | None = None, *, example: str, **attributes: Any) -> None:  # noqa: ANN401 - click's
         attributes["params"] = [*(attributes.get("params") or []), *common_options()]
         super().__init__(name, epilog=_format_example(example), context_settings=dict(_CONTEXT), **attributes)
 
@@ -183,9 +145,9 @@ def declare(
         line = example if "counterpart " in example else " ".join(filter(None, ("counterpart", group, called, example)))
         text = [] if group else [summary_of(called)]
         text += [inspect.cleandoc(part) for part in (function.__doc__, more) if part]
-        callback = pass_session(function)
         decorate = click.command(called, cls=Command, help=" ".join(text), example=line, hidden=hidden)
-        return decorate(_CSV(callback) if csv else callback)
+        callback = pass_session(function)
+        return decorate(_csv_option(callback) if csv else callback)
 
     return make
 
@@ -195,9 +157,7 @@ class CommandGroup(click.Group):
 
     command_class = Command
 
-    def __init__(
-        self, name: str, *, example: str, more: str = "", **attributes: Unpack[CommandGroupAttributes]
-    ) -> None:
+    def __init__(self, name: str, *, example: str, more: str = "", **attributes: Any) -> None:  # noqa: ANN401 - click's
         """`example` is the words after the group's name, or a whole line; `more` is said after its
         summary.
         """

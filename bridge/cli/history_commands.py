@@ -21,23 +21,18 @@ from service.domain.history import (
     CauseKind,
     HistoryEntry,
     HistoryLine,
+    HistoryQuery,
+    HistorySubject,
     ItemWrite,
     SubjectKind,
     UploadRow,
     UploadUndo,
     Value,
     ValueChange,
-    WriteCause,
 )
 from service.domain.quantity import convert_milli, format_quantity
-from service.domain.shops import Shop
 from service.domain.times import Millis
-from service.store.engine.transaction import ReadTx
-from service.store.history.item_history import list_item_history, list_write_items
-from service.store.history.write_lists import EVERY_WRITE, WriteFilter, list_caused_writes, list_writes
-from service.store.orders import get_order, has_order
-from service.usecases.browse_history import find_order_name, find_subject, list_set_aside_lines, read_upload_rows
-from service.usecases.put_back import plan_upload_undo, undo_upload
+from service.usecases.browse_history import find_order_name
 
 _QUANTITIES = (QUANTITY, LOW_LIMIT)
 _BOOLEANS = ("list_on_marketplace", "active")
@@ -183,72 +178,50 @@ def history(
     *kind, name = words or ("",)
     if len(kind) > 1 or not {*kind} <= {*_WORDS}:
         raise click.UsageError(f"Give one NAME, after one of {', '.join(_WORDS)} at most.", click.get_current_context())
+    shop, histories = session.shop.id, session.backend.histories
     if rows:
-        upload = session.read_shop(lambda db, shop: read_upload_rows(db, shop.id, _number(name)))
+        upload = session.ask(histories.rows(shop, _parse_number(name)))
         undone = ["This upload was undone since."] if upload.undone else []
         return Listing(ROW, upload.rows[:limit], "The upload had no row.", after=undone)
     if not name:
-        only = WriteFilter(() if cause is None else (cause,), since, until)
-        writes = session.read_shop(lambda db, shop: _list_writes(db, shop, only, limit))
-        return Listing(WRITE, writes, "No such change is in the history.")
-    entries = session.read_shop(lambda db, shop: _list_entries(db, shop, kind[0] if kind else "", name, limit))
+        query = HistoryQuery(None, () if cause is None else (cause,), since, until)
+        lines = session.ask(histories.writes(shop, query, None, limit)).rows
+        return Listing(WRITE, [line.write for line in lines], "No such change is in the history.")
+    entries = _list_entries(session, kind[0] if kind else "", name, limit)
     return Listing(ENTRY, entries, "The history has no change of it.")
 
 
-def _list_writes(db: ReadTx, shop: Shop, only: WriteFilter, limit: int) -> list[ItemWrite]:
-    writes = [span.write for span in list_writes(db, shop.id, only, limit=limit)]
-    writes += [line.write for line in list_set_aside_lines(db, shop.id, only)]
-    return sorted(writes, key=lambda write: (write.at, write.id), reverse=True)[:limit]
-
-
-def _list_entries(
-    db: ReadTx, shop: Shop, kind: str, name: str, limit: int
-) -> list[HistoryEntry] | list[HistoryEntry | HistoryLine]:
+def _list_entries(session: Session, kind: str, name: str, limit: int) -> list[HistoryEntry | HistoryLine]:
     """What a name stands for, of a kind or of the first that fits. Raises NotFound."""
+    shop, histories = session.shop.id, session.backend.histories
     if not kind:
-        subject = find_subject(db, shop.id, name)
-        names = {SubjectKind.PART: "part", SubjectKind.CALL: "call"}
-        kind, name = names.get(subject.kind, "order"), subject.name
-    if kind == "part":
-        return list_item_history(db, shop.id, name, limit=limit)
-    if kind == "order":
-        return _list_of_order(db, shop, name, limit)
-    return _list_caused(db, shop, WriteCause(CauseKind(kind), _number(name)), limit)
+        subject = session.ask(histories.find(shop, name))
+    elif kind == SubjectKind.ORDER:
+        subject = HistorySubject(SubjectKind.ORDER, session.read(lambda db: find_order_name(db, shop, name)))
+    else:
+        subject = HistorySubject(SubjectKind(kind), name if kind == SubjectKind.PART else str(_parse_number(name)))
+    if subject.kind is SubjectKind.PART:
+        return [*session.ask(histories.part(shop, subject.name, None, limit)).rows]
+    entries: list[HistoryEntry | HistoryLine] = []
+    for line in session.ask(histories.writes(shop, HistoryQuery(subject), None, limit)).rows:
+        if line.write.cause.kind is CauseKind.SET_ASIDE:
+            entries.append(line)
+        elif len(entries) < limit:
+            entries += session.ask(histories.entries(shop, line.write.id, 0, limit - len(entries))).rows
+    return entries[:limit]
 
 
-def _number(name: str) -> int:
+def _parse_number(name: str) -> int:
     """Raises NotFound for what is no number of a call or run."""
     if not (name.isascii() and name.isdecimal() and 0 < int(name) <= 2**53):
         raise NotFound(f"{name!r} is no number of a call or run.")
     return int(name)
 
 
-def _list_of_order(db: ReadTx, shop: Shop, reference: str, limit: int) -> list[HistoryEntry | HistoryLine]:
-    """What an order changed, and why it was set aside. Raises NotFound."""
-    name = find_order_name(db, shop.id, reference)
-    entries: list[HistoryEntry | HistoryLine] = [*list_set_aside_lines(db, shop.id, EVERY_WRITE, order=name)]
-    if has_order(db, shop.id, name):
-        entries += _list_caused(db, shop, WriteCause(CauseKind.ORDER, get_order(db, shop.id, name).id), limit)
-    return sorted(entries, key=lambda entry: entry.write.at, reverse=True)[:limit]
-
-
-def _list_caused(db: ReadTx, shop: Shop, cause: WriteCause, limit: int) -> list[HistoryEntry]:
-    """What all writes of a cause changed."""
-    entries: list[HistoryEntry] = []
-    for span in list_caused_writes(db, shop.id, cause, limit=limit):
-        entries += list_write_items(db, span, limit=limit - len(entries))
-        if len(entries) >= limit:
-            break
-    return entries
-
-
 def undo_call(session: Session, call_id: int, *, preview: bool) -> Answer:
     """Takes back what an upload changed, or only says what would go back."""
-    done = (
-        session.read_shop(lambda db, shop: plan_upload_undo(db, shop, call_id))
-        if preview
-        else session.write_shop(lambda tx, shop: undo_upload(tx, shop, call_id, by=session.author, now=session.now()))
-    )
+    histories = session.backend.histories
+    done = session.ask((histories.plan_undo if preview else histories.undo)(session.shop.id, call_id))
     counts = (len(done.changes), len(done.removed), len(done.left))
     back, gone, stay = (format_count(count, "part") for count in counts)
     begin = "Nothing is done yet. To restore" if preview else "Restored"

@@ -2,44 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
 
 import click
 
 from bridge.cli.command_group import CommandGroup
 from bridge.cli.output import TIME, Answer, Column, Fields, Listing, format_local_time, say
-from bridge.cli.parameter_types import DAY, EnumType, find_id, reference_argument
+from bridge.cli.parameter_types import DAY, EnumType, find_one, reference_argument
 from bridge.cli.session import Session
 from service.domain.catalogue.sku import fold
 from service.domain.keys import ApiKey, Rights
 from service.domain.pairing import LIFE, MAX_TRIES
-from service.domain.shops import Shop
-from service.domain.times import MINUTE, Millis, format_rfc3339
-from service.store.engine.transaction import ReadTx
-from service.store.keys import list_keys
-from service.store.trusted_clock import read_believed_time
-from service.usecases.issue_key import change_expiry, issue_key, revoke_key
+from service.domain.times import MINUTE, format_rfc3339
+from ui.backend.keys_port import KeyRow
 
 keys = CommandGroup("keys", example='create "Main till"')
 
 
-def _fields(now: Millis) -> Fields[ApiKey]:
-    def describe_expiry(key: ApiKey) -> str:
-        text = format_local_time(key.expires_at)
-        return f"{text} (expired)" if key.has_expired(now) else text
+def _describe_expiry(row: KeyRow) -> str:
+    return f"{format_local_time(row.key.expires_at)}{' (expired)' if row.expired else ''}"
 
-    return Fields(
-        Column("id", ">ID"),
-        Column("name", "NAME"),
-        Column("prefix", "BEGINS"),
-        Column("created_at", "CREATED", form=TIME),
-        Column("last_used_at", "LAST USED", form=TIME),
-        Column("last_used_from", "FROM"),
-        Column("expires_at", "EXPIRES", form=TIME, text=describe_expiry),
-        Column("expired", get=lambda key: key.has_expired(now)),
-        Column("revoked_at", "REVOKED", form=TIME),
-        Column("rights", "RIGHTS"),
-    )
+
+KEY = Fields[KeyRow](
+    Column("id", ">ID", "key.id"),
+    Column("name", "NAME", "key.name"),
+    Column("prefix", "BEGINS", "key.prefix"),
+    Column("created_at", "CREATED", "key.created_at", TIME),
+    Column("last_used_at", "LAST USED", "key.last_used_at", TIME),
+    Column("last_used_from", "FROM", "key.last_used_from"),
+    Column("expires_at", "EXPIRES", "key.expires_at", TIME, text=_describe_expiry),
+    Column("expired"),
+    Column("revoked_at", "REVOKED", "key.revoked_at", TIME),
+    Column("rights", "RIGHTS", "key.rights"),
+)
 
 
 @keys.declare('"Main till" --staging')
@@ -55,9 +51,7 @@ def create(session: Session, name: str, expires: date | None, rights: Rights) ->
     """Make a key for one system. It is shown this once only; keep it as a secret. It is alone on
     standard output.
     """
-    made = session.write_shop(
-        lambda tx, shop: issue_key(tx, shop, name, now=session.now(), last_day=expires, rights=rights)
-    )
+    made = session.ask(session.backend.keys.create(session.shop.id, name, expires, rights))
     key, end, remarks = made.key, {}, []
     fewer = {} if rights is Rights.ALL else {"rights": rights.value}
     if key.expires_at is not None:
@@ -68,11 +62,11 @@ def create(session: Session, name: str, expires: date | None, rights: Rights) ->
 
 
 @keys.declare(csv=True)
-def list_(session: Session) -> Listing[ApiKey]:
+def list_(session: Session) -> Listing[KeyRow]:
     """Every key of the shop, revoked ones too."""
-    listed, now = session.read_shop(lambda db, shop: (list_keys(db, shop.id), read_believed_time(db, session.now())))
+    listed = session.ask(session.backend.keys.list(session.shop.id))
     empty = f"There is no key yet; `{session.command('keys create NAME')}` makes one."
-    return Listing(_fields(now), listed, empty)
+    return Listing(KEY, listed, empty)
 
 
 @keys.declare("3 2027-01-31")
@@ -83,11 +77,13 @@ def expiry(session: Session, key: str, day: str) -> Answer:
     expired works again. `keys list` shows the ids.
     """
     last_day = None if day.lower() == "never" else DAY.convert(day, None, None)
-    changed = session.write_shop(
-        lambda tx, shop: change_expiry(tx, shop, _find_id(session, tx, shop, key), last_day, now=session.now())
+    key_id = _find(session, key).key.id
+    session.ask(session.backend.keys.change_expiry(session.shop.id, key_id, last_day))
+    return _tell(
+        session,
+        key_id,
+        lambda now: f"works until {format_local_time(now.expires_at)}" if now.expires_at else "does not expire",
     )
-    end = changed.expires_at
-    return _tell(session, changed, "does not expire" if end is None else f"works until {format_local_time(end)}")
 
 
 @keys.declare(more=f"It works for {LIFE // MINUTE} minutes and {MAX_TRIES} tries of one till.")
@@ -112,20 +108,20 @@ def pair(session: Session) -> Answer:
 @reference_argument("key")
 def revoke(session: Session, key: str) -> Answer:
     """Revoke a key for good; its very next call is refused. `keys list` shows the ids."""
-    revoked = session.write_shop(
-        lambda tx, shop: revoke_key(tx, shop, _find_id(session, tx, shop, key), now=session.now())
-    )
-    return _tell(session, revoked, f"is revoked since {format_local_time(revoked.revoked_at)}")
+    key_id = _find(session, key).key.id
+    session.ask(session.backend.keys.revoke(session.shop.id, key_id))
+    return _tell(session, key_id, lambda now: f"is revoked since {format_local_time(now.revoked_at)}")
 
 
-def _tell(session: Session, key: ApiKey, what: str) -> Answer:
-    now = session.read(lambda db: read_believed_time(db, session.now()))
-    return say(_fields(now).to_json(key), f"{key.name} (id {key.id}) {what}.")
+def _tell(session: Session, key: int, what: Callable[[ApiKey], str]) -> Answer:
+    changed = _find(session, str(key))
+    return say(KEY.to_json(changed), f"{changed.key.name} (id {key}) {what(changed.key)}.")
 
 
-def _find_id(session: Session, db: ReadTx, shop: Shop, text: str) -> int:
+def _find(session: Session, text: str) -> KeyRow:
     """A name means the key that works, where others with it are revoked."""
-    known = list_keys(db, shop.id)
-    named = {fold(key.name) for key in known if key.revoked_at is None}
-    pairs = [(key.id, "" if key.revoked_at is not None and fold(key.name) in named else key.name) for key in known]
-    return find_id(text, pairs, kind="key", listing=session.command("keys list"))
+    rows = {row.key.id: row for row in session.ask(session.backend.keys.list(session.shop.id))}
+    keys = [row.key for row in rows.values()]
+    working = {fold(key.name) for key in keys if key.revoked_at is None}
+    pairs = ((key, "" if key.revoked_at is not None and fold(key.name) in working else key.name) for key in keys)
+    return rows[find_one(text, pairs, kind="key", listing=session.command("keys list")).id]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable, Callable, Iterator
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 import msgspec
@@ -12,11 +12,19 @@ import msgspec
 from bridge.cli.command_group import CommandGroup, ask_hidden
 from bridge.cli.output import Answer, Column, Fields, Form, Listing, fact_lines, format_count, format_local_time, say
 from bridge.cli.parameter_types import KEY_ID, ON_OFF, EnumType
-from bridge.cli.session import Session, run_with_secrets
+from bridge.cli.session import Session
+from bridge.system.paths import database_file
 from service.domain.catalogue.sku import fold, tidy
 from service.domain.errors import NotFound, Refused
-from service.domain.link.link_state import CODE, UpstreamAddress, check_key, check_not_here, parse_upstream_address
-from service.domain.link.rehearsal import OnlyThere
+from service.domain.link.link_state import (
+    CODE,
+    Link,
+    UpstreamAddress,
+    check_key,
+    check_not_here,
+    parse_upstream_address,
+)
+from service.domain.link.rehearsal import OnlyThere, RehearsalReport, read_report
 from service.domain.sentences import message
 from service.domain.settings import parse_settings
 from service.domain.shops import Shop
@@ -25,13 +33,16 @@ from service.domain.webhooks.webhook_secrets import Secret
 from service.link.link_errors import LinkFault
 from service.store.engine.transaction import Tx
 from service.store.link import pushed_items
+from service.store.link.links import get_link, read_text
 from service.store.settings import read_settings
 from service.usecases.link import edit_link, report_link
 from service.usecases.link.ask_marketplace import withdraw_action
 
 if TYPE_CHECKING:
+    from service.link.link_session import LinkSession
     from service.link.upstream_check import UpstreamCheck
 
+T = TypeVar("T")
 link = CommandGroup("link", example="set https://market.example")
 
 
@@ -87,7 +98,10 @@ def set_(session: Session, url: str, key_stdin: bool, anyway: bool, yes: bool) -
     key = Secret(check_key(ask_hidden("Key", from_stdin=key_stdin), staging=shop.staging))
     session.read(lambda db: edit_link.check_foreign_key(db, key.text))
     check = _look(session, far, key, anyway=anyway)
-    run_with_secrets(session, lambda db, secrets: edit_link.set_link(db, secrets, shop, far, key, now=session.now()))
+    linked = session.backend.service.call(
+        lambda service: edit_link.set_link(service.store, service.secrets, shop, far, key, now=session.now())
+    )
+    session.ask(linked)
     found = None if check is None else _describe_check(check)
     return Answer(
         {**msgspec.structs.asdict(_report(session, shop)), "check": None if found is None else found.value},
@@ -102,9 +116,9 @@ def set_(session: Session, url: str, key_stdin: bool, anyway: bool, yes: bool) -
 @link.declare()
 def check(session: Session) -> Answer:
     """Ask the marketplace whether it answers, and tell what it says."""
-    from bridge.cli import link_calls  # noqa: PLC0415 - loads an HTTP client
+    from service.link.upstream_check import check_upstream  # noqa: PLC0415 - loads an HTTP client
 
-    return _describe_check(link_calls.check_link(session, session.shop))
+    return _describe_check(_ask_marketplace(session, lambda link, _stored: check_upstream(link.far)))
 
 
 @link.declare()
@@ -129,7 +143,7 @@ def off(session: Session) -> Answer:
 
 
 def _switch(session: Session, *, on: bool) -> Answer:
-    session.write_shop(lambda tx, shop: edit_link.switch_link(tx, shop, on=on))
+    session.ask(session.backend.marketplace.switch(session.shop.id, on))
     return _tell_state(session)
 
 
@@ -138,9 +152,7 @@ def _switch(session: Session, *, on: bool) -> Answer:
 def remove(session: Session, yes: bool) -> Answer:
     """Remove the link and its key. Open orders of the marketplace have to be finished first."""
     shop = session.shop
-    run_with_secrets(
-        session, lambda db, secrets: edit_link.remove_link(db, secrets, shop, anyway=yes, now=session.now())
-    )
+    session.ask(session.backend.marketplace.remove(shop.id, yes))
     return say({"removed": True}, f"{shop.name} has no link any more.")
 
 
@@ -153,9 +165,7 @@ def push(session: Session, dry_run: bool) -> Answer:
     if not dry_run:
         session.write_shop(edit_link.push_again)
         return _tell_state(session)
-    from bridge.cli import link_calls  # noqa: PLC0415 - loads an HTTP client
-
-    report = link_calls.rehearse(session, session.shop)
+    report = _rehearse(session)
     return say(
         report,
         f"{report.create} items would be created, {report.change} changed, {report.equal} are equal.",
@@ -252,9 +262,9 @@ def practice(session: Session, state: bool) -> Answer:
 @link.declare()
 def compare(session: Session) -> Answer:
     """Compare both catalogues now. What differs is sent again."""
-    from bridge.cli import link_calls  # noqa: PLC0415 - loads an HTTP client
+    from service.link.catalogue_reader import CatalogueReader  # noqa: PLC0415 - loads an HTTP client
 
-    found = link_calls.compare(session, session.shop)
+    found = _ask_marketplace(session, lambda link, stored: CatalogueReader(link, stored).compare())
     return say(
         {**msgspec.structs.asdict(found), "at": format_rfc3339(found.at)},
         f"{found.read} items were compared: {found.repaired} differ and are sent again, "
@@ -284,6 +294,51 @@ def _look(session: Session, far: UpstreamAddress, key: Secret, *, anyway: bool) 
         raise Refused(
             CODE, message("{why} Nothing was stored; with --anyway it is stored.", why=fault.sentence)
         ) from fault
+
+
+def _rehearse(session: Session) -> RehearsalReport:
+    """What a push would do. That of a practice link is the one that the program made."""
+    from service.link.catalogue_reader import CatalogueReader  # noqa: PLC0415 - loads an HTTP client
+
+    stored, report = session.read_shop(lambda db, shop: (get_link(db, shop.id), read_text(db, shop.id, "rehearsal")))
+    if stored.practice and report is not None:
+        return read_report(report)
+    return _ask_marketplace(session, lambda link, stored: CatalogueReader(link, stored).rehearse())
+
+
+def _ask_marketplace(session: Session, work: Callable[[LinkSession, Link], Awaitable[T]]) -> T:
+    """Asks the marketplace of the shop's link, with the calls in the call log. Raises NotFound,
+    LinkFault, SecretsUnavailable.
+    """
+    import asyncio  # noqa: PLC0415 - as below
+
+    from bridge.system.tls_trust import system_ssl_context  # noqa: PLC0415 - as below
+    from service.link.call_journal import CallJournal  # noqa: PLC0415 - as below
+    from service.link.link_session import LinkSession  # noqa: PLC0415 - as below
+    from service.link.upstream import Upstream  # noqa: PLC0415 - as below
+    from service.link.upstream_client import Pacer, UpstreamClient  # noqa: PLC0415 - as below
+    from service.store.engine.store import Store  # noqa: PLC0415 - loads an HTTP client
+
+    shop, clock = session.shop, session.clock
+    stored = session.read(lambda db: get_link(db, shop.id))
+    if stored.practice:
+        raise Refused(
+            CODE,
+            message("The practice marketplace is inside the running program, which asks it. Look at `link status`."),
+        )
+
+    async def run() -> T:
+        key = await session.secrets.read(stored.secret_name)
+        store, tls = Store(database_file(session.folder)), system_ssl_context()
+        journal = CallJournal(store, shop.id, stored.url, lambda: None).keep
+        client = UpstreamClient(stored.url, key, tls=tls, clock=clock, pacer=Pacer(clock), journal=journal)
+        try:
+            return await work(LinkSession(shop.id, store, clock, Upstream(client)), stored)
+        finally:
+            await client.close()
+            await asyncio.to_thread(store.close)
+
+    return asyncio.run(run())
 
 
 def _report(session: Session, shop: Shop) -> report_link.LinkReport:

@@ -1,4 +1,4 @@
-"""`counterpart orders`: orders of the marketplace side and actions of the owner
+"""`counterpart orders` and `rfq`: what the marketplace side sends, and actions of the owner
 (contract §4 and §8).
 """
 
@@ -18,6 +18,7 @@ from bridge.cli.output import (
     TIME,
     Answer,
     Column,
+    Counted,
     Fields,
     Listing,
     fact_lines,
@@ -26,28 +27,47 @@ from bridge.cli.output import (
     format_money,
     format_vehicle,
     format_yes_no,
+    save_table,
     say,
     text_or_dash,
 )
-from bridge.cli.parameter_types import FILE, EnumType, limit_option, read_input
+from bridge.cli.parameter_types import (
+    FILE,
+    EnumType,
+    format_option,
+    limit_option,
+    read_input,
+    since_option,
+    until_option,
+)
 from bridge.cli.session import Session
-from bridge.cli.table_exports import export_orders
-from service.domain.errors import UpstreamUnavailable
+from service.domain.export_table import TableFormat
 from service.domain.marketplace import orders as rules
-from service.domain.marketplace.order_requests import parse_order
-from service.domain.marketplace.orders import NOBODY, Action, Customer, HistoryEntry, Order, Status, tidy_customer
+from service.domain.marketplace.order_requests import parse_order, parse_rfq
+from service.domain.marketplace.orders import (
+    NOBODY,
+    Action,
+    Customer,
+    HistoryEntry,
+    Order,
+    OrderTable,
+    Rfq,
+    Status,
+    tidy_customer,
+)
 from service.domain.money import CustomerTotal, format_rate
 from service.domain.quantity import format_quantity
+from service.domain.reports import Span
 from service.domain.shops import Shop
-from service.domain.wire import ActionResult, order_out
+from service.domain.times import Millis
+from service.domain.wire import ActionResult, order_out, rfq_out
 from service.store import orders as store
-from service.store.engine.transaction import ReadTx, Tx
-from service.store.orders import find_customers
-from service.usecases.act_on_order import act_on_order, cancel_order, expire_orders, take_phone_order
-from service.usecases.link.ask_marketplace import still_asking
-from service.usecases.place_order import place_order
-
-_LOOK_S = 0.2
+from service.store.engine.transaction import ReadTx
+from service.store.reports import iterate_records
+from service.usecases.act_on_order import expire_orders
+from service.usecases.export_tables import make_order_table
+from service.usecases.place_order import receive_rfq
+from ui.backend.orders_port import NewLine, NewOrder
 
 orders = CommandGroup("orders", example="list --status placed")
 
@@ -109,15 +129,18 @@ def place(session: Session, file: Path, by_phone: bool, name: str, phone: str, a
         raise click.UsageError("A customer belongs to an order --by-phone.", click.get_current_context())
     request = parse_order(read_input(file))
     _expire_due_orders(session)
-
-    def work(tx: Tx, shop: Shop) -> tuple[Order, CustomerTotal]:
-        if by_phone:
-            order = take_phone_order(tx, shop, request, by=session.author, now=session.now(), customer=customer)
-        else:
-            order = place_order(tx, shop, request, by=session.author, now=session.now())
-        return order, order.customer_total(shop.vat)
-
-    order, total = session.write_shop(work)
+    new = NewOrder(
+        tuple(NewLine(line.sku, line.quantity, line.price_fils) for line in request.lines),
+        request.branch,
+        request.vehicle,
+        request.method,
+        request.fee_fils,
+        request.commission_fils,
+        by_phone=by_phone,
+        customer=customer,
+    )
+    row, _history = _read(session, session.ask(session.backend.orders.place(session.shop.id, new)))
+    order, total = row.order, row.total
     what = f"{format_count(len(order.lines), 'line')}, the customer pays {format_money(total.total_fils)}"
     if by_phone:
         return say(order_out(order), f"{order.reference} is confirmed: {what}.")
@@ -145,7 +168,7 @@ def list_(session: Session, status: str, limit: int) -> Listing[OrderRow]:
 
     def work(db: ReadTx, shop: Shop) -> list[OrderRow]:
         listed = store.list_orders(db, shop.id, only, limit=limit)
-        customers = find_customers(db, [order.id for order in listed])
+        customers = store.find_customers(db, [order.id for order in listed])
         return [OrderRow(one, customers.get(one.id, NOBODY), one.customer_total(shop.vat)) for one in listed]
 
     empty = "There is no order yet." if only is None else f"No order is {_describe_status(only)}."
@@ -157,14 +180,7 @@ def list_(session: Session, status: str, limit: int) -> Listing[OrderRow]:
 def show(session: Session, reference: str) -> Answer:
     """One order with its lines and history."""
     _expire_due_orders(session)
-
-    def work(db: ReadTx, shop: Shop) -> tuple[OrderRow, list[HistoryEntry]]:
-        order = store.get_order(db, shop.id, reference)
-        customer = find_customers(db, [order.id]).get(order.id, NOBODY)
-        row = OrderRow(order, customer, order.customer_total(shop.vat))
-        return row, store.read_history(db, shop.id, reference=order.reference)
-
-    row, history = session.read_shop(work)
+    row, history = _read(session, reference)
     value = {**_order_json(row), "history": [ENTRY.to_json(entry) for entry in history]}
     return Answer(value, [*fact_lines(_facts(row)),
                           *_describe_lines(row.order), *_describe_history(history)])  # fmt: skip
@@ -194,15 +210,8 @@ def act(session: Session, reference: str, action: Action, reason: str | None) ->
     """
     _check_reason(reason)
     _expire_due_orders(session)
-    decision = session.write_shop(
-        lambda tx, shop: act_on_order(tx, shop, reference, action, reason=reason, by=session.author, now=session.now())
-    )
-    decision = _wait_for_marketplace(session, decision)
-    if decision.refusal:
-        raise decision.refusal
-    if decision.waits_for is not None:
-        raise UpstreamUnavailable(still_asking(decision.order))
-    return _tell_result(decision.order)
+    session.ask(session.backend.orders.act(session.shop.id, reference, action, reason))
+    return _tell_result(session, reference)
 
 
 @orders.declare('ORD-2026-000001 --reason "The buyer withdrew."')
@@ -215,27 +224,14 @@ def cancel(session: Session, reference: str, reason: str, restock: bool) -> Answ
     """
     _check_reason(reason)
     _expire_due_orders(session)
-    decision = session.write_shop(
-        lambda tx, shop: cancel_order(
-            tx, shop, reference, reason=reason, restock=restock, by=session.author, now=session.now()
-        )
-    )
-    return _tell_result(decision.order)
+    session.ask(session.backend.orders.cancel(session.shop.id, reference, reason, restock))
+    return _tell_result(session, reference)
 
 
-def _wait_for_marketplace(session: Session, decision: rules.Decision) -> rules.Decision:
-    """Waits at most ten seconds for the running program to get the marketplace's answer."""
-    if decision.waits_for is None:
-        return decision
-    from service.link.action_gate import PATIENCE_S, settled  # noqa: PLC0415 - loads an HTTP client, for linked shops only
-
-    until = session.clock.monotonic() + PATIENCE_S
-    while session.clock.monotonic() < until:
-        session.pause(_LOOK_S)
-        decision = session.read_shop(lambda db, shop: settled(db, shop.id, decision))  # noqa: B023
-        if decision.waits_for is None:
-            break
-    return decision
+def _read(session: Session, reference: str) -> tuple[OrderRow, tuple[HistoryEntry, ...]]:
+    shop = session.shop
+    found = session.ask(session.backend.orders.detail(shop.id, reference))
+    return OrderRow(found.order, found.customer, found.order.customer_total(shop.vat)), found.history
 
 
 def _facts(row: OrderRow) -> list[tuple[str, str]]:
@@ -282,7 +278,8 @@ def _check_reason(reason: str | None) -> None:
         )
 
 
-def _tell_result(order: Order) -> Answer:
+def _tell_result(session: Session, reference: str) -> Answer:
+    order = _read(session, reference)[0].order
     refunded = " and refunded" if order.refunded else ""
     return say(
         ActionResult(order.reference, order.status.value),
@@ -290,4 +287,67 @@ def _tell_result(order: Order) -> Answer:
     )
 
 
-orders.add_command(export_orders)
+@orders.declare("november.xlsx --what payouts --since 2026-11-01 --until 2026-12-01")
+@click.argument("file", type=FILE)
+@click.option(
+    "--what",
+    type=EnumType(OrderTable),
+    default=OrderTable.ORDERS.value,
+    show_default=True,
+    help="A row for each of these.",
+)
+@since_option
+@until_option
+@format_option
+def export(
+    session: Session,
+    file: Path,
+    what: OrderTable,
+    since: Millis | None,
+    until: Millis | None,
+    form: TableFormat | None,
+) -> Answer | None:
+    """Write orders, their lines or payouts to a file, XLSX or CSV by its ending. Amounts are BHD
+    without VAT, times are local. Payouts are of delivered orders, by the time of delivery. With -
+    to standard output.
+    """
+    span = Span(Span().first if since is None else since, Span().last if until is None else until - 1)
+    shop = session.shop
+    records = Counted(iterate_records(session.read, shop.id, span, paid=what is OrderTable.PAYOUTS))
+    return save_table(file, form, make_order_table(what, records, shop.vat), records, "order")
+
+
+rfq = CommandGroup("rfq", example="list")
+
+
+def _describe_request(made: Rfq) -> str:
+    things = [f"{format_quantity(item.quantity)} x {item.description}" for item in made.items]
+    return "; ".join([*things, made.text] if made.text else things)
+
+
+REQUEST = Fields[Rfq](
+    Column("reference", "REFERENCE"),
+    Column("created_at", "CREATED", form=TIME),
+    Column("vehicle", "CAR", text=lambda made: format_vehicle(made.vehicle)),
+    Column("items", "ASKED FOR", text=_describe_request),
+    to_json=rfq_out,
+)
+
+
+@rfq.declare('echo \'{"items": [{"description": "Front bumper", "quantity": 1}]}\' | counterpart rfq new - --staging')
+@click.argument("file", type=FILE)
+def new(session: Session, file: Path) -> Answer:
+    """Take in a request from a JSON file, or with - from what is piped in. Its "items" name
+    "description" and "quantity".
+    """
+    request = parse_rfq(read_input(file))
+    made = session.write_shop(lambda tx, shop: receive_rfq(tx, shop, request, now=session.now()))
+    return say(rfq_out(made), f"{made.reference} is there: {format_count(len(made.items), 'item')} asked for.")
+
+
+@rfq.declare("--limit 20", name="list", csv=True)
+@limit_option
+def list_requests(session: Session, limit: int) -> Listing[Rfq]:
+    """Requests, newest first."""
+    asked = session.ask(session.backend.orders.rfqs(session.shop.id, limit))
+    return Listing(REQUEST, asked, "There is no request yet.")

@@ -17,9 +17,10 @@ import click
 import msgspec
 
 from bridge.cli.session import Session
-from bridge.system.export_file import write_lines
+from bridge.system.export_file import write_lines, write_table
 from service.domain import wire
 from service.domain.errors import CounterpartError
+from service.domain.export_table import ExportTable, TableFormat, find_format
 from service.domain.marketplace.orders import Vehicle
 from service.domain.money import format_bhd
 from service.domain.quantity import convert_milli, format_quantity
@@ -247,10 +248,31 @@ class Listing(Generic[T]):
                 print_line(line)
 
 
-def print_facts(facts: Iterable[Sequence[str]]) -> None:
-    """Prints names and their values, aligned."""
-    for text in table_lines((), facts):
-        click.echo(text)
+class Counted(Iterable[T]):
+    """Passes values on and counts them: one may fill several rows."""
+
+    def __init__(self, values: Iterable[T]) -> None:
+        self._values = values
+        self.count = 0
+
+    def __iter__(self) -> Iterator[T]:
+        for value in self._values:
+            self.count += 1
+            yield value
+
+
+def save_table(
+    file: Path, form: TableFormat | None, table: ExportTable, counted: Counted[T], name: str
+) -> Answer | None:
+    """Writes a table of the counted things, XLSX or CSV. With - it goes to standard output."""
+    chosen = form or find_format(file)
+    if chosen is None:
+        raise click.UsageError("Name the file .xlsx or .csv, or say --format xlsx or csv.", click.get_current_context())
+    write_table(file, table, chosen)
+    if str(file) == "-":
+        return None
+    count = counted.count
+    return say({"file": str(file), f"{name}s": count}, f"{format_count(count, name)} written to {file}.")
 
 
 def fact_lines(facts: Iterable[Sequence[str]]) -> Iterator[str]:

@@ -9,38 +9,52 @@ from datetime import date
 from decimal import Decimal
 from enum import Enum
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 import click
 
 from service.domain.catalogue.sku import fold
 from service.domain.errors import BadRequest, NotFound
+from service.domain.export_table import TableFormat
 from service.domain.money import MAX_FILS, format_bhd
 from service.domain.quantity import QuantityFault, convert_decimal
-from service.domain.times import Millis, parse_moment
+from service.domain.times import parse_moment
 
-_LARGEST, _DIGITS, _TWO = 2**53, 16, 2
+_DIGITS, _TWO = 16, 2
 _NUMBER = re.compile(r"-?\d{1,20}(?:\.\d{1,20})?", re.ASCII)
-_RATE = re.compile(r"\d{1,3}(?:\.\d{1,2})?", re.ASCII)
 _PRICE = re.compile(r"\d{1,16}(?:\.\d{1,3})?", re.ASCII)
-_STATUS = re.compile(r"[1-5]\d\d", re.ASCII)
-_STATUS_CLASS = re.compile(r"([245])xx", re.IGNORECASE)
+_STATUS = re.compile(r"([1-5]\d\d)|([245])xx", re.IGNORECASE | re.ASCII)
+_YEARS = range(1971, 9999)
+NONE = "none"
+T = TypeVar("T")
 _LARGEST_FILE = 16 * 1024 * 1024
 
 
-class ReferenceType(click.ParamType[str]):
-    """An id or a name, as typed."""
+class Typed(click.ParamType[T]):
+    """A value as it is typed. `parse` raises ValueError or BadRequest with what is wrong."""
 
-    name = "id or name"
+    def __init__(self, name: str, parse: Callable[[str], T], *, strips: bool = True) -> None:
+        """`strips`: spaces around it do not count."""
+        self.name, self._parse, self._strips = name, parse, strips
 
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        written = str(value).strip()
-        if not written:
-            self.fail("Give an id or a name.", param, ctx)
-        return written
+    def convert(self, value: T | str, param: click.Parameter | None, ctx: click.Context | None) -> T:
+        if not isinstance(value, str):
+            return value
+        try:
+            return self._parse(value.strip() if self._strips else value)
+        except BadRequest as fault:
+            self.fail(f"{fault.message}.", param, ctx)
+        except ValueError as fault:
+            self.fail(str(fault), param, ctx)
 
 
-REFERENCE = ReferenceType()
+def _parse_reference(text: str) -> str:
+    if not text:
+        raise ValueError("Give an id or a name.")
+    return text
+
+
+REFERENCE = Typed("id or name", _parse_reference)
 
 
 def reference_argument(name: str) -> Callable[..., Any]:
@@ -48,25 +62,32 @@ def reference_argument(name: str) -> Callable[..., Any]:
     return click.argument(name, metavar="ID|NAME", type=REFERENCE)
 
 
-def find_id(text: str, known: Iterable[tuple[int, str]], *, kind: str, listing: str) -> int:
-    """The id of the one that `text` names: by its id first, then by a name, in any case.
+class Numbered(Protocol):
+    """A thing with an id."""
 
-    A number that nothing has is returned as it is, for the sentence of what reads it. Raises
-    NotFound, and BadRequest where several have the name.
+    @property
+    def id(self) -> int: ...
+
+
+N = TypeVar("N", bound=Numbered)
+
+
+def find_one(text: str, known: Iterable[tuple[N, str]], *, kind: str, listing: str) -> N:
+    """The one that `text` names: by its id first, then by a name, in any case.
+
+    Raises NotFound, and BadRequest where several have the name.
     """
     pairs = list(known)
     number = int(text) if text.isascii() and text.isdecimal() and len(text) <= _DIGITS else 0
-    if any(one == number for one, _name in pairs):
-        return number
-    named = sorted({one for one, name in pairs if name and fold(name) == fold(text)})
-    if len(named) == 1:
-        return named[0]
-    if named:
-        ids, word = _join(named), "both" if len(named) == _TWO else "all"
+    found = {one.id: one for one, _ in pairs if one.id == number} or {
+        one.id: one for one, name in pairs if name and fold(name) == fold(text)
+    }
+    if not found:
+        raise NotFound(f"There is no {kind} {number or repr(text)} here; `{listing}` shows them.")
+    if len(found) > 1:
+        ids, word = _join(sorted(found)), "both" if len(found) == _TWO else "all"
         raise BadRequest(f"The ids {ids} are {word} named {text}; give the id of the {kind} that you mean.")
-    if 0 < number <= _LARGEST:
-        return number
-    raise NotFound(f"There is no {kind} {text!r} here; `{listing}` shows them.")
+    return next(iter(found.values()))
 
 
 def _join(numbers: Sequence[int]) -> str:
@@ -74,107 +95,63 @@ def _join(numbers: Sequence[int]) -> str:
     return f"{', '.join(first)} and {last}"
 
 
-class QuantityType(click.ParamType[int]):
-    """A number of units as typed, exactly, in thousandths."""
-
-    name = "number"
-
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        if isinstance(value, int):
-            return value
-        written = str(value).strip()
-        if not _NUMBER.fullmatch(written):
-            self.fail(f"{written!r} is no quantity; write it like 12 or 0.5.", param, ctx)
-        try:
-            return convert_decimal(Decimal(written))
-        except QuantityFault as fault:
-            self.fail(f"{written} {fault}.", param, ctx)
+def parse_quantity(text: str) -> int:
+    """A number of units, exactly, in thousandths."""
+    if not _NUMBER.fullmatch(text):
+        raise ValueError(f"{text!r} is no quantity; write it like 12 or 0.5.")
+    try:
+        return convert_decimal(Decimal(text))
+    except QuantityFault as fault:
+        raise ValueError(f"{text} {fault}.") from fault
 
 
-class PriceType(click.ParamType["int | None"]):
-    """An amount in BHD as typed, exactly, in fils; `none` is no price."""
-
-    name = "price"
-
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int | None:
-        if value is None or isinstance(value, int):
-            return value
-        written = str(value).strip()
-        if written.lower() == "none":
-            return None
-        if not _PRICE.fullmatch(written):
-            self.fail(f"{written!r} is no price; write BHD like 12.500, or none.", param, ctx)
-        fils = int(Decimal(written).scaleb(3))
-        if fils > MAX_FILS:
-            self.fail(f"{written} is more than BHD {format_bhd(MAX_FILS)}.", param, ctx)
-        return fils
+def _parse_price(text: str) -> int | None:
+    """An amount in BHD, exactly, in fils; `none` is no price."""
+    if text.lower() == NONE:
+        return None
+    if not _PRICE.fullmatch(text):
+        raise ValueError(f"{text!r} is no price; write BHD like 12.500, or none.")
+    fils = int(Decimal(text).scaleb(3))
+    if fils > MAX_FILS:
+        raise ValueError(f"{text} is more than BHD {format_bhd(MAX_FILS)}.")
+    return fils
 
 
-class RateType(click.ParamType[int]):
-    """A percentage of 0 or more as typed, in hundredths."""
+def make_percent(pattern: str, example: str) -> Typed[int]:
+    """A percentage in hundredths."""
 
-    name = "percentage"
+    def parse(text: str) -> int:
+        number = text.removesuffix("%").strip()
+        if not re.fullmatch(pattern, number, re.ASCII):
+            raise ValueError(f"{number!r} is no percentage; write it like {example}.")
+        return int(Decimal(number).scaleb(2))
 
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        written = str(value).strip().removesuffix("%").strip()
-        if not _RATE.fullmatch(written):
-            self.fail(f"{written!r} is no percentage; write it like 10 or 7.5.", param, ctx)
-        return int(Decimal(written).scaleb(2))
-
-
-class MomentType(click.ParamType[Millis]):
-    """A date or time; without an offset it is local."""
-
-    name = "time"
-
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Millis:
-        if isinstance(value, int):
-            return value
-        try:
-            return parse_moment(str(value))
-        except BadRequest as fault:
-            self.fail(f"{fault.message}.", param, ctx)
+    return Typed("percentage", parse)
 
 
-class DayType(click.ParamType[date]):
+def _parse_day(text: str) -> date:
     """A calendar day, without a time, of a year whose moments every computer can compute."""
-
-    name = "day"
-    _years = range(1971, 9999)
-
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> date:
-        if isinstance(value, date):
-            return value
-        try:
-            day = date.fromisoformat(str(value).strip())
-        except ValueError:
-            day = None
-        if day is None or day.year not in self._years:
-            self.fail(f"{str(value)!r} is no day; write it like 2027-01-31.", param, ctx)
-        return day
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        day = None
+    if day is None or day.year not in _YEARS:
+        raise ValueError(f"{text!r} is no day; write it like 2027-01-31.")
+    return day
 
 
 NOTED = 1
 """The value of `noted` among statuses: calls with notes or rejected rows. No class has it."""
 
 
-class StatusType(click.ParamType[int]):
-    """An HTTP status (404), a class of them (4xx, stored as 4), or `noted`."""
-
-    name = "status"
-
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        if isinstance(value, int):
-            return value
-        written = str(value).strip()
-        if written.lower() == "noted":
-            return NOTED
-        if _STATUS.fullmatch(written):
-            return int(written)
-        match = _STATUS_CLASS.fullmatch(written)
-        if match is None:
-            self.fail(f"{written!r} is no status; write one like 404, or 2xx, 4xx, 5xx or noted.", param, ctx)
-        return int(match[1])
+def _parse_status(text: str) -> int:
+    """An HTTP status (404), a class of them (4xx, as 4), or `noted`."""
+    match = _STATUS.fullmatch(text)
+    if text.lower() == "noted":
+        return NOTED
+    if match is None:
+        raise ValueError(f"{text!r} is no status; write one like 404, or 2xx, 4xx, 5xx or noted.")
+    return int(match[1] or match[2])
 
 
 class NumberType(click.IntRange):
@@ -204,12 +181,13 @@ class EnumType(click.Choice[str]):
         return value if isinstance(value, Enum) else self._members[super().convert(value, param, ctx)]
 
 
-QUANTITY = QuantityType()
-PRICE = PriceType()
-RATE = RateType()
-MOMENT = MomentType()
-DAY = DayType()
-STATUS = StatusType()
+UNITS = Typed("number", parse_quantity)
+PRICE = Typed("price", _parse_price)
+RATE = make_percent(r"\d{1,3}(?:\.\d{1,2})?", "10 or 7.5")
+MOMENT = Typed("time", parse_moment)
+"""A date or time; without an offset it is local."""
+DAY = Typed("day", _parse_day)
+STATUS = Typed("status", _parse_status)
 ON_OFF = OnOffType(["on", "off"], case_sensitive=False)
 LIMIT = NumberType(1, 2**31)
 PORT = NumberType(0, 65535)
@@ -217,6 +195,7 @@ KEY_ID = NumberType(1, 2**53)
 FILE = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
 NEW_FILE = click.Path(path_type=Path, dir_okay=False)
 
+format_option = click.option("--format", "form", type=EnumType(TableFormat), help="In place of the file's ending.")
 limit_option = click.option("--limit", type=LIMIT, default=100, show_default=True, help="At most so many.")
 since_option = click.option("--since", type=MOMENT, metavar="T", help="Only since this time: local, or with Z in UTC.")
 until_option = click.option("--until", type=MOMENT, metavar="T", help="Only before this time.")

@@ -3,41 +3,33 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TypeVar
 
 import click
 
-from bridge.cli.command_group import CommandGroup, pass_session
-from bridge.cli.command_table import summary_of
-from bridge.cli.output import TIME, Answer, Column, Fields, Listing, format_count, print_json, print_line, say
+from bridge.cli.command_group import CommandGroup
+from bridge.cli.output import TIME, Answer, Column, Fields, Listing, format_count, say
 from bridge.cli.parameter_types import FILE, KEY_ID, limit_option
-from bridge.cli.pull_options import (
-    ChosenPlace,
-    SetupOptions,
-    absolute_path,
-    apply_options,
-    reach_place,
-    refuse_address,
-    setup_options,
-    store_place,
-)
+from bridge.cli.pull_options import absolute_path, apply_options, find_setup, refuse_address, setup_options
 from bridge.cli.pull_output import (
     check_json,
+    describe_check,
+    describe_evidence,
+    describe_inspection,
+    describe_rows,
     describe_run,
     describe_state,
-    print_check,
-    print_evidence,
-    print_inspection,
     result_json,
     run_json,
     setup_json,
-    show_rows_of,
 )
-from bridge.cli.session import Session, open_secrets
+from bridge.cli.session import Session
 from bridge.sources.open_sources import StoredSources
 from bridge.system.export_file import write_table
 from bridge.system.instance_lock import is_running
@@ -46,19 +38,17 @@ from bridge.system.process import freeze_startup_objects
 from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused
 from service.domain.export_table import TableFormat
 from service.domain.pull.file_inspection import FileInspection
-from service.domain.pull.place_address import is_remote
-from service.domain.pull.pull_choices import PullChoices
-from service.domain.pull.pulls import DEFAULT_MINUTE, MissingRule, PullSetup, PullSource, Run, RunRow, RunState
+from service.domain.pull.pull_choices import PullChoices, SetupChoices
+from service.domain.pull.pulls import PullSetup, Run, RunRow, RunState
 from service.domain.sentences import verbatim
 from service.domain.shops import Shop
 from service.domain.times import Clock
 from service.pull.context import PullContext, PullRequest, StoreAccess
 from service.pull.inspect_file import check_file, inspect_file
 from service.pull.interrupted_runs import close_interrupted_runs
-from service.pull.places.place_passwords import PlacePasswords
 from service.pull.plans import choices_of
 from service.pull.run_pull import approve, run_dry, run_pull
-from service.pull.set_up_pull import confirm_pull, forget_pull, next_night
+from service.pull.set_up_pull import confirm_pull
 from service.pull.undo_pull import undo_pull
 from service.store import pulls
 from service.store.engine.store import Store
@@ -73,11 +63,7 @@ _BELOW_COLUMNS = 2
 """The remarks after those that a part number and its columns are missing."""
 
 
-pull = CommandGroup(
-    name="pull",
-    help=summary_of("pull"),
-    example="counterpart pull setup /data/export/stock.csv --at 02:00",
-)
+pull = CommandGroup("pull", example="setup /data/export/stock.csv --at 02:00")
 
 
 class PausingStoreAccess(StoreAccess):
@@ -106,7 +92,7 @@ def open_pull_context(session: Session) -> Iterator[tuple[PullContext, Shop]]:
             PullContext(
                 PausingStoreAccess(store, session.clock) if program_runs else StoreAccess(store),
                 session.clock,
-                places=StoredSources(open_secrets(session)),
+                places=StoredSources(session.secrets),
             ),
             shop,
         )
@@ -114,93 +100,68 @@ def open_pull_context(session: Session) -> Iterator[tuple[PullContext, Shop]]:
         store.close()
 
 
-@pull.command(
-    "setup",
-    help="Recognise a file (with --pattern: the newest that fits in a folder), show its first rows as they will be "
-    "saved, and read it every night from now on. Without PATH, change or show what is set up.",
-    example='counterpart pull setup D:\\Export --pattern "stock*.xlsx" --at 02:30 --column name=Description',
-)
+@pull.declare('D:\\Export --pattern "stock*.xlsx" --at 02:30 --column name=Description')
 @click.argument("path", required=False)
 @setup_options
 @click.option("--look", is_flag=True, help="Show only; keep nothing.")
 @click.option("--forget", is_flag=True, help="Forget the set-up; the runs stay.")
 @click.option("--yes", "confirms", is_flag=True, help="Confirm what is shown, so that the first run saves.")
-@pass_session
-def setup(session: Session, /, path: str | None, look: bool, forget: bool, confirms: bool, **typed: object) -> None:
+def setup(session: Session, /, path: str | None, look: bool, forget: bool, confirms: bool, **options: object) -> Answer:
+    """Recognise a file (with --pattern: the newest that fits in a folder), show its first rows as
+    they will be saved, and read it every night from now on. Without PATH, change or show what is
+    set up.
+    """
+    shop, backend, typed = session.shop, session.backend.pulls, SimpleNamespace(**options)
     if forget:
-        _forget(session)
-        return
-    known = session.read_shop(lambda db, shop: pulls.find_source(db, shop.id))
-    options = SetupOptions.of(typed)
-    if path is None and known is None:
-        raise NotFound(f"The pull is not set up. Name the file: `{session.command('pull setup FILE')}`.")
-    inspection, place, minute = _inspect(session, known, path, options)
-    watch = (known is not None and known.watch) if options.watch is None else options.watch
-    keeps = not look and (path is not None or options.anything)
-    if keeps:
-        if inspection.plan is None:
-            columns = ", ".join(column.header for column in inspection.columns)
-            raise BadRequest(
-                "No column was recognised as the part number (SKU). Choose it with --column sku=COLUMN. "
-                + " ".join([f"The columns are: {columns}.", *map(str, inspection.remarks[_BELOW_COLUMNS:])])
-            )
-        store_place(session, place, None if known is None else known.setup, minute, watch=watch)
-    if confirms and not look:
+        session.ask(backend.forget(shop.id))
+        sentence = "The pull's set-up is forgotten. Items and the history of runs stay."
+        return say({"saved": False, "path": None}, sentence)
+
+    def inspect(choices: PullChoices) -> FileInspection:
+        return session.ask(backend.preview(shop.id, replace(chosen, choices=choices)))
+
+    chosen = find_setup(session, path, typed)
+    chosen = replace(chosen, choices=apply_options(chosen.choices, typed, inspect))
+    inspection = inspect(chosen.choices)
+    _check_inspection(inspection, typed.answers)
+    saved = not look and (path is not None or any(value not in (None, False, ()) for value in options.values()))
+    if saved:
+        _check_part_number(inspection)
+        session.ask(backend.save(shop.id, chosen, confirms=confirms))
+    elif confirms and not look:
         session.write_shop(_confirm)
-    if session.as_json:
-        query = place.setup.access.query or None
-        print_json({**setup_json(place.setup, minute, inspection, saved=keeps), "watch": watch, "query": query})
-        return
-    print_inspection(inspection)
-    state = session.read_shop(lambda db, shop: (shop, next_night(db, shop)))
-    print_line(
-        describe_state(
-            state,
-            saved=keeps,
-            switching_on=session.command("mode scheduled_pull on"),
-            open_questions=len(inspection.open_questions),
-        )
-    )
+    value = {**setup_json(chosen, inspection, saved=saved), "watch": chosen.watch, "query": chosen.access.query or None}
+    now, switching = session.ask(backend.state(shop.id)), session.command("mode scheduled_pull on")
+    state = describe_state(now, saved=saved, switching_on=switching, open_questions=len(inspection.open_questions))
+    return Answer(value, [*describe_inspection(inspection), state])
 
 
-def _inspect(
-    session: Session, known: PullSource | None, path: str | None, typed: SetupOptions
-) -> tuple[FileInspection, ChosenPlace, int]:
-    """Inspects the file under the stored and typed choices. A typed path is recognised again."""
-    if path is None and known is not None:
-        before, choices, minute = known.setup, choices_of(known.setup.plan), known.minute
-    else:
-        before = PullSetup(absolute_path(path or ""), "")
-        choices, minute = PullChoices(), DEFAULT_MINUTE if known is None else known.minute
-    missing = before.missing if typed.missing is None else MissingRule(typed.missing)
-    wanted = replace(before, pattern=typed.pattern or before.pattern, missing=missing)
-    branches = session.read_shop(lambda db, shop: branch_names(db, shop.id))
-    with reach_place(session, wanted, None if known is None else known.setup, typed) as place:
-        chosen = apply_options(choices, typed, lambda first: inspect_file(place.local, first, branches))
-        inspection = inspect_file(place.local, chosen, branches)
-    if is_remote(wanted.path):
-        inspection = replace(inspection, file=Path(inspection.file.name))
+def _check_inspection(inspection: FileInspection, answers: Sequence[tuple[str, str]]) -> None:
+    """Raises BadRequest for an answer that is none."""
     for question in inspection.questions:
-        if question.key in dict(typed.answers):
+        if question.key in dict(answers):
             allowed = ", ".join(reading.answer for reading in question.readings)
             raise BadRequest(f"The answers to {question.key} are: {allowed}.")
-    settled = replace(place, setup=replace(place.setup, plan=inspection.plan or ""))
-    return inspection, settled, minute if typed.minute is None else typed.minute
 
 
-@pull.command(
-    "approve",
-    help="Confirm what the set-up understood of its file: the first run, and the first one after the set-up changed, "
-    "waits for it.",
-    example="counterpart pull approve",
-)
-@pass_session
-def approve_setup(session: Session) -> None:
+def _check_part_number(inspection: FileInspection) -> None:
+    """Raises BadRequest where no column is the part number."""
+    if inspection.plan is None:
+        columns = ", ".join(column.header for column in inspection.columns)
+        raise BadRequest(
+            "No column was recognised as the part number (SKU). Choose it with --column sku=COLUMN. "
+            + " ".join([f"The columns are: {columns}.", *map(str, inspection.remarks[_BELOW_COLUMNS:])])
+        )
+
+
+@pull.declare(name="approve")
+def approve_setup(session: Session) -> Answer:
+    """Confirm what the set-up understood of its file: the first run, and the first one after the
+    set-up changed, waits for it.
+    """
     confirmed = session.write_shop(_confirm)
-    if session.as_json:
-        print_json({"confirmed": True, "path": confirmed.path})
-    else:
-        print_line(f"Confirmed. `{session.command('pull run')}` saves the file, and so does each night.")
+    sentence = f"Confirmed. `{session.command('pull run')}` saves the file, and so does each night."
+    return say({"confirmed": True, "path": confirmed.path}, sentence)
 
 
 def _confirm(tx: Tx, shop: Shop) -> PullSetup:
@@ -211,64 +172,48 @@ def _confirm(tx: Tx, shop: Shop) -> PullSetup:
     return source.setup
 
 
-def _forget(session: Session) -> None:
-    known = session.read_shop(lambda db, shop: pulls.find_source(db, shop.id))
-    session.write_shop(forget_pull)
-    if known is not None and known.setup.access.secret_name is not None:
-        PlacePasswords(open_secrets(session)).remove(known.setup.access.secret_name)
-    if session.as_json:
-        print_json({"saved": False, "path": None})
-    else:
-        print_line("The pull's set-up is forgotten. Items and the history of runs stay.")
-
-
-@pull.command(
-    "doctor",
-    help="Everything about one FILE in a report for support: how it is read, what each column holds, open questions, "
-    "remarks, the first rows, and what a first run would save, reject or hold. Saves nothing.",
-    example="counterpart pull doctor D:\\Export\\stock.csv --json",
-)
+@pull.declare("D:\\Export\\stock.csv --json")
 @click.argument("file")
-@pass_session
-def doctor(session: Session, file: str) -> None:
+def doctor(session: Session, file: str) -> Answer:
+    """Everything about one FILE in a report for support: how it is read, what each column holds,
+    open questions, remarks, the first rows, and what a first run would save, reject or hold. Saves
+    nothing.
+    """
     refuse_address(file)
-    path = str(Path(file).expanduser().absolute())
+    path = absolute_path(file)
     source = session.read_shop(lambda db, shop: pulls.find_source(db, shop.id))
     is_set_up = source is not None and source.setup.path == path
     choices = choices_of(source.setup.plan) if source is not None and is_set_up else PullChoices()
     branches = session.read_shop(lambda db, shop: branch_names(db, shop.id))
-    setup = PullSetup(path, "")
     with open_pull_context(session) as (context, shop):
-        check = check_file(context, shop.id, setup, choices, branches)
+        check = check_file(context, shop.id, PullSetup(path, ""), choices, branches)
     inspection = check.inspection
-    if session.as_json:
-        print_json({**setup_json(setup, DEFAULT_MINUTE, inspection, saved=is_set_up), "check": check_json(check)})
-        return
-    print_line("As the set-up reads it:" if is_set_up else "As it is recognised, without a set-up:")
-    print_inspection(inspection)
-    print_evidence(inspection)
-    print_check(check)
+    return Answer(
+        {**setup_json(SetupChoices(path), inspection, saved=is_set_up), "check": check_json(check)},
+        [
+            "As the set-up reads it:" if is_set_up else "As it is recognised, without a set-up:",
+            *describe_inspection(inspection),
+            *describe_evidence(inspection),
+            *describe_check(check),
+        ],
+    )
 
 
-@pull.command(
-    "run",
-    help="Read the file now and save its rows, or another FILE in the same way. A file that would change too much "
-    "waits for your approval.",
-    example="counterpart pull run --dry-run",
-)
+@pull.declare("--dry-run")
 @click.argument("file", required=False)
 @click.option("--dry-run", is_flag=True, help="Say what would change; save nothing.")
 @click.option("--even-if-unchanged", is_flag=True, help="Read it though it is as at the last run.")
 @click.option("--save-anyway", "anyway", is_flag=True, help="Save also what would wait for your approval.")
-@pass_session
-def run(session: Session, file: str | None, dry_run: bool, even_if_unchanged: bool, anyway: bool) -> None:
+def run(session: Session, file: str | None, dry_run: bool, even_if_unchanged: bool, anyway: bool) -> Answer:
+    """Read the file now and save its rows, or another FILE in the same way. A file that would
+    change too much waits for your approval.
+    """
     freeze_startup_objects()
     with open_pull_context(session) as (context, shop):
         request = PullRequest(_setup_for(session, shop, file), session.author, even_if_unchanged, anyway)
         if dry_run:
             looked, report = run_dry(context, shop.id, request, None)
-            _print_run(session, looked, report)
-            return
+            return _tell_run(session, looked, report)
         waiting = _waiting(session, shop, request) if anyway else None
         done = (
             run_pull(context, shop.id, request)
@@ -283,7 +228,7 @@ def run(session: Session, file: str | None, dry_run: bool, even_if_unchanged: bo
             again = session.command("pull approve")
             raise Refused("held", verbatim(f"{done.held.reason} Nothing was saved. `{again}` confirms it."))
         raise Refused("held", verbatim(f"{done.held.reason} Nothing was saved. `{again}` saves it."))
-    _print_run(session, done, _rows(session, done.id))
+    return _tell_run(session, done, _rows(session, done.id))
 
 
 def _setup_for(session: Session, shop: Shop, file: str | None) -> PullSetup:
@@ -297,7 +242,7 @@ def _setup_for(session: Session, shop: Shop, file: str | None) -> PullSetup:
             raise NotFound(f"The pull is not set up. Name the file, or set it up: `{setting_up}`.")
         return source.setup
     refuse_address(file)
-    path = str(Path(file).expanduser().absolute())
+    path = absolute_path(file)
     if source is not None:
         return replace(source.setup, path=path, pattern=None)
     branches = session.read(lambda db: branch_names(db, shop.id))
@@ -314,14 +259,15 @@ def _waiting(session: Session, shop: Shop, request: PullRequest) -> int | None:
     return last.id if last is not None and held else None
 
 
-def _print_run(session: Session, done: Run, rows: Iterable[RunRow]) -> None:
-    if session.as_json:
-        print_json(result_json(done, rows))
-        return
-    print_line(describe_run(done))
+def _tell_run(session: Session, done: Run, rows: Iterable[RunRow]) -> Answer:
+    """All rows are read for JSON only."""
+    lines = [describe_run(done)]
     if done.held is not None and done.state is RunState.NEEDS_APPROVAL:
-        print_line(f"It would wait for your approval. {done.held.reason}")
-    show_rows_of(rows, every_row=session.command(f"pull rows {done.id or 'RUN'}"))
+        lines.append(f"It would wait for your approval. {done.held.reason}")
+    every_row = session.command(f"pull rows {done.id or 'RUN'}")
+    if session.as_json:
+        return Answer(result_json(done, rows), ())
+    return Answer(None, chain(lines, describe_rows(rows, every_row=every_row)))
 
 
 def _rows(session: Session, run_id: int) -> Iterator[RunRow]:

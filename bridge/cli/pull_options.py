@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import sys
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, fields, replace
+from collections.abc import Callable
+from dataclasses import replace
 from itertools import accumulate
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from types import SimpleNamespace
+from typing import TypeVar
 
 import click
 
 from bridge.cli.command_group import ask_hidden
-from bridge.cli.session import Session, open_secrets
-from bridge.sources.open_sources import StoredSources
-from service.domain.errors import BadRequest
+from bridge.cli.parameter_types import Typed
+from bridge.cli.pull_output import FORMATS
+from bridge.cli.session import Session
+from service.domain.errors import BadRequest, CounterpartError, NotFound
 from service.domain.pull.file_inspection import FileInspection
 from service.domain.pull.place_address import (
     FTP,
@@ -40,117 +40,77 @@ from service.domain.pull.pull_choices import (
     WIDTHS,
     FileForm,
     PullChoices,
+    SetupChoices,
 )
 from service.domain.pull.pulls import MissingRule, PlaceAccess, PullSetup
+from service.domain.sentences import Sentence
 from service.domain.settings import TIME_OF_DAY
 from service.domain.webhooks.webhook_secrets import Secret
-from service.pull.file_copy import dry_run_folder
-from service.pull.places.fetch_file import FileFetch
-from service.pull.places.place_passwords import PlacePasswords, TypedPasswords, carry_access
-from service.pull.places.place_port import NotTrusted, Places
-from service.pull.set_up_pull import set_up_pull
+from service.pull.places.place_passwords import carry_access
 from service.pull.settle import ENCODINGS
 
 F = TypeVar("F", bound=Callable[..., object])
-Pairs = tuple[tuple[str, str], ...]
 
 _DELIMITERS = {"comma": ",", "semicolon": ";", "tab": "\t", "pipe": "|", "tilde": "~", "caret": "^"}
 _LONGEST_DELIMITER = 8
-_KINDS = (
-    "delimited",
-    "xlsx",
-    "xls",
-    "ods",
-    "json",
-    "json_lines",
-    "html",
-    "spreadsheet_xml",
-    "xml",
-    "dbf",
-    "fixed_width",
-)
 
 
-class PairType(click.ParamType[tuple[str, str]]):
+def _parse_pair(text: str) -> tuple[str, str]:
     """`LEFT=RIGHT`; the part after the first `=` may contain more of them, and may be empty."""
-
-    name = "pair"
-
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, str]:
-        if isinstance(value, tuple):
-            return cast("tuple[str, str]", value)
-        left, sign, right = str(value).partition("=")
-        if not sign or not left.strip():
-            self.fail(f"{value!r} is no pair; write it with = between the two.", param, ctx)
-        return left.strip(), right.strip()
+    left, sign, right = text.partition("=")
+    if not sign or not left.strip():
+        raise ValueError(f"{text!r} is no pair; write it with = between the two.")
+    return left.strip(), right.strip()
 
 
-class DelimiterType(click.ParamType[str]):
+def _parse_delimiter(text: str) -> str:
     """A name such as `tab`, or the characters themselves; `auto` stays as it is."""
-
-    name = "delimiter"
-
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        text = str(value)
-        if text == "auto" or text in _DELIMITERS:
-            return _DELIMITERS.get(text, text)
-        text = text.replace("\\t", "\t")
-        if not 0 < len(text) <= _LONGEST_DELIMITER or any(char.isalnum() or char in '"\r\n' for char in text):
-            names = ", ".join(_DELIMITERS)
-            self.fail(f"{value!r} is no delimiter; write {names}, auto, or up to 8 signs such as ||.", param, ctx)
-        return text
+    if text == "auto" or text in _DELIMITERS:
+        return _DELIMITERS.get(text, text)
+    signs = text.replace("\\t", "\t")
+    if not 0 < len(signs) <= _LONGEST_DELIMITER or any(char.isalnum() or char in '"\r\n' for char in signs):
+        names = ", ".join(_DELIMITERS)
+        raise ValueError(f"{text!r} is no delimiter; write {names}, auto, or up to 8 signs such as ||.")
+    return signs
 
 
-class WidthsType(click.ParamType[tuple[int, ...]]):
+def _parse_widths(text: str) -> tuple[int, ...]:
     """Widths of columns such as `8,30,10`, as the places at which the further columns begin; `auto`
     is ().
     """
-
-    name = "widths"
-
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, ...]:
-        if isinstance(value, tuple):
-            return cast("tuple[int, ...]", value)
-        text = str(value)
-        if text == "auto":
-            return ()
-        widths = [
-            int(part) if part.strip().isdecimal() and len(part) < _LONGEST_DELIMITER else 0 for part in text.split(",")
-        ]
-        if not all(widths):
-            self.fail(f"{value!r} are no widths; write how wide each column is, such as 8,30,10.", param, ctx)
-        return tuple(accumulate(widths))
+    if text == "auto":
+        return ()
+    parts = text.split(",")
+    widths = [int(part) if part.strip().isdecimal() and len(part) < _LONGEST_DELIMITER else 0 for part in parts]
+    if not all(widths):
+        raise ValueError(f"{text!r} are no widths; write how wide each column is, such as 8,30,10.")
+    return tuple(accumulate(widths))
 
 
-class TimeType(click.ParamType[int]):
+def _parse_time(text: str) -> int:
     """A time of day, as minutes after midnight."""
+    if TIME_OF_DAY.fault(text) is not None:
+        raise ValueError(f"{text!r} is no time of day; write one from 00:00 to 23:59.")
+    hour, _, minute = text.partition(":")
+    return int(hour) * 60 + int(minute)
 
-    name = "time"
 
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        if isinstance(value, int):
-            return value
-        fault = TIME_OF_DAY.fault(str(value))
-        if fault is not None:
-            self.fail(f"{value!r} is no time of day; write one from 00:00 to 23:59.", param, ctx)
-        hour, _, minute = str(value).partition(":")
-        return int(hour) * 60 + int(minute)
-
+_PAIR, _TIME = Typed("pair", _parse_pair), Typed("time", _parse_time)
 
 _OPTIONS = (
     click.option("--pattern", metavar="P", help="PATH is a folder: read its newest file that fits, like stock*.csv."),
-    click.option("--at", "minute", type=TimeType(), metavar="HH:MM", help="Local time; 02:00 at first."),
-    click.option("--kind", type=click.Choice([*_KINDS, "auto"]), help="Format, in place of what is recognised."),
+    click.option("--at", "minute", type=_TIME, metavar="HH:MM", help="Local time; 02:00 at first."),
+    click.option("--kind", type=click.Choice([*FORMATS, "auto"]), help="Format, in place of what is recognised."),
     click.option(
         "--encoding", type=click.Choice([*ENCODINGS, "auto"]),
         help="Encoding of a text file, or of an .xls from before Excel 97.",
     ),
     click.option(
-        "--delimiter", type=DelimiterType(), metavar="NAME|SIGNS",
+        "--delimiter", type=Typed("delimiter", _parse_delimiter, strips=False), metavar="NAME|SIGNS",
         help=f"What is between the cells: {', '.join(_DELIMITERS)}, auto, or signs such as || (\\t is a tab).",
     ),
     click.option(
-        "--widths", type=WidthsType(), metavar="8,30,10",
+        "--widths", type=Typed("widths", _parse_widths), metavar="8,30,10",
         help="Text without delimiters: the widths of the columns but the last; auto recognises them again.",
     ),
     click.option("--member", metavar="NAME", help="File of a zip archive, also with stars; auto if there is one."),
@@ -161,24 +121,24 @@ _OPTIONS = (
     ),
     click.option("--header-row", type=click.IntRange(0, 500_000), metavar="N", help="Line of the names; 0 for none."),
     click.option(
-        "--column", "columns", type=PairType(), multiple=True, metavar="FIELD=COLUMN",
+        "--column", "columns", type=_PAIR, multiple=True, metavar="FIELD=COLUMN",
         help="A column feeds a field: price_fils=Retail. Cars: fit=Fits, or fit_make, fit_model, fit_year_from, "
         "fit_year_to. Repeatable.",
     ),
     click.option("--leave-out", "left_out", multiple=True, metavar="FIELD", help="Nothing feeds a field. Repeatable."),
     click.option(
-        "--branch-column", "branch_columns", type=PairType(), multiple=True, metavar="COLUMN=BRANCH",
+        "--branch-column", "branch_columns", type=_PAIR, multiple=True, metavar="COLUMN=BRANCH",
         help="A column holds the quantity of a branch. Repeatable.",
     ),
     click.option(
-        "--fixed", type=PairType(), multiple=True, metavar="FIELD=VALUE",
+        "--fixed", type=_PAIR, multiple=True, metavar="FIELD=VALUE",
         help="A field is the same in the whole file: branch=Sitra; FIELD= takes it back. Repeatable.",
     ),
     click.option("--fit", "fit_as_offered", is_flag=True, help="Read cars from where they were recognised."),
     click.option("--money", type=click.Choice(["bhd", "fils"]), help="What a price in the file counts."),
     click.option("--decimal", type=click.Choice(["point", "comma"]), help="What is before decimals."),
     click.option(
-        "--answer", "answers", type=PairType(), multiple=True, metavar="QUESTION=ANSWER",
+        "--answer", "answers", type=_PAIR, multiple=True, metavar="QUESTION=ANSWER",
         help="Answers a question about the file; KEY= takes the answer back. Repeatable.",
     ),
     click.option("--vat/--no-vat", default=None, help="The prices include 10% VAT, which is taken off."),
@@ -211,47 +171,65 @@ def setup_options(command: F) -> F:
     return command
 
 
-@dataclass(frozen=True, slots=True)
-class SetupOptions:
-    """The options as typed; None and empty mean "not given"."""
+def find_setup(session: Session, path: str | None, typed: SimpleNamespace) -> SetupChoices:
+    """What is set up, with what is typed; a typed path is recognised again. An address is reached
+    once. Raises NotFound, BadRequest, FileError.
+    """
+    known = session.ask(session.backend.pulls.state(session.shop.id)).setup
+    if path is None and known is None:
+        raise NotFound(f"The pull is not set up. Name the file: `{session.command('pull setup FILE')}`.")
+    setup = known or SetupChoices("")
+    if path is not None:
+        setup = SetupChoices(absolute_path(path), setup.minute, watch=setup.watch)
+    setup = replace(
+        setup,
+        pattern=typed.pattern or setup.pattern,
+        missing=setup.missing if typed.missing is None else MissingRule(typed.missing),
+        minute=setup.minute if typed.minute is None else typed.minute,
+        watch=setup.watch if typed.watch is None else typed.watch,
+    )
+    return _reach(session, setup, known, typed)
 
-    pattern: str | None = None
-    minute: int | None = None
-    kind: str | None = None
-    encoding: str | None = None
-    delimiter: str | None = None
-    sheets: tuple[str, ...] = ()
-    header_row: int | None = None
-    columns: Pairs = ()
-    left_out: tuple[str, ...] = ()
-    branch_columns: Pairs = ()
-    fixed: Pairs = ()
-    fit_as_offered: bool = False
-    money: str | None = None
-    decimal: str | None = None
-    vat: bool | None = None
-    missing: str | None = None
-    answers: Pairs = ()
-    watch: bool | None = None
-    password_stdin: bool = False
-    new_password: bool = False
-    trust: str | None = None
-    member: str | None = None
-    widths: tuple[int, ...] | None = None
-    query: str | None = None
 
-    @classmethod
-    def of(cls, typed: dict[str, Any]) -> SetupOptions:
-        return cls(**typed)
+def _reach(session: Session, setup: SetupChoices, known: SetupChoices | None, typed: SimpleNamespace) -> SetupChoices:
+    """Fetches the file of an address once; asks for the password, and whether an unknown server is
+    the right one. A path of this computer is used as it is.
+    """
+    if not is_remote(setup.path):
+        if typed.password_stdin or typed.new_password or typed.trust is not None or typed.query is not None:
+            raise BadRequest(
+                "--trust, --query, --new-password and --password-stdin are for addresses, such as https://…"
+            )
+        return replace(setup, access=PlaceAccess())
+    address = parse_place(setup.path)
+    if setup.watch and address.is_database:
+        raise BadRequest("A database does not say when it changes, so it cannot be watched. Leave out --watch.")
+    access = _access(address, known, typed)
+    password = _ask_password(address, access, typed)
+    if address.scheme == FTP:
+        click.echo("FTP is not encrypted: others on the way can read the password and the file.", err=True)
+    pulls, shop = session.backend.pulls, session.shop.id
+    trial = session.ask(pulls.try_place(shop, replace(setup, access=access), password))
+    if trial.unknown is not None:
+        _check_trust(trial.unknown, trial.fingerprint)
+        access = replace(trial.setup.access, trust=trial.fingerprint)
+        trial = session.ask(pulls.try_place(shop, replace(trial.setup, access=access), None))
+    return trial.setup
 
-    @property
-    def anything(self) -> bool:
-        """Whether any option was given."""
-        return any(getattr(self, each.name) != each.default for each in fields(self))
+
+def _check_trust(unknown: Sentence, fingerprint: str) -> None:
+    """Asks whether the server is the right one. Raises CounterpartError."""
+    question = f"Is {fingerprint} the server's fingerprint?"
+    if fingerprint == READABLE:
+        question = "Send the password and the file so that others can read them?"
+    if sys.stdin.isatty():
+        click.echo(str(unknown), err=True)
+    if not sys.stdin.isatty() or not click.confirm(question, err=True):
+        raise CounterpartError(unknown)
 
 
 def apply_options(
-    choices: PullChoices, typed: SetupOptions, look: Callable[[PullChoices], FileInspection]
+    choices: PullChoices, typed: SimpleNamespace, look: Callable[[PullChoices], FileInspection]
 ) -> PullChoices:
     """The choices with the options applied; `look` recognises the columns when
     single ones change.
@@ -288,7 +266,7 @@ def apply_options(
     return _with_columns(look(choices).choices if choices.columns is None else choices, typed)
 
 
-def _form(form: FileForm, typed: SetupOptions) -> FileForm:
+def _form(form: FileForm, typed: SimpleNamespace) -> FileForm:
     def chosen(before: str | None, now: str | None) -> str | None:
         return before if now is None else None if now == "auto" else now
 
@@ -304,7 +282,7 @@ def _form(form: FileForm, typed: SetupOptions) -> FileForm:
     )
 
 
-def _choose_sheets(form: FileForm, typed: SetupOptions) -> FileForm:
+def _choose_sheets(form: FileForm, typed: SimpleNamespace) -> FileForm:
     """The form with the typed sheets, or ready for the answer about them."""
     if typed.sheets:
         names = tuple(dict.fromkeys(name for name in typed.sheets if name))
@@ -320,7 +298,7 @@ def _choose_sheets(form: FileForm, typed: SetupOptions) -> FileForm:
     return replace(form, sheet=None, sheets=(), other_sheets=None)
 
 
-def _with_columns(choices: PullChoices, typed: SetupOptions) -> PullChoices:
+def _with_columns(choices: PullChoices, typed: SimpleNamespace) -> PullChoices:
     columns, branches = dict(choices.columns or {}), dict(choices.branches)
 
     def free(name: str, *, but_branches: bool = False) -> None:
@@ -345,17 +323,6 @@ def _with_columns(choices: PullChoices, typed: SetupOptions) -> PullChoices:
     return replace(choices, columns=columns, branches=branches)
 
 
-@dataclass(frozen=True, slots=True)
-class ChosenPlace:
-    """A set-up, the same with a copy of the file on this computer, and the password if a new one
-    was typed.
-    """
-
-    setup: PullSetup
-    local: PullSetup
-    password: Secret | None = None
-
-
 def absolute_path(path: str) -> str:
     """A path as it is stored; an address stays as it is."""
     return path.strip() if is_remote(path) else str(Path(path).expanduser().absolute())
@@ -367,53 +334,9 @@ def refuse_address(path: str) -> None:
         raise BadRequest("An address is set up first: `counterpart pull setup ADDRESS`.")
 
 
-@contextmanager
-def reach_place(
-    session: Session, setup: PullSetup, known: PullSetup | None, typed: SetupOptions
-) -> Iterator[ChosenPlace]:
-    """Fetches the file of an address once; asks for the password, and whether an unknown server is
-    the right one. A path of this computer is used as it is.
-
-    Raises FileError, Refused, BadRequest.
-    """
-    if not is_remote(setup.path):
-        if typed.password_stdin or typed.new_password or typed.trust is not None or typed.query is not None:
-            raise BadRequest(
-                "--trust, --query, --new-password and --password-stdin are for addresses, such as https://…"
-            )
-        yield ChosenPlace(replace(setup, access=PlaceAccess()), setup)
-        return
-    address = parse_place(setup.path)
-    access = _access(address, known, typed)
-    password = _ask_password(address, access, typed)
-    if address.scheme == FTP:
-        click.echo("FTP is not encrypted: others on the way can read the password and the file.", err=True)
-    passwords = TypedPasswords(open_secrets(session))
-    if password is not None:
-        access = replace(access, secret_name=passwords.add(password, address))
-    with dry_run_folder(session.folder) as folder:
-        setup, local = _fetch(session, replace(setup, access=access), StoredSources(passwords), folder)
-        yield ChosenPlace(setup, local, password)
-
-
-def store_place(session: Session, place: ChosenPlace, known: PullSetup | None, minute: int, *, watch: bool) -> None:
-    """Stores the set-up, and its password in the secret store. Raises BadRequest for a database
-    that is to be watched.
-    """
-    if watch and is_remote(place.setup.path) and parse_place(place.setup.path).is_database:
-        raise BadRequest("A database does not say when it changes, so it cannot be watched. Leave out --watch.")
-    before = PlaceAccess() if known is None else known.access
-
-    def keep(access: PlaceAccess) -> None:
-        setup = replace(place.setup, access=access)
-        session.write_shop(lambda tx, shop: set_up_pull(tx, shop, setup, minute, now=session.now(), watch=watch))
-
-    PlacePasswords(open_secrets(session)).keep(before, place.setup.access, place.password, keep)
-
-
-def _access(address: PlaceAddress, known: PullSetup | None, typed: SetupOptions) -> PlaceAccess:
+def _access(address: PlaceAddress, known: SetupChoices | None, typed: SimpleNamespace) -> PlaceAccess:
     """The stored password and trust, if they are of the same user at the same server."""
-    access = carry_access(known, address)
+    access = carry_access(None if known is None else PullSetup(known.path, "", access=known.access), address)
     if typed.trust is not None:
         access = replace(access, trust=_trust(typed.trust))
     query = access.query if typed.query is None else typed.query
@@ -433,7 +356,7 @@ def _trust(text: str) -> str:
     return str(Path(text).expanduser().absolute())
 
 
-def _ask_password(address: PlaceAddress, access: PlaceAccess, typed: SetupOptions) -> Secret | None:
+def _ask_password(address: PlaceAddress, access: PlaceAccess, typed: SimpleNamespace) -> Secret | None:
     if typed.password_stdin:
         return Secret(sys.stdin.readline().rstrip("\r\n"))
     is_missing = address.needs_password and access.secret_name is None
@@ -441,21 +364,3 @@ def _ask_password(address: PlaceAddress, access: PlaceAccess, typed: SetupOption
         account = f"Password for {address.user or address.name}"
         return Secret(ask_hidden(f"Passphrase of {address.key_file}" if address.key_file else account))
     return None
-
-
-def _fetch(session: Session, setup: PullSetup, places: Places, folder: Path) -> tuple[PullSetup, PullSetup]:
-    """The set-up with the trust that the owner confirmed, and the same for the fetched copy."""
-    try:
-        fetched = FileFetch(places, setup, session.clock, time.sleep).fetch(folder)
-    except NotTrusted as error:
-        if not error.fingerprint or not sys.stdin.isatty():
-            raise
-        click.echo(error.message, err=True)
-        question = f"Is {error.fingerprint} the server's fingerprint?"
-        if error.fingerprint == READABLE:
-            question = "Send the password and the file so that others can read them?"
-        if not click.confirm(question, err=True):
-            raise
-        confirmed = replace(setup, access=replace(setup.access, trust=error.fingerprint))
-        return _fetch(session, confirmed, places, folder)
-    return setup, replace(setup, path=str(fetched.path), pattern=None, access=PlaceAccess())

@@ -1,20 +1,21 @@
-"""Prints an inspected file, a run, and a set-up."""
+"""an inspected file, a run, and a set-up."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from typing import Any
 
-from bridge.cli.output import format_count, format_local_time, print_facts, print_line, table_lines, text_or_dash
+from bridge.cli.output import fact_lines, format_count, format_local_time, table_lines, text_or_dash
 from service.domain.pull.file_inspection import FileInspection, PreviewRow, Question, ReadingSheet
-from service.domain.pull.pulls import Difference, MissingRule, PullSetup, Run, RunRow, RunState
-from service.domain.shops import Mode, Shop
-from service.domain.times import Millis, format_rfc3339
+from service.domain.pull.pull_choices import SetupChoices
+from service.domain.pull.pulls import Difference, MissingRule, Run, RunRow, RunState
+from service.domain.times import format_rfc3339
 from service.pull.inspect_file import FileCheck
+from ui.backend.pulls_port import PullState
 
 _SHOWN = 40
-_FORMATS = {
+FORMATS = {
     "delimited": "text table (CSV)", "fixed_width": "text in columns (fixed width)", "xlsx": "Excel (XLSX)",
     "xls": "old Excel (XLS)", "ods": "OpenDocument (ODS)", "json": "JSON", "json_lines": "JSON lines",
     "html": "web page (HTML)", "spreadsheet_xml": "Excel XML of 2003", "xml": "XML list", "dbf": "dBASE table (DBF)",
@@ -24,19 +25,14 @@ _SAMPLES = 30
 _MOST_FAULTS = 20
 
 
-def clock_time(minute: int) -> str:
-    """`02:00`."""
-    return f"{minute // 60:02d}:{minute % 60:02d}"
-
-
-def setup_json(setup: PullSetup, minute: int, look: FileInspection, *, saved: bool) -> dict[str, Any]:
+def setup_json(setup: SetupChoices, look: FileInspection, *, saved: bool) -> dict[str, Any]:
     """A set-up and the file that it reads."""
     choices = look.choices
     return {
         "saved": saved,
         "path": setup.path,
         "pattern": setup.pattern,
-        "at": clock_time(minute),
+        "at": f"{setup.minute // 60:02d}:{setup.minute % 60:02d}",
         "missing": setup.missing.value,
         "missing_inactive": setup.missing is MissingRule.INACTIVE,
         "file": str(look.file),
@@ -80,14 +76,14 @@ def sheet_json(sheet: ReadingSheet) -> dict[str, Any]:
     }
 
 
-def print_sheet(sheet: ReadingSheet) -> None:
-    """Prints what is assumed, and some parts as they would be saved."""
+def _describe_sheet(sheet: ReadingSheet) -> Iterator[str]:
+    """What is assumed, and some parts as they would be saved."""
     counts = sheet.counts
-    print_line(f"{format_count(counts.get('rows', 0), 'row')}, {format_count(counts.get('parts', 0), 'part')}.")
+    yield f"{format_count(counts.get('rows', 0), 'row')}, {format_count(counts.get('parts', 0), 'part')}."
     for each in sheet.assumptions:
-        print_line(f"{each.text}{f'    {each.change}' if each.change else ''}")
+        yield f"{each.text}{f'    {each.change}' if each.change else ''}"
     for sample in sheet.samples:
-        print_line(f"  {sample.why}: {sample.text}")
+        yield f"  {sample.why}: {sample.text}"
 
 
 def question_json(question: Question) -> dict[str, Any]:
@@ -99,34 +95,33 @@ def question_json(question: Question) -> dict[str, Any]:
     }
 
 
-def print_evidence(inspection: FileInspection) -> None:
-    """Prints what each column of the whole file contains, and which numbers have two readings."""
-    print_line(f"{format_count(inspection.count, 'row')} below the column names.")
+def describe_evidence(inspection: FileInspection) -> Iterator[str]:
+    """What each column of the whole file contains, and which numbers have two readings."""
+    yield f"{format_count(inspection.count, 'row')} below the column names."
     rows = [
         [column.header, column.field or "-", f"{column.filled:,}", f"{column.blanks:,}", ", ".join(column.unclear)]
         for column in inspection.columns
     ]
-    for each in table_lines(["COLUMN", "FIELD", ">FILLED", ">BLANK", "TWO READINGS"], rows):
-        print_line(each)
+    yield from table_lines(["COLUMN", "FIELD", ">FILLED", ">BLANK", "TWO READINGS"], rows)
     if not inspection.questions:
-        print_line("No question is open.")
+        yield "No question is open."
 
 
-def print_check(check: FileCheck) -> None:
-    """Prints what a first run of the file would do."""
+def describe_check(check: FileCheck) -> Iterator[str]:
+    """What a first run of the file would do."""
     if check.assumed:
         answers = ", ".join(f"{key}={answer}" for key, answer in check.assumed.items())
-        print_line(f"A first run, if these were the answers: {answers}.")
+        yield f"A first run, if these were the answers: {answers}."
     if check.fault is not None:
-        print_line(f"A first run would fail. {check.fault}")
+        yield f"A first run would fail. {check.fault}"
     if check.run is None:
         return
-    print_line(describe_run(check.run))
+    yield describe_run(check.run)
     if check.run.fault is not None:
-        print_line(f"A first run would fail. {check.run.fault}")
+        yield f"A first run would fail. {check.run.fault}"
     if check.run.held is not None:
-        print_line(f"A first run would wait for your approval. {check.run.held.reason}")
-    show_rows_of(check.rows, every_row="pull doctor FILE --json")
+        yield f"A first run would wait for your approval. {check.run.held.reason}"
+    yield from describe_rows(check.rows, every_row="pull doctor FILE --json")
 
 
 def check_json(check: FileCheck) -> dict[str, Any]:
@@ -139,18 +134,18 @@ def check_json(check: FileCheck) -> dict[str, Any]:
     }
 
 
-def print_questions(questions: Iterable[Question]) -> None:
-    """Prints the questions to answer before the file is read, with the possible answers."""
+def _describe_questions(questions: Iterable[Question]) -> Iterator[str]:
+    """The questions to answer before the file is read, with the possible answers."""
     for question in questions:
-        print_line(f"Question: {question.text}")
+        yield f"Question: {question.text}"
         for reading in question.readings:
-            print_line(f"  --answer {question.key}={reading.answer}    {reading.text}")
+            yield f"  --answer {question.key}={reading.answer}    {reading.text}"
 
 
-def print_inspection(look: FileInspection) -> None:
-    """Prints what was recognised, then the first rows as they will be saved."""
+def describe_inspection(look: FileInspection) -> Iterator[str]:
+    """What was recognised, then the first rows as they will be saved."""
     form, choices = look.form, look.choices
-    parts = [_FORMATS.get(form.kind or "", form.kind), form.encoding if form.kind in _TEXTS else None]
+    parts = [FORMATS.get(form.kind or "", form.kind), form.encoding if form.kind in _TEXTS else None]
     parts += [f"columns from {', '.join(map(str, form.breaks))}" if form.breaks else None]
     parts += [f"file {form.member}" if form.member else None]
     sheets = form.sheets or ((form.sheet,) if form.sheet else ())
@@ -158,51 +153,47 @@ def print_inspection(look: FileInspection) -> None:
         f"sheet {', '.join(sheets)}" if sheets else None,
         f"names in line {form.header_row}" if form.header_row else "without column names",
     ]
-    print_facts([("File", str(look.file)), ("Format", ", ".join(part for part in parts if part))])
-    print_facts([("System", text_or_dash(look.system))])
+    kind = ", ".join(part for part in parts if part)
+    yield from fact_lines([("File", str(look.file)), ("Format", kind), ("System", text_or_dash(look.system))])
     for column in look.sheet.unused:
-        print_line(f"Not used: {column.header}: {', '.join(column.samples)} … --column FIELD={column.header} uses it.")
+        yield f"Not used: {column.header}: {', '.join(column.samples)} … --column FIELD={column.header} uses it."
     for column in look.columns:
         branch = f" at {column.branch}" if column.branch else ""
         samples = ", ".join(sample[:_SAMPLES] for sample in column.samples)
-        print_line(
-            f"  {column.header} -> {', '.join((column.field or '(left out)', *column.also))}{branch}    {samples}"
-        )
+        yield (f"  {column.header} -> {', '.join((column.field or '(left out)', *column.also))}{branch}    {samples}")
     for name, value in choices.fixed.items():
-        print_line(f"  {name} is {value} in the whole file")
-    print_sheet(look.sheet)
+        yield f"  {name} is {value} in the whole file"
+    yield from _describe_sheet(look.sheet)
     if look.fit_offer:
-        print_line(f"Cars could be read from {', '.join(look.fit_offer)}: --fit does that.")
-    _show_rows(look.rows)
-    print_questions(look.open_questions)
+        yield f"Cars could be read from {', '.join(look.fit_offer)}: --fit does that."
+    yield from _describe_preview(look.rows)
+    yield from _describe_questions(look.open_questions)
 
 
-def _show_rows(rows: Iterable[PreviewRow]) -> None:
+def _describe_preview(rows: Iterable[PreviewRow]) -> Iterator[str]:
     listed = list(rows)
     names = list(dict.fromkeys(name for row in listed for name in row.texts))
     lines = [
         [str(row.line), *(row.texts.get(name, "")[:_SHOWN] for name in names), _describe_row(row)] for row in listed
     ]
     if lines:
-        for each in table_lines([">LINE", *(name.upper() for name in names), "NOTE"], lines):
-            print_line(each)
+        yield from table_lines([">LINE", *(name.upper() for name in names), "NOTE"], lines)
 
 
 def _describe_row(row: PreviewRow) -> str:
     return f"rejected: {row.fault}" if row.fault else "; ".join(map(str, row.notes))
 
 
-def describe_state(state: tuple[Shop, Millis | None], *, saved: bool, switching_on: str, open_questions: int) -> str:
+def describe_state(state: PullState, *, saved: bool, switching_on: str, open_questions: int) -> str:
     """What happens next; `switching_on` switches the nightly pull on, `open_questions` are the open
     questions.
     """
-    shop, following = state
     if open_questions and saved:
         return "Saved, but nothing is read until each question is answered: `pull setup` with --answer does that."
-    if following is not None:
+    if state.next_at is not None:
         start = "Saved. " if saved else ""
-        return f"{start}The file is read at {format_local_time(following)}, and every day at that time."
-    if shop.has(Mode.SCHEDULED_PULL):
+        return f"{start}The file is read at {format_local_time(state.next_at)}, and every day at that time."
+    if state.on:
         return "Nothing is saved; without --look the file is read every night."
     return f"Nothing is read at night: `{switching_on}` switches that on."
 
@@ -269,11 +260,11 @@ def describe_run(run: Run) -> str:
     )
 
 
-def show_rows_of(rows: Iterable[RunRow], *, every_row: str) -> None:
-    """Prints the first rejected and noted rows; `every_row` is the command that shows all."""
+def describe_rows(rows: Iterable[RunRow], *, every_row: str) -> Iterator[str]:
+    """The first rejected and noted rows; `every_row` is the command that shows all."""
     for number, row in enumerate(rows):
         if number == _MOST_FAULTS:
-            print_line(f"More of them: `{every_row}`.")
+            yield f"More of them: `{every_row}`."
             return
         place = f"Line {row.line}" if row.line > 0 else "The run" if row.line == 0 else "Taken back"
-        print_line(f"{place}{f' {row.sku}' if row.sku else ''}: {'rejected: ' if row.rejected else ''}{row.text}")
+        yield f"{place}{f' {row.sku}' if row.sku else ''}: {'rejected: ' if row.rejected else ''}{row.text}"

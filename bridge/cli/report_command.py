@@ -11,11 +11,8 @@ from bridge.cli.output import MONEY, Answer, Column, Fields, fact_lines, format_
 from bridge.cli.parameter_types import DAY
 from bridge.cli.session import Session
 from service.domain.quantity import convert_milli, format_quantity
-from service.domain.reports import WAIT_MINUTES, Period, Summary, find_span, summarize
-from service.domain.shops import Shop
+from service.domain.reports import WAIT_MINUTES, Period, Summary
 from service.domain.times import MINUTE, format_rfc3339
-from service.store.engine.transaction import ReadTx
-from service.store.reports import read_events
 
 report = CommandGroup(
     "report",
@@ -41,11 +38,7 @@ def month(session: Session, day: date | None) -> Answer:
 
 def _summarize(session: Session, period: Period, day: date | None) -> Answer:
     chosen = day or datetime.fromtimestamp(session.now() / 1000).astimezone().date()
-
-    def read(db: ReadTx, shop: Shop) -> Summary:
-        return summarize(period, chosen, read_events(db, shop, find_span(period, chosen)))
-
-    summary = session.read_shop(read)
+    summary = session.ask(session.backend.reports.summary(session.shop.id, period, chosen))
     first = summary.first_day
     top = [
         f"{format_quantity(part.quantity)} x {part.sku}, {format_money(part.total_fils)}  {part.name}"

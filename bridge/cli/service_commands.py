@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import sqlite3
 import sys
 from dataclasses import asdict
 
@@ -15,8 +16,14 @@ from bridge.cli.command_group import CommandGroup
 from bridge.cli.output import Answer, fact_lines, format_yes_no
 from bridge.cli.session import Session
 from bridge.system.instance_lock import is_running
+from bridge.system.paths import database_file
 from service.domain.errors import Refused
 from service.domain.sentences import message
+from service.store.engine.sqlite_errors import to_unavailable
+from service.store.settings import read_settings
+
+_KEYRING_LIMIT_S = 60.0
+"""Without its secrets the service would be of little use, so a slow computer is waited for."""
 
 service = CommandGroup("service", example="install")
 
@@ -73,9 +80,30 @@ def _find_service(session: Session) -> PowerOnService:
 def _share_secrets(session: Session) -> None:
     """Lets a service with an account of its own read the secrets. On Linux it runs as the user."""
     if os.name == "nt":
-        from bridge.cli.shared_secrets import share_with_service  # noqa: PLC0415 - the keyring takes a while to load
-
         share_with_service(session)
+
+
+def share_with_service(session: Session) -> None:
+    """Copies every secret that the database names: of targets, links, alerts and pulls, and the
+    passphrase of backups. Makes the data folder and the database where there are none. Raises
+    Unavailable.
+    """
+    from bridge.backups.backup_location import SECRET_SETTING  # noqa: PLC0415 - as below
+    from bridge.secrets.chosen_store import share_secrets  # noqa: PLC0415 - as below
+    from bridge.secrets.keyring_store import KeyringStore  # noqa: PLC0415 - the keyring takes a while to load
+    from bridge.secrets.machine_passphrase import MachineProtection  # noqa: PLC0415 - as above
+    from service.store.recovery.copies import read_contents  # noqa: PLC0415 - as above
+
+    backup = session.read(read_settings).get(SECRET_SETTING, "")
+    try:
+        names = read_contents(database_file(session.folder)).secrets
+    except sqlite3.Error as error:
+        raise to_unavailable(error) or error from error
+    keyring = KeyringStore(limit_s=_KEYRING_LIMIT_S)
+    try:
+        share_secrets(session.folder, names | ({backup} if backup else frozenset()), keyring, MachineProtection())
+    finally:
+        keyring.close()
 
 
 def _describe_state(session: Session, made: PowerOnService, state: ServiceState) -> Answer:

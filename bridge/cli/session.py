@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from bridge.backups.damaged_database import read_damage_note
 from bridge.system.counter_file import refuse_on_counter
 from bridge.system.instance_lock import OlderVersionRuns, check_upgrade_allowed, is_running, running_process_id
 from bridge.system.paths import data_folder, database_file, find_user, make_data_folder, quote_word
@@ -36,6 +36,10 @@ from service.store.engine.sqlite_errors import DATABASE_LOCKED
 from service.store.engine.transaction import ReadTx, Tx
 from service.usecases.edit_settings import read_settings
 from service.usecases.edit_shop import ensure_first_shop
+from ui.backend.backend_errors import BackendError
+
+if TYPE_CHECKING:
+    from bridge.cli.local_backend import LocalBackend
 
 T = TypeVar("T")
 
@@ -59,7 +63,7 @@ class CommonOptions:
     as_csv: bool = False
 
 
-@dataclass(slots=True)
+@dataclass
 class Session:
     """One run of the command line."""
 
@@ -146,6 +150,27 @@ class Session:
         """The shop of the options, or of the environment. Raises NotFound."""
         return shops.find_shop(db, self.shop_name, staging=self.options.staging)
 
+    @property
+    def secrets(self) -> SecretStore:
+        """The secret store of this computer: the keyring, or the encrypted file."""
+        from bridge.secrets.chosen_store import open_secret_store  # noqa: PLC0415 - the keyring takes a while to load
+
+        return open_secret_store(self.folder, self.environment)
+
+    @cached_property
+    def backend(self) -> LocalBackend:
+        """What the window asks too."""
+        from bridge.cli.local_backend import LocalBackend  # noqa: PLC0415 - `--help` starts without it
+
+        return LocalBackend(self)
+
+    def ask(self, answer: Future[T]) -> T:
+        """The backend's answer. Raises the error behind one that a pane would display."""
+        try:
+            return answer.result()
+        except BackendError as error:
+            raise error.__cause__ or error from None
+
     def command(self, words: str) -> str:
         """A command line to run next, for the same shop and data, ready to copy."""
         chosen = self.options
@@ -157,6 +182,8 @@ class Session:
         return " ".join(["counterpart", words, *(quote_word(option) for option in options)])
 
     def close(self) -> None:
+        if "backend" in vars(self):
+            self.backend.close()
         if self._connection is not None:
             self._connection.close()
             self._connection = None
@@ -181,13 +208,14 @@ class Session:
         refuse_on_counter(self.folder)
         make_data_folder(self.folder)
         path = database_file(self.folder)
-        if not path.exists() and (note := read_damage_note(self.folder)):
-            # Data written into an empty database would be lost by the restore that the note asks
-            # for.
-            raise Unavailable(verbatim(note))
         if not path.exists():
-            from bridge.backups.backup_service import check_data_there  # noqa: PLC0415 - most commands need no backups
+            from bridge.backups.backup_service import check_data_there  # noqa: PLC0415 - needed where there is no data
+            from bridge.backups.damaged_database import read_damage_note  # noqa: PLC0415 - as above
 
+            if note := read_damage_note(self.folder):
+                # Data written into an empty database would be lost by the restore that the note
+                # asks for.
+                raise Unavailable(verbatim(note))
             check_data_there(self.folder, self.clock)
         check = partial(check_upgrade_allowed, self.folder)
         for _ in range(_UPGRADE_LOOKS):
@@ -195,33 +223,6 @@ class Session:
                 return open_database(path, self.steps, check_upgrade=check)
             self.pause(_UPGRADE_LOOK_S)
         return open_database(path, self.steps, check_upgrade=check)
-
-
-@dataclass(frozen=True, slots=True)
-class CommandDatabase:
-    """The command's own connection, for use cases that also use the secret store."""
-
-    session: Session
-
-    async def read(self, work: Callable[[ReadTx], T]) -> T:
-        return self.session.read(work)
-
-    async def write(self, work: Callable[[Tx], T]) -> T:
-        return self.session.write(work)
-
-
-def run_with_secrets(session: Session, work: Callable[[CommandDatabase, SecretStore], Coroutine[Any, Any, T]]) -> T:
-    """Runs a use case on the database and the secret store."""
-    import asyncio  # noqa: PLC0415 - most commands start without it
-
-    return asyncio.run(work(CommandDatabase(session), open_secrets(session)))
-
-
-def open_secrets(session: Session) -> SecretStore:
-    """The secret store of this computer: the keyring, or the encrypted file."""
-    from bridge.secrets.chosen_store import open_secret_store  # noqa: PLC0415 - the keyring takes a while to load
-
-    return open_secret_store(session.folder, session.environment)
 
 
 def find_running_port(session: Session) -> int | None:

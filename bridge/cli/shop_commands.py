@@ -4,7 +4,6 @@ staging.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import asdict
 
 import click
@@ -15,11 +14,8 @@ from bridge.cli.output import TIME, Answer, Column, Fields, Listing, fact_lines,
 from bridge.cli.parameter_types import ON_OFF, RATE, EnumType
 from bridge.cli.session import Session
 from service.domain.money import format_rate
-from service.domain.shops import Mode, Shop
+from service.domain.shops import Branch, Mode, Shop
 from service.store import shops as store
-from service.store.engine.transaction import Tx
-from service.usecases import edit_shop
-from service.usecases.edit_shop import set_mode
 from service.usecases.sample_data.fill_sample import SampleCounts, list_sample_steps
 
 _EXPLAINED = {
@@ -52,10 +48,9 @@ shops = CommandGroup(
 @click.argument("state", required=False, type=ON_OFF, metavar="[on|off]")
 def mode(session: Session, name: Mode | None, state: bool | None) -> Answer:
     """With on or off, switch one way."""
-    if name is None or state is None:
-        shop = session.shop
-    else:
-        shop = session.write_shop(lambda tx, shop: set_mode(tx, shop, name, state))
+    if name is not None and state is not None:
+        session.ask(session.backend.shops.set_mode(session.shop.id, name, state))
+    shop = session.shop
     facts = [(one.value, format_on_off(shop.has(one)), _EXPLAINED[one]) for one in Mode if name in (None, one)]
     both = ["The nightly file will overwrite pushed values."] if shop.api_push and shop.scheduled_pull else []
     return Answer({one.value: shop.has(one) for one in Mode}, [*fact_lines(facts), *both])
@@ -105,7 +100,8 @@ def list_(session: Session) -> Listing[Shop]:
 @click.argument("name")
 def add(session: Session, name: str) -> Answer:
     """Add a shop and its staging shop."""
-    shop = session.write(lambda tx: edit_shop.add_shop(tx, name, now=session.now()))
+    number = session.ask(session.backend.shops.add(name))
+    shop = session.read(lambda db: store.get_shop(db, number))
     return say(SHOP.to_json(shop), f"{shop.name} is there, with its staging shop.")
 
 
@@ -119,7 +115,9 @@ def rename(session: Session, names: tuple[str, ...]) -> Answer:
         raise click.UsageError("Give the old and the new name, each in quotes.", click.get_current_context())
     if len(names) == 2:
         session.options.shop = names[0]
-    shop = session.write_shop(lambda tx, old: edit_shop.rename_shop(tx, old, names[-1]))
+    before = session.shop.id
+    session.ask(session.backend.shops.rename(before, names[-1]))
+    shop = session.read(lambda db: store.get_shop(db, before))
     return say(SHOP.to_json(shop), f"The shop is called {shop.name} now.")
 
 
@@ -127,12 +125,9 @@ def rename(session: Session, names: tuple[str, ...]) -> Answer:
 @click.argument("state", type=ON_OFF, metavar="on|off")
 def read_only(session: Session, state: bool) -> Answer:
     """Refuse (on) or allow (off) uploads, order actions and stock movements."""
+    session.ask(session.backend.shops.set_read_only(session.shop.id, state))
     change = "is read-only now: uploads, order actions and stock movements are refused"
-    return _change(
-        session,
-        lambda tx, shop: edit_shop.set_read_only(tx, shop, state),
-        lambda shop: change if shop.read_only else "can be written to",
-    )
+    return _tell(session.shop, change if state else "can be written to")
 
 
 @shops.declare("10")
@@ -141,24 +136,65 @@ def vat(session: Session, rate: int) -> Answer:
     """Set the VAT rate of the shop in percent. Prices are stored without VAT; the window shows them
     with it too.
     """
-    return _change(
-        session,
-        lambda tx, shop: edit_shop.set_vat(tx, shop, rate),
-        lambda shop: f"counts {format_rate(shop.vat)}% VAT now",
-    )
+    session.ask(session.backend.shops.set_vat(session.shop.id, rate))
+    return _tell(session.shop, f"counts {format_rate(rate)}% VAT now")
 
 
 @shops.declare("200012345600002")
 @click.argument("number", metavar="TEXT")
 def vat_number(session: Session, number: str) -> Answer:
     """Set the VAT number that the shop's papers show; an empty text takes it away."""
-    return _change(
-        session,
-        lambda tx, shop: edit_shop.set_vat_number(tx, shop, number),
-        lambda shop: f"has {f'the VAT number {shop.vat_number}' if shop.vat_number else 'no VAT number'} now",
-    )
+    session.ask(session.backend.shops.set_vat_number(session.shop.id, number))
+    shop = session.shop
+    return _tell(shop, f"has {f'the VAT number {shop.vat_number}' if shop.vat_number else 'no VAT number'} now")
 
 
-def _change(session: Session, work: Callable[[Tx, Shop], Shop], describe: Callable[[Shop], str]) -> Answer:
-    shop = session.write_shop(work)
-    return say(SHOP.to_json(shop), f"{shop.name}{' (staging)' if shop.staging else ''} {describe(shop)}.")
+def _tell(shop: Shop, what: str) -> Answer:
+    return say(SHOP.to_json(shop), f"{shop.name}{' (staging)' if shop.staging else ''} {what}.")
+
+
+BRANCH = Fields[Branch](Column("name", "NAME"), Column("main", "MAIN"))
+branches = CommandGroup(
+    "branches",
+    more="An upload that names a new one adds it; what names none goes to the main one.",
+    example="list",
+)
+
+
+@branches.declare(name="list", csv=True)
+def list_branches(session: Session) -> Listing[Branch]:
+    """Every branch, the main one first."""
+    listed = session.ask(session.backend.shops.branches(session.shop.id))
+    return Listing(BRANCH, [facts.branch for facts in listed], "There is no branch yet.")
+
+
+@branches.declare("Sitra", name="add")
+@click.argument("name")
+def add_branch(session: Session, name: str) -> Answer:
+    """Add a branch, without stock at first."""
+    session.ask(session.backend.shops.add_branch(session.shop.id, name))
+    branch = _find_branch(session, name)
+    return say(BRANCH.to_json(branch), f"{branch.name} is a branch now.")
+
+
+@branches.declare("Main Salmabad", name="rename")
+@click.argument("old")
+@click.argument("new")
+def rename_branch(session: Session, old: str, new: str) -> Answer:
+    """Give a branch another name."""
+    session.ask(session.backend.shops.rename_branch(session.shop.id, old, new))
+    branch = _find_branch(session, new)
+    return say(BRANCH.to_json(branch), f"The branch is called {branch.name} now.")
+
+
+@branches.declare("Sitra")
+@click.argument("name")
+def main(session: Session, name: str) -> Answer:
+    """Make a branch the main one: quantities that name no branch go there."""
+    session.ask(session.backend.shops.make_main(session.shop.id, name))
+    branch = _find_branch(session, name)
+    return say(BRANCH.to_json(branch), f"{branch.name} is the main branch now.")
+
+
+def _find_branch(session: Session, name: str) -> Branch:
+    return session.read_shop(lambda db, shop: store.find_branch(db, shop.id, name))

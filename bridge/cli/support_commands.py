@@ -1,4 +1,6 @@
-"""`counterpart doctor` and `bundle` (contract §8)."""
+"""`counterpart doctor`, `bundle`, `audit` and `clock`: whether all is right, and was
+(contract §8 and §11).
+"""
 
 from __future__ import annotations
 
@@ -10,10 +12,27 @@ import click
 
 from bridge.autostart.login_start import LoginStart
 from bridge.cli.command_errors import FoundFaults
-from bridge.cli.command_group import declare
-from bridge.cli.output import Answer, fact_lines, print_line, say, table_lines
-from bridge.cli.parameter_types import NEW_FILE
-from bridge.cli.session import Session, find_running_port, open_secrets, set_port
+from bridge.cli.command_group import CommandGroup, declare
+from bridge.cli.output import (
+    TIME,
+    Answer,
+    Column,
+    Fields,
+    Listing,
+    fact_lines,
+    format_count,
+    format_local_time,
+    print_line,
+    say,
+    table_lines,
+)
+from bridge.cli.parameter_types import KEY_ID, NEW_FILE, limit_option
+from bridge.cli.session import Session, find_running_port, set_port
+from service.domain.audit import PERSON, AuditEntry
+from service.domain.marketplace.orders import ACCEPT_MINUTES
+from service.domain.times import format_optional_rfc3339, format_rfc3339
+from service.store.trusted_clock import read_clock_record
+from service.usecases.settle_clock import find_clock_doubt, settle_clock
 
 if TYPE_CHECKING:
     from bridge.doctor.doctor_service import DoctorService, ListenState
@@ -69,7 +88,7 @@ def _make_doctor(session: Session) -> DoctorService:
         session.folder,
         session.clock,
         lambda: _listen_state(session),
-        open_secrets(session),
+        session.secrets,
         session.read,
         starts_at_login,
     )
@@ -87,3 +106,102 @@ def _describe_parts(parts: tuple[BundlePart, ...], *, in_full: bool) -> Iterator
     yield from table_lines(("FILE", ">BYTES"), ((part.name, str(part.size)) for part in parts))
     for part in parts if in_full else ():
         yield from ("", f"--- {part.name}", *part.text.splitlines())
+
+
+audit = CommandGroup("audit", example="list --limit 20")
+
+
+def _describe_actor(entry: AuditEntry) -> str:
+    return f"{entry.actor}: {entry.person}" if entry.person else entry.actor
+
+
+def _describe_details(entry: AuditEntry) -> str:
+    return " ".join(f"{name}={value}" for name, value in entry.values.items() if name != PERSON)
+
+
+ENTRY = Fields[AuditEntry](
+    Column("id", ">ENTRY"),
+    Column("at", "AT", form=TIME),
+    Column("actor", "BY", text=_describe_actor),
+    Column("action", "ACTION"),
+    Column("shop", "SHOP"),
+    Column("subject", "SUBJECT"),
+    Column("details", "DETAILS", "values", text=_describe_details),
+    Column("hash", get=lambda entry: entry.hash.hex()),
+    Column("person"),
+)
+
+
+@audit.declare("--limit 20", csv=True)
+@limit_option
+@click.option("--before", type=KEY_ID, metavar="ENTRY", help="Only those older than this entry.")
+def list_(session: Session, limit: int, before: int | None) -> Listing[AuditEntry]:
+    """Entries, newest first."""
+    listed = session.ask(session.backend.audit.list(before, limit))
+    return Listing(ENTRY, listed, "Nothing was done yet that the audit records.")
+
+
+@audit.declare()
+def verify(session: Session) -> Answer:
+    """Check that no entry was changed, removed or cut off. Ends with 1 if one was."""
+    report = session.ask(session.backend.audit.check())
+    error = None
+    if report.broken is not None:
+        error = FoundFaults(f"Entry {report.broken} was changed or removed. Compare with a backup.")
+    elif report.missing is not None:
+        error = FoundFaults(
+            f"Entry {report.missing.id} was stored elsewhere and is not in the audit: newer entries were cut off or "
+            "replaced. Compare with a backup."
+        )
+    value = {
+        "entries": report.head.id,
+        "hash": report.head.hash.hex(),
+        "whole": report.is_whole,
+        "broken": report.broken,
+        "missing": None if report.missing is None else report.missing.id,
+        "gaps": [{"entry": gap.id, "last_missing": gap.last_missing} for gap in report.gaps],
+    }
+    gaps = [f"Entry {gap.id} says that others are missing, up to number {gap.last_missing}." for gap in report.gaps]
+    whole = f"{report.head.id} entries are whole; the last hash is {report.head.hash.hex()}."
+    return Answer(value, [whole, *gaps], error=error)
+
+
+@declare(
+    "confirm",
+    more=f"With `confirm`, say that it is right: waiting orders then have {ACCEPT_MINUTES} minutes from now.",
+)
+@click.argument("word", required=False, type=click.Choice(["confirm"]), metavar="[confirm]")
+def clock(session: Session, word: str | None) -> Answer:
+    if word is None:
+        return _describe_clock(session)
+    orders = session.write(lambda tx: settle_clock(tx, by=session.author, now=session.now()))
+    waiting = (
+        f" {format_count(orders, 'waiting order')} can be accepted for {ACCEPT_MINUTES} minutes." if orders else ""
+    )
+    sentence = f"The clock is taken as right: {format_local_time(session.now())}.{waiting}"
+    return say(_describe_clock(session).value, sentence)
+
+
+def _describe_clock(session: Session) -> Answer:
+    now = session.now()
+    doubt, trusted_at = session.read(lambda db: (find_clock_doubt(db, now), read_clock_record(db).trusted_at))
+    value = {
+        "trusted": doubt is None,
+        "now": format_rfc3339(now),
+        "trusted_at": format_optional_rfc3339(trusted_at),
+        "expected": None if doubt is None else format_rfc3339(doubt.expected_at),
+        "shown": None if doubt is None else format_rfc3339(doubt.shown_at),
+    }
+    in_doubt, advice = "no", []
+    if doubt is not None:
+        expected = format_local_time(doubt.expected_at)
+        in_doubt = f"it showed {format_local_time(doubt.shown_at)}, expected was about {expected}"
+        confirming = session.command("clock confirm")
+        advice = [
+            "While it is in doubt, no order is cancelled by time. Set the computer's clock right;",
+            f"if it is right now, run: {confirming}",
+        ]
+    facts = (
+        ("Clock", format_local_time(now)), ("Last believed", format_local_time(trusted_at)), ("In doubt", in_doubt)
+    )  # fmt: skip
+    return Answer(value, [*fact_lines(facts), *advice])

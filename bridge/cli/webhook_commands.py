@@ -4,33 +4,24 @@
 
 from __future__ import annotations
 
+import re
 import time
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 
 import click
 
 from bridge.cli.command_group import CommandGroup
 from bridge.cli.output import TIME, Answer, Column, Fields, Listing, format_count, format_local_time, format_on_off, say
-from bridge.cli.parameter_types import MOMENT, ON_OFF, REFERENCE, EnumType, find_id, limit_option, reference_argument
-from bridge.cli.session import Session, run_with_secrets
+from bridge.cli.parameter_types import MOMENT, ON_OFF, REFERENCE, EnumType, find_one, limit_option, reference_argument
+from bridge.cli.session import Session
 from bridge.system.instance_lock import is_running
-from service.domain.errors import CounterpartError
-from service.domain.shops import Shop
+from service.domain.errors import CounterpartError, NotFound
 from service.domain.times import Millis
 from service.domain.webhooks.events import Attempt, Delivery, DeliveryState, EventKind, SwitchOnChoice, Target
-from service.store.engine.transaction import ReadTx, Tx
-from service.store.webhooks.deliveries import (
-    TargetStats,
-    get_delivery,
-    list_deliveries,
-    read_attempts,
-    read_target_stats,
-)
-from service.store.webhooks.targets import get_target, list_targets, read_names, set_name
-from service.usecases import edit_target, manage_secrets
-from service.usecases.send_events import send_again, send_failed_again, send_test_event
+from service.store.webhooks.deliveries import list_deliveries, read_attempts
+from ui.backend.webhooks_port import DeliveryDetail, NewTarget, TargetRow
 
+_ID = re.compile(r"\d{1,15}", re.ASCII)
 _MAX_POLLS = 60
 _POLL_INTERVAL_S = 0.05
 
@@ -38,15 +29,6 @@ webhooks = CommandGroup(
     "webhooks", example="add http://192.168.1.20:8080/events --event order.placed --event order.status"
 )
 KINDS = EnumType(EventKind)
-
-
-@dataclass(frozen=True, slots=True)
-class TargetRow:
-    """A target, how it is doing, and its name, which may be empty."""
-
-    target: Target
-    stats: TargetStats
-    name: str
 
 
 def _kinds(target: Target) -> list[str]:
@@ -59,7 +41,7 @@ def _describe_state(row: TargetRow) -> str:
 
 TARGET = Fields[TargetRow](
     Column("id", ">ID", "target.id"),
-    Column("name", "NAME", lambda row: row.name or None),
+    Column("name", "NAME", lambda row: row.target.name or None),
     Column("url", "ADDRESS", "target.url"),
     Column("events", "EVENTS", lambda row: _kinds(row.target)),
     Column("on", "STATE", "target.on", text=_describe_state),
@@ -69,9 +51,9 @@ TARGET = Fields[TargetRow](
     Column("failures", get="target.failures"),
     Column("trouble_since", get="target.trouble_since", form=TIME),
     Column("note", get="target.note"),
-    Column("waiting", ">WAITING", "stats.waiting"),
-    Column("failed", ">FAILED", "stats.failed"),
-    Column("next_try", "NEXT TRY", "stats.next_try", TIME),
+    Column("waiting", ">WAITING"),
+    Column("failed", ">FAILED"),
+    Column("next_try", "NEXT TRY", form=TIME),
 )
 
 
@@ -87,26 +69,18 @@ def add(session: Session, url: str, events: tuple[EventKind, ...], name: str) ->
     """Post events to an address. Its secret is shown this once only; the receiver checks signatures
     with it.
     """
-    shop = session.shop
-    made = run_with_secrets(
-        session,
-        lambda db, store: manage_secrets.add_target(
-            db, store, shop, url, set(events), now=session.now(), name=name.strip()
-        ),
-    )
-    return _show_secret(made, f"This is the secret of target {made.target.id}, {made.target.url}.")
+    shop, backend = session.shop.id, session.backend.webhooks
+    made = session.ask(backend.add(shop, NewTarget(url, frozenset(events), name)))
+    target = _find(session, str(made.target)).target
+    return _show_secret(target, made.secret, f"This is the secret of target {target.id}, {target.url}.")
 
 
 @webhooks.declare(csv=True)
 def list_(session: Session) -> Listing[TargetRow]:
     """Every target, and how it is doing."""
-
-    def work(db: ReadTx, shop: Shop) -> tuple[Shop, list[TargetRow]]:
-        return shop, [_read_row(db, shop, target) for target in list_targets(db, shop.id)]
-
-    shop, rows = session.read_shop(work)
+    rows = session.ask(session.backend.webhooks.targets(session.shop.id))
     empty = f"There is no target yet; `{session.command('webhooks add URL --event KIND')}` adds one."
-    return Listing(TARGET, rows, empty, after=_explain(session, shop, rows))
+    return Listing(TARGET, rows, empty, after=_explain(session, rows))
 
 
 @webhooks.declare("1 --send newest")
@@ -122,8 +96,8 @@ def on(session: Session, target: str, send: SwitchOnChoice) -> Answer:
     """Post to a target again, and of what was recorded while it was off all, nothing, or every
     order event and only the newest stock.changed of each item and branch.
     """
-    target_id = _find_id(session, target)
-    done = session.write_shop(lambda tx, shop: edit_target.switch_on(tx, shop, target_id, send, now=session.now()))
+    target_id = _find(session, target).target.id
+    done = session.ask(session.backend.webhooks.switch_on(session.shop.id, target_id, send))
     return say(
         {"id": target_id, "on": True, "to_send": done.to_send, "skipped": done.skipped},
         f"Target {target_id} is on: {done.to_send} waiting, {done.skipped} skipped.",
@@ -136,8 +110,8 @@ def off(session: Session, target: str) -> Answer:
     """Stop posting to a target. Events are recorded for it all the same; `on` then asks what to
     send.
     """
-    target_id = _find_id(session, target)
-    session.write_shop(lambda tx, shop: edit_target.switch_off(tx, shop, target_id))
+    target_id = _find(session, target).target.id
+    session.ask(session.backend.webhooks.switch_off(session.shop.id, target_id))
     again = session.command(f"webhooks on {target_id}")
     sentence = f"Target {target_id} is off. What happens is recorded for it; `{again}` sends it."
     return say({"id": target_id, "on": False}, sentence)
@@ -160,20 +134,16 @@ def edit(
     """Change a target's address, name or events, or let it catch up by itself: its failed
     deliveries of the last 3 days go again once it answers 2xx.
     """
-    target_id = _find_id(session, target)
-    change = edit_target.TargetEdit(url, frozenset(events) or None, catch_up)
-
-    def work(tx: Tx, shop: Shop) -> TargetRow:
-        edited = edit_target.edit_target(tx, shop, target_id, change)
-        if name is not None:
-            set_name(tx, target_id, name.strip())
-        return _read_row(tx, shop, edited)
-
-    row = session.write_shop(work)
+    before = _find(session, target).target
+    new = NewTarget(
+        url or before.url, frozenset(events) or before.events, before.name if name is None else name, catch_up
+    )
+    session.ask(session.backend.webhooks.edit(session.shop.id, before.id, new))
+    row = _find(session, str(before.id))
     catches_up = ", and it sends missed events automatically" if row.target.catch_up else ""
     return say(
         TARGET.to_json(row),
-        f"Target {target_id} gets {', '.join(_kinds(row.target))} at {row.target.url}{catches_up}.",
+        f"Target {before.id} gets {', '.join(_kinds(row.target))} at {row.target.url}{catches_up}.",
     )
 
 
@@ -183,11 +153,9 @@ def remove(session: Session, target: str) -> Answer:
     """Remove a target with its secrets. What waits for it is not sent; what was delivered can still
     be listed.
     """
-    target_id, shop = _find_id(session, target), session.shop
-    gone = run_with_secrets(
-        session, lambda db, store: manage_secrets.remove_target(db, store, shop, target_id, now=session.now())
-    )
-    return _tell_removal(gone, f"Target {target_id} is removed.")
+    target_id = _find(session, target).target.id
+    left = session.ask(session.backend.webhooks.remove(session.shop.id, target_id))
+    return _tell_removal(target_id, left, f"Target {target_id} is removed.")
 
 
 @webhooks.declare("1 --switch")
@@ -198,19 +166,18 @@ def rotate(session: Session, target: str, switch: bool, again: bool) -> Answer:
     """Make the next secret of a target; it and the current one sign until --switch, then only the
     next.
     """
-    target_id, shop = _find_id(session, target), session.shop
     if switch and again:
         raise click.UsageError("Give --switch or --again, not both.", click.get_current_context())
+    shop, backend, known = session.shop.id, session.backend.webhooks, _find(session, target).target
     if switch:
-        gone = run_with_secrets(session, lambda db, store: manage_secrets.switch_secret(db, store, shop, target_id))
-        return _tell_removal(gone, f"Target {target_id} has switched: only the next secret signs from now on.")
-    made = run_with_secrets(
-        session, lambda db, store: manage_secrets.rotate_secret(db, store, shop, target_id, again=again)
-    )
+        left = session.ask(backend.finish_rotation(shop, known.id))
+        sentence = f"Target {known.id} has switched: only the next secret signs from now on."
+        return _tell_removal(known.id, left, sentence)
     return _show_secret(
-        made,
-        f"This is the next secret of target {target_id}; the current one still signs too.",
-        f"Put it into the receiver, then run `{session.command(f'webhooks rotate {target_id} --switch')}`.",
+        known,
+        session.ask(backend.rotate(shop, known.id, again=again)).secret,
+        f"This is the next secret of target {known.id}; the current one still signs too.",
+        f"Put it into the receiver, then run `{session.command(f'webhooks rotate {known.id} --switch')}`.",
     )
 
 
@@ -221,17 +188,12 @@ def test(session: Session, target: str, kind: EventKind | None) -> Answer:
     """Post a test event to a target alone. It says "test": true, and nothing in the shop changes.
     Ends with 0 when the target took it, otherwise with 1.
     """
-    target_id = _find_id(session, target)
-
-    def place(tx: Tx, shop: Shop) -> Delivery:
-        events = get_target(tx, shop.id, target_id).events
-        chosen = kind or next(one for one in EventKind if one in events)
-        return send_test_event(tx, shop, target_id, chosen, now=session.now())
-
-    delivery, running = session.write_shop(place), is_running(session.folder)
-    if running:
-        delivery = _wait_for_outcome(session, delivery)
-    value = _delivery_json(session, delivery)
+    known = _find(session, target).target
+    chosen = kind or next(one for one in EventKind if one in known.events)
+    placed = session.ask(session.backend.webhooks.send_test(session.shop.id, known.id, chosen))
+    running = is_running(session.folder)
+    found = _wait_for_outcome(session, placed, known) if running else _read_delivery(session, placed)
+    delivery, value = found.delivery, _delivery_json(found)
     if delivery.state is DeliveryState.DELIVERED:
         return say(value, f"The test was taken. {delivery.note}.")
     return Answer(value, (), error=EventNotTaken(_describe_wait(session, delivery, running)))
@@ -243,14 +205,11 @@ def test(session: Session, target: str, kind: EventKind | None) -> Answer:
 @limit_option
 def deliveries(session: Session, state: DeliveryState | None, target: str | None, limit: int) -> Listing[Delivery]:
     """Deliveries, newest first, with their results; with --json every attempt and its answer."""
-    target_id = None if target is None else _find_id(session, target)
-
-    def work(db: ReadTx, shop: Shop) -> tuple[list[Delivery], Fields[Delivery]]:
-        listed = list_deliveries(db, shop.id, target_id=target_id, state=state, limit=limit)
-        return listed, _delivery_fields(read_attempts(db, [delivery.id for delivery in listed]))
-
-    listed, fields = session.read_shop(work)
-    return Listing(fields, listed, "There is no delivery yet." if state is None else f"No delivery is {state.value}.")
+    shop, target_id = session.shop.id, None if target is None else _find_past(session, target)
+    listed = session.read(lambda db: list_deliveries(db, shop, target_id=target_id, state=state, limit=limit))
+    attempts = session.read(lambda db: read_attempts(db, [delivery.id for delivery in listed]))
+    empty = "There is no delivery yet." if state is None else f"No delivery is {state.value}."
+    return Listing(_delivery_fields(attempts), listed, empty)
 
 
 @webhooks.declare("dlv_0123456789abcdef0123456789abcdef")
@@ -259,9 +218,11 @@ def resend(session: Session, delivery_id: str) -> Answer:
     """Send one delivery again, with the same body and id; one that waits for its next attempt goes
     now.
     """
-    delivery = session.write_shop(lambda tx, shop: send_again(tx, shop, delivery_id, now=session.now()))
+    session.ask(session.backend.webhooks.resend(session.shop.id, delivery_id))
+    found = _read_delivery(session, delivery_id)
+    delivery = found.delivery
     return say(
-        _delivery_json(session, delivery),
+        _delivery_json(found),
         f"{delivery.id} ({delivery.kind}, {delivery.subject}) {_format_resend_time(session)}.",
     )
 
@@ -271,51 +232,53 @@ def resend(session: Session, delivery_id: str) -> Answer:
 @click.option("--since", type=MOMENT, required=True, metavar="T", help="Since this time: local, or with Z in UTC.")
 def resend_failed(session: Session, target: str, since: Millis) -> Answer:
     """Send a target's failed deliveries since a time again, oldest first."""
-    target_id, resent = _find_id(session, target), 0
-    while more := session.write_shop(lambda tx, shop: send_failed_again(tx, shop, target_id, since, now=session.now())):
-        resent += more
+    target_id = _find(session, target).target.id
+    resent = session.ask(
+        session.backend.webhooks.resend_since(session.shop.id, target_id, since, lambda _progress: None)
+    )
     count = format_count(resent, "failed delivery", "failed deliveries")
     nothing = f"Nothing to target {target_id} has failed since {format_local_time(since)}."
     sentence = f"{count} {_format_resend_time(session)}." if resent else nothing
     return say({"id": target_id, "resent": resent}, sentence)
 
 
-def _find_id(session: Session, text: str) -> int:
+def _find(session: Session, text: str) -> TargetRow:
     """Raises NotFound, and BadRequest where several have the name."""
-
-    def work(db: ReadTx, shop: Shop) -> list[tuple[int, str]]:
-        names = read_names(db, shop.id)
-        return [(one.id, name) for one in list_targets(db, shop.id) for name in (names.get(one.id, ""), one.url)]
-
-    return find_id(text, session.read_shop(work), kind="target", listing=session.command("webhooks list"))
+    rows = {row.target.id: row for row in session.ask(session.backend.webhooks.targets(session.shop.id))}
+    pairs = ((row.target, name) for row in rows.values() for name in (row.target.name, row.target.url))
+    return rows[find_one(text, pairs, kind="target", listing=session.command("webhooks list")).id]
 
 
-def _read_row(db: ReadTx, shop: Shop, target: Target) -> TargetRow:
-    return TargetRow(target, read_target_stats(db, target.id), read_names(db, shop.id)[target.id])
+def _find_past(session: Session, text: str) -> int:
+    """The id of a target, which may be removed. Raises NotFound for another name."""
+    try:
+        return _find(session, text).target.id
+    except NotFound:
+        if not _ID.fullmatch(text):
+            raise
+        return int(text)
 
 
-def _show_secret(made: manage_secrets.NewSecret, sentence: str, *more: str) -> Answer:
-    target = made.target
+def _show_secret(target: Target, secret: str, sentence: str, *more: str) -> Answer:
     return say(
-        {"id": target.id, "url": target.url, "events": _kinds(target), "secret": made.secret.text},
-        made.secret.text,
+        {"id": target.id, "url": target.url, "events": _kinds(target), "secret": secret},
+        secret,
         f"{sentence} It is shown this once only: give it to the receiver, and store it as a secret, now.",
         *more,
     )
 
 
-def _tell_removal(gone: manage_secrets.SecretRemoval, sentence: str) -> Answer:
-    left = gone.remaining_reason
+def _tell_removal(target_id: int, left: str, sentence: str) -> Answer:
     more = [f"Its old secret, which nothing uses any more, could not be removed: {left}."] if left else []
-    return say({"id": gone.target.id, "secret_left": left}, sentence, *more)
+    return say({"id": target_id, "secret_left": left or None}, sentence, *more)
 
 
-def _explain(session: Session, shop: Shop, rows: list[TargetRow]) -> Iterator[str]:
+def _explain(session: Session, rows: Sequence[TargetRow]) -> Iterator[str]:
     """What the table does not have: why deliveries wait, and what a failing target answers."""
-    if rows and not shop.webhooks:
-        yield f"Webhooks are off for {shop.name}: events are recorded, nothing is posted."
+    if rows and not session.shop.webhooks:
+        yield f"Webhooks are off for {session.shop.name}: events are recorded, nothing is posted."
     for row in rows:
-        target, next_try = row.target, row.stats.next_try
+        target, next_try = row.target, row.next_try
         if target.note:
             yield f"Target {target.id} waits: {target.note}."
         if target.trouble_since is not None:
@@ -329,22 +292,22 @@ def _explain(session: Session, shop: Shop, rows: list[TargetRow]) -> Iterator[st
             yield f"Target {target.id} has a next secret; `{switching}` finishes the change."
 
 
-def _wait_for_outcome(session: Session, placed: Delivery) -> Delivery:
+def _read_delivery(session: Session, delivery_id: str) -> DeliveryDetail:
+    return session.ask(session.backend.webhooks.delivery(session.shop.id, delivery_id))
+
+
+def _wait_for_outcome(session: Session, placed: str, target: Target) -> DeliveryDetail:
     """The delivery after its first attempt, or as it is when it has to wait or
     after a few seconds.
     """
-
-    def look(db: ReadTx, shop: Shop) -> tuple[Delivery, bool]:
-        waits = get_target(db, shop.id, placed.target_id).note is not None
-        return get_delivery(db, shop.id, placed.id), waits
-
-    delivery, waits = session.read_shop(look)
+    found = _read_delivery(session, placed)
     for _ in range(_MAX_POLLS):
-        if waits or delivery.note is not None or delivery.state is DeliveryState.DELIVERED:
+        waits = _find(session, str(target.id)).target.note is not None
+        if waits or found.delivery.note is not None or found.delivery.state is DeliveryState.DELIVERED:
             break
         time.sleep(_POLL_INTERVAL_S)
-        delivery, waits = session.read_shop(look)
-    return delivery
+        found = _read_delivery(session, placed)
+    return found
 
 
 def _describe_wait(session: Session, delivery: Delivery, running: bool) -> str:
@@ -354,7 +317,7 @@ def _describe_wait(session: Session, delivery: Delivery, running: bool) -> str:
         return f"The test waits. {delivery.note}."
     if delivery.note is not None:
         return f"The test was not taken. {delivery.note}. Next try at {format_local_time(delivery.next_attempt_at)}."
-    waits = session.read_shop(lambda db, shop: get_target(db, shop.id, delivery.target_id).note)
+    waits = _find(session, str(delivery.target_id)).target.note
     looking = session.command("webhooks deliveries")
     return f"The test waits. {waits}." if waits else f"The test is on its way; `{looking}` shows its result."
 
@@ -363,8 +326,8 @@ def _format_resend_time(session: Session) -> str:
     return "is sent again now" if is_running(session.folder) else "is sent again when the program runs"
 
 
-def _delivery_json(session: Session, delivery: Delivery) -> object:
-    return _delivery_fields(session.read(lambda db: read_attempts(db, [delivery.id]))).to_json(delivery)
+def _delivery_json(found: DeliveryDetail) -> object:
+    return _delivery_fields({found.delivery.id: found.attempts}).to_json(found.delivery)
 
 
 def _delivery_fields(attempts: Mapping[str, tuple[Attempt, ...]]) -> Fields[Delivery]:

@@ -116,8 +116,7 @@ def read_bundle_facts(db: ReadTx, now: Millis) -> BundleFacts:
 
 
 def _name_targets(db: ReadTx, shop: Shop) -> list[tuple[str, Target]]:
-    names = targets.read_names(db, shop.id)
-    return [(names[target.id] or target.url, target) for target in targets.list_targets(db, shop.id)]
+    return [(target.name or target.url, target) for target in targets.list_targets(db, shop.id)]
 
 
 def _list_deliveries(db: ReadTx, live: Sequence[Shop]) -> list[DeliveryRecord]:

@@ -4,25 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Coroutine
 from concurrent.futures import Future
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from bridge.gateway.store_gateway import StoreGateway, mapped_errors
-from service.domain.alerts import AlertKind, AlertPost, PostResult
+from bridge.gateway.store_gateway import ServiceCaller, StoreGateway, mapped_errors
+from service.domain.alerts import AlertChannel, AlertKind, AlertPost, Heartbeat, PostResult
 from service.domain.times import Clock
 from service.domain.webhooks.webhook_secrets import SecretStore
-from service.service import Service
 from service.store import alert_channels
-from service.store.engine.transaction import ReadTx, Tx
+from service.store.engine.transaction import ReadTx
 from service.usecases import edit_alerts
 from ui.backend.alerts_port import AlertsState, NewChannel
 
+if TYPE_CHECKING:
+    from service.service import Service
+
 T = TypeVar("T")
-
-
-class LoopCaller(Protocol):
-    """Runs work in the service's loop."""
-
-    def call(self, work: Callable[[Service], Coroutine[Any, Any, T]]) -> Future[T]: ...
 
 
 class AlertsBackend:
@@ -32,7 +28,7 @@ class AlertsBackend:
         self,
         store_gateway: StoreGateway,
         clock: Clock,
-        caller: LoopCaller,
+        caller: ServiceCaller,
         secrets: SecretStore,
         make_post: Callable[[], AlertPost],
         speak: edit_alerts.Speak,
@@ -46,9 +42,9 @@ class AlertsBackend:
 
         return self._store_gateway.read(work)
 
-    def add(self, new: NewChannel) -> Future[None]:
-        async def work(service: Service) -> None:
-            await edit_alerts.add_channel(
+    def add(self, new: NewChannel) -> Future[AlertChannel]:
+        async def work(service: Service) -> AlertChannel:
+            return await edit_alerts.add_channel(
                 service.store,
                 self._secrets,
                 self._make_post(),
@@ -61,11 +57,10 @@ class AlertsBackend:
 
         return self._call(work)
 
-    def change(self, channel: int, kinds: Collection[AlertKind], *, with_buyer: bool) -> Future[None]:
-        def work(tx: Tx) -> None:
-            edit_alerts.change_channel(tx, channel, kinds, with_buyer=with_buyer)
-
-        return self._store_gateway.write(work)
+    def change(self, channel: int, kinds: Collection[AlertKind], *, with_buyer: bool) -> Future[AlertChannel]:
+        return self._store_gateway.write(
+            lambda tx: edit_alerts.change_channel(tx, channel, kinds, with_buyer=with_buyer)
+        )
 
     def remove(self, channel: int) -> Future[None]:
         async def work(service: Service) -> None:
@@ -81,9 +76,9 @@ class AlertsBackend:
 
         return self._call(work)
 
-    def set_heartbeat(self, address: str, minutes: int) -> Future[None]:
-        async def work(service: Service) -> None:
-            await edit_alerts.set_heartbeat(service.store, self._secrets, address, minutes)
+    def set_heartbeat(self, address: str, minutes: int) -> Future[Heartbeat]:
+        async def work(service: Service) -> Heartbeat:
+            return await edit_alerts.set_heartbeat(service.store, self._secrets, address, minutes)
 
         return self._call(work)
 

@@ -11,7 +11,7 @@ import shlex
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import quote
 
 from bridge.gateway.store_gateway import StoreGateway, mapped_result
@@ -22,7 +22,6 @@ from service.domain.call_log.calls import Bodies, Call, CallFilter, Cursor, clas
 from service.domain.settings import parse_settings
 from service.domain.times import DAY, HOUR, Millis
 from service.store.call_log import call_counts, calls
-from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx
 from service.store.history.write_lists import find_call_write
 from service.store.keys import list_keys
@@ -43,6 +42,9 @@ from ui.backend.calls_port import (
     Shell,
 )
 from ui.backend.progress import OnProgress, Progress
+
+if TYPE_CHECKING:
+    from service.store.engine.store import Store
 
 _MAX_INLINE = 4096
 BODY_FILE = "request.json"

@@ -6,19 +6,19 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError, Future
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bridge.gateway.save_table import save_table
 from bridge.gateway.store_gateway import StoreGateway
 from service.domain.catalogue.item_edit import ItemEdit
 from service.domain.catalogue.items import Item, ItemQuery, ItemSelection, ItemView, Overwriter
 from service.domain.catalogue.price_change import PriceChange, PricePlan
+from service.domain.errors import Unavailable
 from service.domain.export_table import TableWords
 from service.domain.printing import check_label_count
 from service.domain.sentences import message
 from service.domain.times import Clock
 from service.store import item_lists, items, shops, stock_levels
-from service.store.engine.store import Store
-from service.store.engine.text_index import TextIndex
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.item_details import find_picture
 from service.store.item_search import find_items
@@ -29,6 +29,10 @@ from service.usecases.move_stock import move_stock
 from ui.backend.backend_errors import BackendError, ErrorCode
 from ui.backend.catalogue_port import ItemPage, LedgerPage, NewMovement
 from ui.backend.progress import OnProgress, Progress
+
+if TYPE_CHECKING:
+    from service.store.engine.store import Store
+    from service.store.engine.text_index import TextIndex
 
 _EXPORT_PAGE = 500
 
@@ -117,17 +121,17 @@ class CatalogueBackend:
             shop, lambda tx, owner: change_items.change_prices(tx, owner, plan, by=by, now=self._clock.now())
         )
 
-    def set_active(self, shop: int, selection: ItemSelection, active: bool) -> Future[None]:
+    def set_active(self, shop: int, selection: ItemSelection, active: bool) -> Future[tuple[int, int]]:
         by = self._store_gateway.author()
 
-        def work(store: Store, cancelled: Callable[[], bool]) -> None:
+        def work(store: Store, cancelled: Callable[[], bool]) -> tuple[int, int]:
             chosen = _find_selected(store, shop, selection, cancelled)
 
-            def write(tx: Tx) -> None:
+            def write(tx: Tx) -> int:
                 now = self._clock.now()
-                change_items.set_active(tx, shops.get_shop(tx, shop), chosen, active=active, by=by, now=now)
+                return change_items.set_active(tx, shops.get_shop(tx, shop), chosen, active=active, by=by, now=now)
 
-            store.submit(write).result()
+            return len(chosen), store.submit(write).result()
 
         return self._store_gateway.run_long(work)
 
@@ -172,9 +176,13 @@ class _ItemCounter:
 
 
 def _shrink(path: Path) -> bytes:
-    """Raises BadRequest, or BackendError for a file that cannot be read."""
-    from bridge.picture_file import shrink_picture  # noqa: PLC0415 - `serve` loads Qt only for a picture
-
+    """Raises BadRequest, Unavailable where Qt's libraries for pictures are missing, or BackendError
+    for a file that cannot be read.
+    """
+    try:
+        from bridge.picture_file import shrink_picture  # noqa: PLC0415 - `serve` loads Qt only for a picture
+    except ImportError as error:
+        raise Unavailable(message("Pictures cannot be read on this computer: {reason}.", reason=str(error))) from error
     try:
         return shrink_picture(path)
     except FileNotFoundError as error:

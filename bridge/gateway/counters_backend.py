@@ -6,21 +6,23 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from bridge.gateway.store_gateway import StoreGateway, mapped_errors, mapped_result
-from bridge.gateway.webhooks_backend import ServiceCaller
+from bridge.gateway.store_gateway import ServiceCaller, StoreGateway, mapped_errors, mapped_result
 from bridge.system.counter_file import CounterFile, write_counter_file
 from bridge.system.network_names import find_host_name, list_ways_here
 from service.domain.certificate import make_short_words
 from service.domain.counters import FurtherCounter
 from service.domain.pairing import PairingStatus
 from service.domain.times import Clock
-from service.service import Service
 from service.store.counters import list_counters
 from service.store.engine.store import Store
 from service.usecases.edit_counters import revoke_counter
 from service.usecases.edit_settings import change_setting
 from ui.backend.counters_port import CounterOffer, NearbyService, SeenService
+
+if TYPE_CHECKING:
+    from service.service import Service
 
 
 @dataclass(frozen=True, slots=True)

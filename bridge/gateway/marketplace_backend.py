@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from concurrent.futures import Future
+from typing import TYPE_CHECKING
 
-from bridge.gateway.store_gateway import StoreGateway, mapped_errors
-from bridge.gateway.webhooks_backend import ServiceCaller
-from bridge.system.tls_trust import system_ssl_context
+from bridge.gateway.store_gateway import ServiceCaller, StoreGateway, mapped_errors
 from service.domain.errors import Refused
 from service.domain.link.link_state import (
     CODE,
@@ -20,8 +19,6 @@ from service.domain.link.rehearsal import OnlyThere, read_report
 from service.domain.sentences import message
 from service.domain.times import Clock
 from service.domain.webhooks.webhook_secrets import Secret
-from service.link.upstream_check import UpstreamCheck, check_address
-from service.service import Service
 from service.store import shops
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.link import action_queue, links, mirror, pushed_items
@@ -31,6 +28,10 @@ from service.usecases.link.ask_marketplace import can_withdraw, withdraw_action
 from service.usecases.link.edit_link import begin_practice, end_practice
 from service.usecases.link.report_link import read_state
 from ui.backend.marketplace_port import FoundMarketplace, LinkLine, LinkView, WaitingLine
+
+if TYPE_CHECKING:
+    from service.link.upstream_check import UpstreamCheck
+    from service.service import Service
 
 _MOST_WAITING = 20
 
@@ -99,6 +100,9 @@ class MarketplaceBackend:
         self, service: Service, shop: int, url: str, key: str
     ) -> tuple[UpstreamAddress, Secret, UpstreamCheck]:
         """Checks what the owner entered, then asks the marketplace. Raises Refused, LinkFault."""
+        from bridge.system.tls_trust import system_ssl_context  # noqa: PLC0415 - as below
+        from service.link.upstream_check import check_address  # noqa: PLC0415 - an HTTP client
+
         known_shop = await service.store.read(lambda db: shops.get_shop(db, shop))
         far = parse_upstream_address(url)
         if far.needs_word:

@@ -8,18 +8,17 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bridge.gateway.store_gateway import StoreGateway, mapped_errors
-from bridge.gateway.webhooks_backend import ServiceCaller
+from bridge.gateway.store_gateway import ServiceCaller, StoreGateway, mapped_errors
 from service.domain.audit import OwnerAction
 from service.domain.certificate import ServerCertificate
 from service.domain.changes import ChangeKind, Changes
 from service.domain.pairing import PairingStatus
 from service.domain.times import Clock
-from service.service import Service
 from service.store.audit_log import record_action
 
 if TYPE_CHECKING:
     from bridge.system.certificate import CertificateFolder
+    from service.service import Service
 
 
 class NetworkBackend:

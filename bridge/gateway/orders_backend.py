@@ -7,10 +7,10 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from datetime import date, tzinfo
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bridge.gateway.save_table import save_orders
-from bridge.gateway.store_gateway import StoreGateway, mapped_errors, mapped_result
-from bridge.gateway.webhooks_backend import ServiceCaller
+from bridge.gateway.store_gateway import ServiceCaller, StoreGateway, mapped_errors, mapped_result
 from service.domain.errors import Refused, UpstreamUnavailable
 from service.domain.export_table import TableWords
 from service.domain.marketplace.order_requests import LineRequest, OrderRequest
@@ -26,9 +26,7 @@ from service.domain.marketplace.orders import (
 )
 from service.domain.reports import Period, Span, Summary, find_span, summarize
 from service.domain.times import Clock
-from service.service import Service
 from service.store import items, orders, rfqs, shops
-from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.reports import read_events
 from service.usecases.act_on_order import act_on_order, cancel_order, take_phone_order
@@ -36,6 +34,10 @@ from service.usecases.link.ask_marketplace import still_asking
 from service.usecases.place_order import place_order, place_test_order
 from ui.backend.orders_port import NewOrder, OrderDetail, OrderPage
 from ui.backend.progress import OnProgress
+
+if TYPE_CHECKING:
+    from service.service import Service
+    from service.store.engine.store import Store
 
 
 class ReportsBackend:

@@ -28,8 +28,9 @@ from service.store.trusted_clock import read_believed_time, read_clock_record
 from service.store.webhooks import targets
 from service.usecases.link.report_link import read_state
 from service.usecases.settle_clock import settle_clock
-from ui.backend.overview_port import DaySales, LinkSummary, Overview, SetupState, ShopFigures, TargetTrouble
+from ui.backend.overview_port import DaySales, LinkSummary, Overview, SetupState, ShopFigures
 from ui.backend.pulls_port import PullState
+from ui.backend.webhooks_port import TargetTrouble
 
 _DISMISSED = "setup_dismissed"
 _BACKUP_ASKED = "backup_asked"

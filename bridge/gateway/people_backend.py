@@ -8,7 +8,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from bridge.backups.backup_file import list_known_heads
 from bridge.gateway.access_guard import AccessGuard
@@ -31,12 +31,14 @@ from service.domain.people import (
 from service.domain.sentences import message
 from service.store import staff
 from service.store.audit_log import iterate_entries, list_entries
-from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.staff import clear_tries, find_pin
 from service.usecases import edit_people
 from service.usecases.edit_people import begin_try, record_wrong_tries
 from ui.backend.people_port import PeopleState
+
+if TYPE_CHECKING:
+    from service.store.engine.store import Store
 
 T = TypeVar("T")
 

@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import tzinfo
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from bridge.gateway.save_table import save_run_rows
 from bridge.gateway.store_gateway import StoreGateway
@@ -40,13 +40,15 @@ from service.pull.set_up_pull import confirm_pull, forget_pull, next_night
 from service.pull.set_up_pull import set_up_pull as set_up
 from service.pull.undo_pull import undo_pull
 from service.store import pulls, shops
-from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.shops import branch_names
 from service.usecases.edit_settings import read_settings
 from ui.backend.backend_errors import BackendError, ErrorCode
 from ui.backend.progress import OnProgress, Progress
 from ui.backend.pulls_port import DryRun, PlaceTrial, PullState
+
+if TYPE_CHECKING:
+    from service.store.engine.store import Store
 
 FRESH_S = 600.0
 """Seconds for which a copy is used again."""
@@ -204,7 +206,7 @@ class PullsBackend:
             chosen = replace(chosen, columns=found.columns, fixed=found.fixed | chosen.fixed)
         return replace(inspection, choices=replace(chosen, branches=dict(found.branches)))
 
-    def save(self, shop: int, setup: SetupChoices) -> Future[None]:
+    def save(self, shop: int, setup: SetupChoices, *, confirms: bool = True) -> Future[None]:
         def work(store: Store) -> None:
             settled = self._settle_setup(store, shop, setup)
             before = store.submit_read(lambda db: pulls.find_source(db, shop)).result()
@@ -216,7 +218,8 @@ class PullsBackend:
                 def write(tx: Tx) -> None:
                     owner = shops.get_shop(tx, shop)
                     set_up(tx, owner, complete, setup.minute, now=now, zone=self._zone, watch=setup.watch)
-                    confirm_pull(tx, owner, complete)
+                    if confirms:
+                        confirm_pull(tx, owner, complete)
 
                 store.submit(write).result()
 
@@ -310,6 +313,10 @@ class PullsBackend:
             undo_pull(context, shop, run, by)
 
         return self._run(_ignore_progress, work)
+
+    def close(self) -> None:
+        """Deletes the copy of a file that was looked at."""
+        self._copies.drop()
 
     def _inspect(self, store: Store, shop: int, setup: SetupChoices) -> FileInspection:
         """The set-up's file under the owner's choices."""

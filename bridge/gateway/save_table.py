@@ -6,6 +6,7 @@ import errno
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bridge.system.export_file import write_table
 from service.domain.export_table import ExportTable, TableFormat, TableWords, find_format, name_codes, put_into_words
@@ -13,12 +14,14 @@ from service.domain.marketplace.orders import OrderRecord, OrderTable
 from service.domain.pull.pulls import RunRow
 from service.domain.reports import Span
 from service.domain.sentences import Sentence, message, os_reason
-from service.store.engine.store import Store
 from service.store.reports import count_records, iterate_records
 from service.store.shops import get_shop
 from service.usecases.export_tables import make_order_table, make_run_rows_table
 from ui.backend.backend_errors import BackendError, ErrorCode
 from ui.backend.progress import OnProgress, Progress
+
+if TYPE_CHECKING:
+    from service.store.engine.store import Store
 
 FIELDS = "field"
 """The words for fields among `TableWords.codes`."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from bridge.gateway.store_gateway import StoreGateway
 from bridge.gateway.webhooks_backend import list_troubles
@@ -21,7 +22,6 @@ from service.store import orders
 from service.store import orders as stored_orders
 from service.store import shops as shop_rows
 from service.store.call_log import calls
-from service.store.engine.text_index import TextIndex
 from service.store.engine.transaction import ReadTx
 from service.store.item_search import find_items
 from service.store.items import read_items_by_id
@@ -30,6 +30,9 @@ from service.store.webhooks import targets
 from service.usecases import edit_shop
 from service.usecases.link.report_link import read_state
 from ui.backend.shops_port import Badges, BranchFacts, SearchHit, ShopPair
+
+if TYPE_CHECKING:
+    from service.store.engine.text_index import TextIndex
 
 _HITS = 8
 

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 import errno
 import logging
-from collections.abc import Callable
-from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
-from typing import TypeVar
+from collections.abc import Callable, Coroutine
+from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from service.domain.actors import OWNER
 from service.domain.catalogue.item_edit import EditRefused
@@ -16,11 +16,14 @@ from service.domain.errors import BadRequest, CounterpartError, NotFound, Refuse
 from service.domain.sentences import message, os_reason, prefix_field
 from service.domain.shops import Shop
 from service.domain.webhooks import target_addresses
-from service.store.engine.store import Store
-from service.store.engine.text_index import TextIndex
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.shops import get_shop
 from ui.backend.backend_errors import BackendError, ErrorCode
+
+if TYPE_CHECKING:
+    from service.service import Service
+    from service.store.engine.store import Store
+    from service.store.engine.text_index import TextIndex
 
 log = logging.getLogger(__name__)
 
@@ -31,6 +34,12 @@ V = TypeVar("V")
 _CODES = {code.value: code for code in ErrorCode} | {target_addresses.REFUSAL_CODE: ErrorCode.BAD_ADDRESS}
 
 
+class ServiceCaller(Protocol):
+    """Runs work in the service's loop."""
+
+    def call(self, work: Callable[[Service], Coroutine[Any, Any, T]]) -> Future[T]: ...
+
+
 class StoreGateway:
     """Reads and writes for the backends. `get_store` returns the open store, or None while there is
     none. `author` names who is at the counter, as histories store it. `counter` is the number of a
@@ -38,12 +47,16 @@ class StoreGateway:
     """
 
     def __init__(
-        self, get_store: Callable[[], Store | None], author: Callable[[], str] = lambda: OWNER, counter: int = 0
+        self,
+        get_store: Callable[[], Store | None],
+        author: Callable[[], str] = lambda: OWNER,
+        counter: int = 0,
+        workers: Executor | None = None,
     ) -> None:
         self._get_store = get_store
         self.author = author
         self.counter = counter
-        self._workers = ThreadPoolExecutor(3, thread_name_prefix="gateway")
+        self._workers = workers or ThreadPoolExecutor(3, thread_name_prefix="gateway")
         self._closing = False
 
     def read(self, work: Callable[[ReadTx], T]) -> Future[T]:
@@ -169,8 +182,12 @@ def set_result(answer: Future[T], result: T) -> None:
 
 
 def set_error(answer: Future[T], error: BaseException) -> None:
+    """Sets what a pane displays; its cause is the error itself, which the command line reports."""
     if answer.set_running_or_notify_cancel():
-        answer.set_exception(as_backend_error(error))
+        shown = as_backend_error(error)
+        if shown is not error:
+            shown.__cause__ = error
+        answer.set_exception(shown)
 
 
 def failed_future(error: BaseException) -> Future[T]:

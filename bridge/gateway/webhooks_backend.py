@@ -3,31 +3,27 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from concurrent.futures import Future
 from decimal import Decimal
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import msgspec
 
-from bridge.gateway.store_gateway import StoreGateway, mapped_errors, mapped_result
-from service.delivery.trial_receiver import ReceivedDelivery, TrialReceiver
+from bridge.gateway.store_gateway import ServiceCaller, StoreGateway, mapped_errors, mapped_result
 from service.domain.shops import Shop
 from service.domain.times import Clock, Millis
 from service.domain.webhooks.events import Delivery, DeliveryState, EventKind, SwitchOnChoice, Target
 from service.domain.webhooks.retries import RETRY_AFTER
 from service.domain.webhooks.webhook_secrets import Secret, SecretStore
-from service.service import Service
 from service.store import shops
-from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.webhooks import deliveries, targets
 from service.store.webhooks.deliveries import TargetStats
 from service.usecases import edit_target, manage_secrets, send_events
 from service.usecases.edit_target import TargetEdit
 from service.usecases.send_events import send_test_event
-from ui.backend.overview_port import TargetTrouble
 from ui.backend.progress import OnProgress, Progress
 from ui.backend.webhooks_port import (
     DeliveryDetail,
@@ -37,12 +33,18 @@ from ui.backend.webhooks_port import (
     NewTarget,
     Received,
     ReceiverState,
+    SwitchedOn,
     TargetRow,
     TargetSecret,
+    TargetTrouble,
 )
 
+if TYPE_CHECKING:
+    from service.delivery.trial_receiver import ReceivedDelivery, TrialReceiver
+    from service.service import Service
+    from service.store.engine.store import Store
+
 _MAX_RECEIVED = 50
-T = TypeVar("T")
 
 
 class ReceiverSession:
@@ -64,6 +66,8 @@ class ReceiverSession:
         if self._receiver is not None:
             self._receiver.check_with(checked_with)
             return await self.state()
+        from service.delivery.trial_receiver import TrialReceiver  # noqa: PLC0415 - an HTTP server, for a trial only
+
         self._received.clear()
         receiver = TrialReceiver(checked_with, self._clock, self._record)
         self._url = await receiver.start()
@@ -95,12 +99,6 @@ class ReceiverSession:
         )
 
 
-class ServiceCaller(Protocol):
-    """What the backend needs of the service's thread."""
-
-    def call(self, work: Callable[[Service], Coroutine[Any, Any, T]]) -> Future[T]: ...
-
-
 class WebhooksBackend:
     """Carries out ui.backend.webhooks_port.Webhooks."""
 
@@ -114,11 +112,9 @@ class WebhooksBackend:
         self._receiver = ReceiverSession(clock)
 
     def targets(self, shop: int) -> Future[tuple[TargetRow, ...]]:
-        def read(db: ReadTx) -> tuple[TargetRow, ...]:
-            names = targets.read_names(db, shop)
-            return tuple(_target_row(db, target, names[target.id]) for target in targets.list_targets(db, shop))
-
-        return self._store_gateway.read(read)
+        return self._store_gateway.read(
+            lambda db: tuple(_target_row(db, target) for target in targets.list_targets(db, shop))
+        )
 
     def add(self, shop: int, new: NewTarget) -> Future[TargetSecret]:
         async def work(service: Service) -> TargetSecret:
@@ -136,16 +132,16 @@ class WebhooksBackend:
         return mapped_errors(self._service_caller.call(work))
 
     def edit(self, shop: int, target: int, new: NewTarget) -> Future[None]:
-        def work(tx: Tx) -> None:
-            edit_target.edit_target(tx, shops.get_shop(tx, shop), target, TargetEdit(new.url, new.events))
-            targets.set_name(tx, target, new.name.strip())
+        change = TargetEdit(new.url, new.events, new.catch_up, new.name)
+        return self._store_gateway.change(shop, lambda tx, owner: edit_target.edit_target(tx, owner, target, change))
+
+    def switch_on(self, shop: int, target: int, choice: SwitchOnChoice) -> Future[SwitchedOn]:
+        def work(tx: Tx) -> SwitchedOn:
+            owner = shops.get_shop(tx, shop)
+            done = edit_target.switch_on(tx, owner, target, choice, now=self._clock.now())
+            return SwitchedOn(done.to_send, done.skipped)
 
         return self._store_gateway.write(work)
-
-    def switch_on(self, shop: int, target: int, choice: SwitchOnChoice) -> Future[None]:
-        return self._store_gateway.change(
-            shop, lambda tx, owner: edit_target.switch_on(tx, owner, target, choice, now=self._clock.now())
-        )
 
     def switch_off(self, shop: int, target: int) -> Future[None]:
         return self._store_gateway.change(shop, lambda tx, owner: edit_target.switch_off(tx, owner, target))
@@ -155,26 +151,29 @@ class WebhooksBackend:
             shop, lambda tx, owner: edit_target.edit_target(tx, owner, target, TargetEdit(catch_up=on))
         )
 
-    def remove(self, shop: int, target: int) -> Future[None]:
-        async def work(service: Service) -> None:
+    def remove(self, shop: int, target: int) -> Future[str]:
+        async def work(service: Service) -> str:
             owner = await _get_shop(service, shop)
-            await manage_secrets.remove_target(service.store, self._secrets, owner, target, now=self._clock.now())
+            gone = await manage_secrets.remove_target(
+                service.store, self._secrets, owner, target, now=self._clock.now()
+            )
+            return gone.remaining_reason or ""
 
         return mapped_errors(self._service_caller.call(work))
 
-    def rotate(self, shop: int, target: int) -> Future[TargetSecret]:
-        """Makes the next secret, and replaces one that was made before and lost."""
-
+    def rotate(self, shop: int, target: int, *, again: bool = True) -> Future[TargetSecret]:
         async def work(service: Service) -> TargetSecret:
             owner = await _get_shop(service, shop)
-            made = await manage_secrets.rotate_secret(service.store, self._secrets, owner, target, again=True)
+            made = await manage_secrets.rotate_secret(service.store, self._secrets, owner, target, again=again)
             return TargetSecret(target, made.secret.text)
 
         return mapped_errors(self._service_caller.call(work))
 
-    def finish_rotation(self, shop: int, target: int) -> Future[None]:
-        async def work(service: Service) -> None:
-            await manage_secrets.switch_secret(service.store, self._secrets, await _get_shop(service, shop), target)
+    def finish_rotation(self, shop: int, target: int) -> Future[str]:
+        async def work(service: Service) -> str:
+            owner = await _get_shop(service, shop)
+            gone = await manage_secrets.switch_secret(service.store, self._secrets, owner, target)
+            return gone.remaining_reason or ""
 
         return mapped_errors(self._service_caller.call(work))
 
@@ -247,14 +246,13 @@ class WebhooksBackend:
 
 def list_troubles(db: ReadTx, shop: int) -> tuple[TargetTrouble, ...]:
     """The targets that refuse, or whose deliveries wait for a reason in the note."""
-    names = targets.read_names(db, shop)
     troubles = []
     for target in targets.list_targets(db, shop):
         if target.on and (target.trouble_since is not None or target.note is not None):
             standing = deliveries.read_target_stats(db, target.id)
             note = target.note if standing.waiting else None
             if note is not None or target.trouble_since is not None:
-                name = names[target.id] or _target_host(target)
+                name = target.name or _target_host(target)
                 answers = standing.last is None or standing.last.status is not None
                 troubles.append(
                     TargetTrouble(target.id, name, target.failures, standing.next_try, standing.waiting, note, answers)
@@ -266,16 +264,17 @@ async def _get_shop(service: Service, shop: int) -> Shop:
     return await service.store.read(lambda db: shops.get_shop(db, shop))
 
 
-def _target_row(db: ReadTx, target: Target, name: str) -> TargetRow:
+def _target_row(db: ReadTx, target: Target) -> TargetRow:
     standing = deliveries.read_target_stats(db, target.id)
     last = standing.last
     return TargetRow(
         target=target,
-        name=name or _target_host(target),
+        name=target.name or _target_host(target),
         health=_health(target, standing),
         recent=tuple(state is DeliveryState.DELIVERED for state in standing.recent),
         last_at=None if last is None else last.at,
         waiting=standing.waiting,
+        failed=standing.failed,
         last_status=None if last is None else last.status,
         last_fault="" if last is None else last.fault or "",
         next_try=standing.next_try,

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Struct
 
-from bridge.gateway.webhooks_backend import ServiceCaller
+from bridge.gateway.store_gateway import ServiceCaller
 from bridge.remote.frames import FrameStream, StreamBroken, make_reader
 from bridge.remote.handshake import MustPairAgain, TurnedAway
 from bridge.remote.service_client import OnStream, Open, Waits

@@ -25,6 +25,7 @@ class TargetEdit:
     url: str | None = None
     events: frozenset[EventKind] | None = None
     catch_up: bool | None = None
+    name: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,8 @@ def edit_target(tx: Tx, shop: Shop, target_id: int, edit: TargetEdit) -> Target:
         after = replace(after, events=check_events(edit.events))
     if edit.catch_up is not None:
         after = replace(after, catch_up=edit.catch_up)
+    if edit.name is not None:
+        after = replace(after, name=edit.name.strip())
     targets.update_target(tx, before, after)
     if after != before:
         record_target(tx, OwnerAction.TARGET_CHANGED, shop, after, catch_up=str(after.catch_up).lower())

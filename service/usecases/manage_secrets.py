@@ -76,9 +76,7 @@ async def add_target(
     address, chosen = parse_target_address(url), check_events(events)
 
     def insert(tx: Tx, secret_name: str) -> Target:
-        target = targets.insert_target(tx, shop.id, address.url, chosen, secret_name, now)
-        # In the same write: if a second one failed, nobody would see the secret.
-        targets.set_name(tx, target.id, name.strip())
+        target = targets.insert_target(tx, shop.id, address.url, chosen, secret_name, now, name.strip())
         record_target(tx, OwnerAction.TARGET_ADDED, shop, target)
         return target
 

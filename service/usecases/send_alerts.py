@@ -120,7 +120,7 @@ def _compose_existing(db: ReadTx, channel: AlertChannel, mark: Mark, now: Millis
         return compose_night(shop.name, run.fault, needs_approval=run.state is RunState.NEEDS_APPROVAL)
     if mark.kind is AlertKind.TARGET_TROUBLE:
         target = targets.get_target(db, shop.id, int(mark.subject))
-        host = targets.read_names(db, shop.id).get(target.id) or urlsplit(target.url).netloc
+        host = target.name or urlsplit(target.url).netloc
         return compose_target(shop.name, host) if target.trouble_since is not None else None
     if mark.kind is AlertKind.LINK_TROUBLE:
         return compose_link(shop.name, state_of(links.get_link(db, shop.id), now)[1])

@@ -49,8 +49,8 @@ def test_the_list_names_exactly_what_functions_of_the_program_import() -> None:
 
 
 def test_a_function_in_a_class_and_a_module_of_a_package_are_found() -> None:
-    text = "class A:\n    def go(self):\n        from bridge.cli import link_calls\n        import pyodbc\n"
-    assert set(late_imports(text)) == {"bridge.cli.link_calls", "pyodbc"}
+    text = "class A:\n    def go(self):\n        from bridge.cli import pairing_code\n        import pyodbc\n"
+    assert set(late_imports(text)) == {"bridge.cli.pairing_code", "pyodbc"}
 
 
 def test_each_system_has_its_own_modules_and_all_have_the_commands() -> None:

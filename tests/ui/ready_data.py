@@ -557,8 +557,7 @@ class _Filler:
 
     def _add_target(self, target: ReadyTarget, tx: Tx) -> None:
         made = moment(2, 9, 10)
-        added = targets.insert_target(tx, LIVE, target.url, TARGET_EVENTS, f"webhook-{target.name}", made)
-        targets.set_name(tx, added.id, target.name)
+        added = targets.insert_target(tx, LIVE, target.url, TARGET_EVENTS, f"webhook-{target.name}", made, target.name)
         tx.update("UPDATE targets SET is_on = ?, catch_up = 1 WHERE id = ?", (target.is_on, added.id))
 
     def _add_deliveries(self, tx: Tx) -> None:

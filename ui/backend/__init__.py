@@ -7,8 +7,21 @@ and is stopped with `Future.cancel()`. Only the dispatcher knows Qt, so that a p
 window can use these types.
 """
 
+from typing import TYPE_CHECKING
+
 from ui.backend.backend_errors import BackendError, ErrorCode
 from ui.backend.progress import OnProgress, Progress
-from ui.backend.protocol import Backend, Subscription
+
+if TYPE_CHECKING:
+    from ui.backend.protocol import Backend, Subscription
 
 __all__ = ["Backend", "BackendError", "ErrorCode", "OnProgress", "Progress", "Subscription"]
+
+
+def __getattr__(name: str) -> object:
+    """The protocol needs every port, so it is loaded only where it is used: a command uses one."""
+    if name not in ("Backend", "Subscription"):
+        raise AttributeError(name)
+    from ui.backend import protocol  # noqa: PLC0415 - as above
+
+    return getattr(protocol, name)

@@ -103,7 +103,9 @@ class Catalogue(Protocol):
         ...
 
     @needs(Access.COUNTER)
-    def set_active(self, shop: int, selection: ItemSelection, active: bool) -> Future[None]: ...
+    def set_active(self, shop: int, selection: ItemSelection, active: bool) -> Future[tuple[int, int]]:
+        """Answers how many items it found, and how many of them it changed."""
+        ...
 
     @needs(Access.READ)
     def selected(self, shop: int, selection: ItemSelection) -> Future[tuple[Item, ...]]:

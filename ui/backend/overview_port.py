@@ -19,6 +19,7 @@ from service.domain.times import Millis
 from service.domain.update_rules import NO_FEED, UpdateStatus
 from ui.backend.access import Access, needs
 from ui.backend.pulls_port import PullState
+from ui.backend.webhooks_port import TargetTrouble
 
 
 class Reports(Protocol):
@@ -26,24 +27,6 @@ class Reports(Protocol):
 
     @needs(Access.READ)
     def summary(self, shop: int, period: Period, day: date) -> Future[Summary]: ...
-
-
-@dataclass(frozen=True, slots=True)
-class TargetTrouble:
-    """A target that refuses: its name, the failures, the next step and its time, and how much
-    waits.
-
-    With `note` everything waits for the note's reason, and nothing is sent. `answers`: whether the
-    last attempt had an answer.
-    """
-
-    target: int
-    name: str
-    refusals: int
-    next_try: Millis | None
-    waiting: int
-    note: Sentence | None = None
-    answers: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,8 +83,10 @@ class Pulls(Protocol):
 
     @at_service_only
     @needs(Access.PROTECTED)
-    def save(self, shop: int, setup: SetupChoices) -> Future[None]:
-        """Stores the set-up, confirms what it understood, and switches the scheduled pull on."""
+    def save(self, shop: int, setup: SetupChoices, *, confirms: bool = True) -> Future[None]:
+        """Stores the set-up, confirms what it understood, and switches the scheduled pull on.
+        Without `confirms` its first run waits.
+        """
         ...
 
     @at_service_only

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
+from service.domain.sentences import Sentence
 from service.domain.times import Millis
 from service.domain.webhooks.events import Attempt, Delivery, DeliveryState, EventKind, SwitchOnChoice, Target
 from service.domain.webhooks.signing import SignatureFault
@@ -36,10 +37,29 @@ class TargetRow:
     recent: tuple[bool, ...]
     last_at: Millis | None
     waiting: int
+    failed: int = 0
     last_status: int | None = None
     last_fault: str = ""
     next_try: Millis | None = None
     recorded_while_off: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TargetTrouble:
+    """A target that refuses: its name, the failures, the next step and its time, and how much
+    waits.
+
+    With `note` everything waits for the note's reason, and nothing is sent. `answers`: whether the
+    last attempt had an answer.
+    """
+
+    target: int
+    name: str
+    refusals: int
+    next_try: Millis | None
+    waiting: int
+    note: Sentence | None = None
+    answers: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +69,16 @@ class NewTarget:
     url: str
     events: frozenset[EventKind]
     name: str = ""
+    catch_up: bool | None = None
+    """Whether it catches up by itself; None leaves that as it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchedOn:
+    """How many deliveries of a target that is on again are sent, and skipped for good."""
+
+    to_send: int
+    skipped: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +161,7 @@ class Webhooks(Protocol):
     def edit(self, shop: int, target: int, new: NewTarget) -> Future[None]: ...
 
     @needs(Access.PROTECTED)
-    def switch_on(self, shop: int, target: int, choice: SwitchOnChoice) -> Future[None]:
+    def switch_on(self, shop: int, target: int, choice: SwitchOnChoice) -> Future[SwitchedOn]:
         """Switches a target on, and sends nothing, all or the newest of each subject recorded
         meanwhile.
         """
@@ -144,16 +174,20 @@ class Webhooks(Protocol):
     def set_catch_up(self, shop: int, target: int, on: bool) -> Future[None]: ...
 
     @needs(Access.PROTECTED)
-    def remove(self, shop: int, target: int) -> Future[None]: ...
-
-    @needs(Access.PROTECTED)
-    def rotate(self, shop: int, target: int) -> Future[TargetSecret]:
-        """Makes the next secret; the current one stays."""
+    def remove(self, shop: int, target: int) -> Future[str]:
+        """Answers why its old secret could not be removed, "" where it was."""
         ...
 
     @needs(Access.PROTECTED)
-    def finish_rotation(self, shop: int, target: int) -> Future[None]:
-        """Signs only with the next secret from now on."""
+    def rotate(self, shop: int, target: int, *, again: bool = True) -> Future[TargetSecret]:
+        """Makes the next secret; the current one stays. `again` replaces a next one that was lost;
+        without it that is refused.
+        """
+        ...
+
+    @needs(Access.PROTECTED)
+    def finish_rotation(self, shop: int, target: int) -> Future[str]:
+        """Signs only with the next secret from now on. Answers like `remove`."""
         ...
 
     @needs(Access.COUNTER)

@@ -10501,6 +10501,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>لا صلاحية للوصول، أو الملف مفتوح في برنامج آخر</translation>
     </message>
     <message>
+        <source>Pictures cannot be read on this computer: {reason}.</source>
+        <translation>لا يمكن قراءة الصور على هذا الجهاز: {reason}.</translation>
+    </message>
+    <message>
         <source>Placed</source>
         <translation>وقت الطلب</translation>
     </message>

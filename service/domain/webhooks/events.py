@@ -109,6 +109,8 @@ class Target:
     failures: int = 0
     trouble_since: Millis | None = None
     note: Sentence | None = None
+    name: str = ""
+    """The owner's, which may be empty."""
 
 
 @dataclass(frozen=True, slots=True)

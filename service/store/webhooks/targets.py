@@ -29,6 +29,7 @@ class _TargetRow(NamedTuple):
     failures: int
     trouble_since: Millis | None
     note: str | None
+    name: str
 
 
 _COLUMNS = ", ".join(_TargetRow._fields)
@@ -48,14 +49,17 @@ def _make_target(row: _TargetRow) -> Target:
         failures=row.failures,
         trouble_since=row.trouble_since,
         note=None if row.note is None else decode_sentence(row.note),
+        name=row.name,
     )
 
 
-def insert_target(tx: Tx, shop_id: int, url: str, events: Iterable[EventKind], secret_name: str, now: Millis) -> Target:
+def insert_target(
+    tx: Tx, shop_id: int, url: str, events: Iterable[EventKind], secret_name: str, now: Millis, name: str = ""
+) -> Target:
     """Adds a target, switched on."""
     target_id = tx.insert(
-        "INSERT INTO targets (shop_id, url, events, created_at, secret_name) VALUES (?, ?, ?, ?, ?)",
-        (shop_id, url, _encode_events(events), now, secret_name),
+        "INSERT INTO targets (shop_id, url, events, created_at, secret_name, name) VALUES (?, ?, ?, ?, ?, ?)",
+        (shop_id, url, _encode_events(events), now, secret_name, name),
     )
     tx.mark_changed(ChangeKind.TARGETS)
     return get_target(tx, shop_id, target_id)
@@ -89,27 +93,15 @@ def update_target(tx: Tx, before: Target, after: Target) -> None:
         return
     tx.update(
         "UPDATE targets SET url = ?, events = ?, is_on = ?, catch_up = ?, secret_name = ?, next_secret_name = ?, "
-        "failures = ?, trouble_since = ?, note = ? WHERE id = ?",
+        "failures = ?, trouble_since = ?, note = ?, name = ? WHERE id = ?",
         (
             after.url, _encode_events(after.events), after.on, after.catch_up, after.secret_name,
             after.next_secret_name,
-            after.failures, after.trouble_since, None if after.note is None else encode_sentence(after.note), after.id,
+            after.failures, after.trouble_since, None if after.note is None else encode_sentence(after.note),
+            after.name, after.id,
         ),
     )  # fmt: skip
     tx.mark_changed(ChangeKind.TARGETS)
-
-
-def set_name(tx: Tx, target_id: int, name: str) -> None:
-    """Sets the owner's name for the target."""
-    if tx.update("UPDATE targets SET name = ?1 WHERE id = ?2 AND name <> ?1", (name, target_id)):
-        tx.mark_changed(ChangeKind.TARGETS)
-
-
-def read_names(db: ReadTx, shop_id: int) -> dict[int, str]:
-    """The owner's names for the shop's targets by id, removed ones too; empty where they have no
-    name.
-    """
-    return dict(db.all("SELECT id, name FROM targets WHERE shop_id = ?", (shop_id,)))
 
 
 def mark_removed(tx: Tx, target: Target, now: Millis) -> None:

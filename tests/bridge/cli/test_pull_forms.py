@@ -26,6 +26,14 @@ def test_signs_between_cells(cli: Cli, tmp_path: Path) -> None:
     assert (found["delimiter"], found["skus"]) == ("<=>", ["A1"])
 
 
+@pytest.mark.parametrize(("typed", "delimiter"), [("\\t", "\t"), ("\t", "\t"), ("tab", "\t")])
+def test_a_tab_between_cells(cli: Cli, tmp_path: Path, typed: str, delimiter: str) -> None:
+    path = tmp_path / "list.txt"
+    path.write_text(f"SKU{delimiter}Name\nA1{delimiter}Pad\n", encoding="utf-8")
+    found = form_of(cli, path, "--delimiter", typed)
+    assert (found["delimiter"], found["skus"]) == (delimiter, ["A1"])
+
+
 def test_widths_are_places_and_auto_forgets_them(cli: Cli, tmp_path: Path) -> None:
     path = tmp_path / "list.txt"
     path.write_text(WIDE, encoding="utf-8")

@@ -28,7 +28,8 @@ from tests.fakes.clock import START, FakeClock
 from tests.fakes.shop_fixture import WAIT_S, ShopFixture
 from tests.fakes.webhook_targets import add_target
 from tests.ui.fake.sentence_data import STICK_AWAY
-from ui.backend.overview_port import Overviews, TargetTrouble
+from ui.backend.overview_port import Overviews
+from ui.backend.webhooks_port import TargetTrouble
 
 A_CALL = Call(0, START, None, None, "Till", "127.0.0.1", "GET", "/v1/items", 200, 900, 0, 10)
 
@@ -81,8 +82,7 @@ def test_orders_wait_with_their_time(floor: ShopFixture, room: Overviews) -> Non
 
 
 def test_a_target_in_trouble_is_told_with_its_name_or_where_it_is(floor: ShopFixture, room: Overviews) -> None:
-    named = add_target(floor, trouble_since=START, failures=3)
-    floor.write(lambda tx: targets.set_name(tx, named.id, "Till 2"))
+    named = add_target(floor, trouble_since=START, failures=3, name="Till 2")
     add_target(floor, "http://127.0.0.1:99/in", trouble_since=START, failures=1)
     add_target(floor)
     assert room.read(floor.shop.id).result(WAIT_S).troubles == (

@@ -78,7 +78,8 @@ def test_a_target_and_its_name_are_one_write_as_the_secret_is_shown_only_once(
         backend = WebhooksBackend(asking, clock, thread, secrets)
         made = backend.add(floor.shop.id, NewTarget(URL, ALL, " Till 2 ")).result(WAIT_S)
     assert [stored.text for stored in secrets.secrets.values()] == [made.secret]
-    assert floor.read(lambda db: targets.read_names(db, floor.shop.id)) == {made.target: "Till 2"}
+    (target,) = floor.read(lambda db: targets.list_targets(db, floor.shop.id))
+    assert (target.id, target.name) == (made.target, "Till 2")
 
 
 @pytest.mark.parametrize(

@@ -18,9 +18,10 @@ from service.domain.sentences import EMPTY, Sentence
 from service.domain.times import Millis
 from ui.backend.dispatcher import GuiDispatcher
 from ui.backend.host_port import HostState, HostStatus, PortHolder
-from ui.backend.overview_port import LinkSummary, Overview, TargetTrouble
+from ui.backend.overview_port import LinkSummary, Overview
 from ui.backend.pulls_port import PullState
 from ui.backend.settings_port import BACKUP_RETRY_MINUTES
+from ui.backend.webhooks_port import TargetTrouble
 from ui.i18n import Formats, isolate_name, translate_sentence
 from ui.i18n.state_texts import changes_text, link_state_name
 from ui.panes.shared.run_facts import held_title

@@ -97,7 +97,7 @@ class ChannelForm(Dialog):
         box.setFont(self._context.theme.font(Type.BODY))
         return box
 
-    def _finish(self, action: str, write: Callable[[], Future[None]]) -> None:
+    def _finish(self, action: str, write: Callable[[], Future[AlertChannel]]) -> None:
         """Adds the rows that both forms have, and the buttons; `write` stores what was entered."""
         self._write = write
         for part in (self.events_row, self.with_buyer, self.fault):
@@ -172,7 +172,7 @@ class AddChannelDialog(ChannelForm):
         self.name_row.show_fault("")
         super()._save()
 
-    def _store(self) -> Future[None]:
+    def _store(self) -> Future[AlertChannel]:
         self.address_row.show_fault("")
         new = NewChannel(
             self.name.text().strip(), self.address.text().strip(), self.chosen(), self.with_buyer.isChecked()
@@ -192,7 +192,7 @@ class EditChannelDialog(ChannelForm):
         self._finish(self.tr("Save"), self._store)
         self.boxes[AlertKind.NEW_ORDER].setFocus()
 
-    def _store(self) -> Future[None]:
+    def _store(self) -> Future[AlertChannel]:
         return self._context.backend.alerts.change(
             self._channel.id, self.chosen(), with_buyer=self.with_buyer.isChecked()
         )
