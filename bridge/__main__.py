@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import signal
@@ -51,6 +52,7 @@ def main() -> None:
     if handles_ctrl_c:
         # Ctrl-C during the imports ends this program like any other, without a traceback.
         signal.signal(signal.SIGINT, signal.SIG_DFL)
+    gc.set_threshold(200_000, 10, 10)  # imports make much, and nothing of it is garbage
     from bridge.cli.program import program  # noqa: PLC0415 - as above
     from bridge.system.paths import keep_files_private  # noqa: PLC0415 - as above
 
