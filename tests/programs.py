@@ -24,6 +24,7 @@ PROGRAMS: Final = {
     "gnome-keyring-daemon": "gnome-keyring",
     "gpg": "gpg",
     "gpg-connect-agent": "gpgconf",
+    "ip": "iproute2",
     "node": "nodejs",
     "openbox": "openbox",
     "patchelf": "patchelf",

@@ -55,7 +55,7 @@ def run_program(words: Sequence[str], limit_s: float = LIMIT_S) -> subprocess.Co
     except FileNotFoundError as error:
         raise Unavailable(
             message(
-                "This computer has no {program}, so it cannot run the service by itself. "
+                "This computer has no {program}, so it cannot start the service automatically. "
                 "Let its own way of starting programs run: counterpart serve",
                 program=words[0],
             )

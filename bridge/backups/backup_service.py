@@ -80,7 +80,7 @@ _PREFIX = "backup-"
 KEYS_UNCONFIRMED = "keys_unconfirmed"
 _KEYS_UNCONFIRMED = message(
     "Nothing on this computer says which keys were revoked after this backup. Look at its keys, and say which of them "
-    "may go on."
+    "stay valid."
 )
 _SET_ASIDE = ("damaged-*.db", "recovered-*.db", "replaced-*.db")
 RunExclusively = Callable[[Callable[[], None]], None]
@@ -109,13 +109,13 @@ class MissingData:
         empty = f"counterpart restore --empty{option}"
         if self.newest is None:
             return message(
-                "Your data is missing: {folder} has no database, and no good backup was found. Bring the file back, "
+                "Your data is missing: {folder} has no database, and no good backup was found. Put the file back, "
                 "or start empty with `{empty}`.",
                 folder=str(self.folder),
                 empty=empty,
             )
         return message(
-            "Your data is missing: {folder} has no database. Newest backup: {backup}. Bring it back with `{restore}`, "
+            "Your data is missing: {folder} has no database. Newest backup: {backup}. Restore it with `{restore}`, "
             "or start empty with `{empty}`.",
             folder=str(self.folder),
             backup=self._describe(self.newest),
@@ -387,7 +387,8 @@ class BackupService:
                 raise Refused(KEYS_UNCONFIRMED, _KEYS_UNCONFIRMED)
             try:
                 rebuild_database(opened.database, new, lambda done, total: progress(Progress(done, total)))
-                begin_epoch(new)
+                with closing(connect(new, writes=True)) as db:
+                    begin_epoch(Tx(db))
                 if with_secrets:
                     self._secrets.store(self._select_secrets(opened))
                 self._run_exclusively(replace)

@@ -7,6 +7,7 @@ from __future__ import annotations
 import logging
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -15,6 +16,8 @@ from bridge.system.paths import data_dir_option, database_file, quote_word
 from service.domain.errors import Unavailable
 from service.domain.sentences import message, os_reason
 from service.domain.times import Clock
+from service.store.engine.connection import connect
+from service.store.engine.transaction import Tx
 from service.store.recovery.copies import list_database_files
 from service.store.recovery.salvage import SalvageResult, salvage
 from service.store.webhooks.event_feed import begin_epoch
@@ -136,7 +139,8 @@ def _salvage_database(damaged: Path, recovered: Path) -> SalvageResult | None:
         salvaged = salvage(damaged, being_read)
         if salvaged is not None:
             # The newest events may be lost, and other events will get their numbers.
-            begin_epoch(being_read)
+            with closing(connect(being_read, writes=True)) as db:
+                begin_epoch(Tx(db))
     except (Unavailable, OSError, sqlite3.Error) as error:
         log.warning("Nothing could be read out of the damaged database: %s", error)
         return None

@@ -81,7 +81,7 @@ def backup(session: Session, file: Path) -> Answer:
     "--keys",
     "chosen",
     metavar="all|none|NUMBERS",
-    help="Which of its keys may go on, where nothing here says which were revoked since.",
+    help="Which of its keys stay valid, where nothing here says which were revoked since.",
 )
 def restore(
     session: Session, file: Path | None, empty: bool, look: bool, without_secrets: bool, chosen: str | None
@@ -127,14 +127,15 @@ def _choose_keys(asked: tuple[BackupKey, ...], chosen: str | None) -> frozenset[
     listed = ", ".join(f"{key.id} ({key.name}, {key.shop}, {key.prefix}…)" for key in asked)
     why = f"Nothing on this computer says which keys were revoked after this backup. Its keys: {listed}."
     if chosen is None and sys.stdin.isatty():
-        chosen = str(click.prompt(f"{why}\nWhich may go on? all, none, or numbers such as 1,3", err=True))
+        chosen = str(click.prompt(f"{why}\nWhich stay valid? all, none, or numbers such as 1,3", err=True))
     words = (chosen or "").replace(" ", "").lower()
     if words in ("all", "none"):
         return frozenset(key.id for key in asked if words == "all")
     numbers = frozenset(int(word) for word in words.split(",") if word.isascii() and word.isdecimal())
     if not numbers or not numbers <= {key.id for key in asked} or len(numbers) != len(words.split(",")):
         raise Refused(
-            "keys_unconfirmed", verbatim(f"{why} Say which may go on: --keys all, --keys none, or --keys with numbers.")
+            "keys_unconfirmed",
+            verbatim(f"{why} Say which stay valid: --keys all, --keys none, or --keys with numbers."),
         )
     return numbers
 

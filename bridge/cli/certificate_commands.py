@@ -49,7 +49,7 @@ def save(session: Session, file: Path) -> Answer:
 @certificate.declare()
 def renew(session: Session) -> Answer:
     """Make a new certificate with the same key now. The pin stays, so no till notices. The program
-    does this by itself when names or addresses change, and 60 days before the end.
+    does this automatically when names or addresses change, and 60 days before the end.
     """
     return _describe(session, _folder(session).renew(session.read(read_settings).allowed_hosts, session.now()))
 

@@ -40,7 +40,7 @@ COMMAND_TABLE: Final = {
     "receive": TableEntry("receive_command", "Show webhooks that arrive on this computer, until Ctrl-C."),
     "link": TableEntry(
         "link_commands",
-        "The link to a hosted marketplace: orders come down, stock and prices go up.",
+        "The link to a hosted marketplace: orders come from it, stock and prices are sent to it.",
     ),
     "pull": TableEntry(
         "pull_commands",

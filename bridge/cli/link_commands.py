@@ -275,7 +275,7 @@ def compare(session: Session) -> Answer:
 def _agree_to_http(far: UpstreamAddress, *, yes: bool) -> None:
     if not far.needs_word or yes:
         return
-    question = "Others on this network could read the key, as the address begins with http. Use it all the same?"
+    question = "Others on this network could read the key, as the address begins with http. Use it anyway?"
     if not sys.stdin.isatty() or not click.confirm(question, err=True):
         raise Refused(CODE, message("http shows the key to others on this network. Use https://, or agree with --yes."))
 
@@ -292,7 +292,7 @@ def _look(session: Session, far: UpstreamAddress, key: Secret, *, anyway: bool) 
         if anyway:
             return None
         raise Refused(
-            CODE, message("{why} Nothing was stored; with --anyway it is stored all the same.", why=fault.sentence)
+            CODE, message("{why} Nothing was stored; with --anyway it is stored.", why=fault.sentence)
         ) from fault
 
 

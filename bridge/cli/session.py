@@ -7,7 +7,6 @@ prints or waits: each `read` and `write` is over before it returns.
 from __future__ import annotations
 
 import os
-import sqlite3
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
@@ -30,10 +29,10 @@ from service.domain.times import Clock, Millis, SystemClock
 from service.domain.webhooks.webhook_secrets import SecretStore
 from service.store import shops
 from service.store.audit_log import read_head, store_head
-from service.store.engine.connection import open_database
+from service.store.engine.connection import SqliteConnection, open_database
 from service.store.engine.migrations import STEPS, Steps
 from service.store.engine.readers import run_read
-from service.store.engine.sqlite_errors import DATABASE_LOCKED, to_unavailable
+from service.store.engine.sqlite_errors import DATABASE_LOCKED
 from service.store.engine.transaction import ReadTx, Tx
 from service.usecases.edit_settings import read_settings
 from service.usecases.edit_shop import ensure_first_shop
@@ -75,7 +74,7 @@ class Session:
     user: str = field(default_factory=find_user)
     """The name of the computer's user who runs the command."""
     steps: Steps = STEPS
-    _connection: sqlite3.Connection | None = None
+    _connection: SqliteConnection | None = None
     _is_held: bool = False
     """Whether another program held the database while the command waited to open it."""
 
@@ -109,11 +108,7 @@ class Session:
         """Runs `work` on one consistent view of the whole installation.
         Raises what it raises, or Unavailable.
         """
-        connection = self._open()
-        try:
-            return run_read(connection, work)
-        except sqlite3.Error as error:
-            raise to_unavailable(error) or error from error
+        return run_read(self._open(), work)
 
     def write(self, work: Callable[[Tx], T]) -> T:
         """Runs `work` in a durable transaction.
@@ -121,18 +116,19 @@ class Session:
         """
         connection = self._open()
         try:
-            connection.execute("BEGIN IMMEDIATE")
+            connection.begin_write()
             tx = Tx(connection, origin=self.origin())
             result = work(tx)
             head = read_head(tx) if ChangeKind.AUDIT in tx.changes.kinds else None
-            connection.execute("COMMIT")
+            connection.commit()
             if head is not None:
                 store_head(self.folder, head)
-        except sqlite3.Error as error:
-            raise to_unavailable(error) or error from error
+        except Exception as error:
+            if (fault := connection.to_unavailable(error)) is not None:
+                raise fault from error
+            raise
         finally:
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
+            connection.rollback()
         return result
 
     def read_shop(self, work: Callable[[ReadTx, Shop], T]) -> T:
@@ -192,7 +188,7 @@ class Session:
             self._connection.close()
             self._connection = None
 
-    def _open(self) -> sqlite3.Connection:
+    def _open(self) -> SqliteConnection:
         """The connection. The first one creates the folder, the database and the first shop if they
         are missing. A database that another program holds is waited for once.
         """
@@ -208,7 +204,7 @@ class Session:
                 self.write(lambda tx: ensure_first_shop(tx, self.now()))
         return self._connection
 
-    def _open_first(self) -> sqlite3.Connection:
+    def _open_first(self) -> SqliteConnection:
         refuse_on_counter(self.folder)
         make_data_folder(self.folder)
         path = database_file(self.folder)

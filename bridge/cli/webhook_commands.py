@@ -90,7 +90,7 @@ def list_(session: Session) -> Listing[TargetRow]:
     type=EnumType(SwitchOnChoice),
     default=SwitchOnChoice.ALL.value,
     show_default=True,
-    help="What of the recorded to send; the rest is skipped for good.",
+    help="What of the recorded to send; the rest is never sent.",
 )
 def on(session: Session, target: str, send: SwitchOnChoice) -> Answer:
     """Post to a target again, and of what was recorded while it was off all, nothing, or every
@@ -122,7 +122,7 @@ def off(session: Session, target: str) -> Answer:
 @click.option("--url", help="Another address.")
 @click.option("--name", help="Another name; an empty one removes it.")
 @click.option("--event", "events", type=KINDS, multiple=True, help="The events from now on; may be repeated.")
-@click.option("--catch-up", type=ON_OFF, help="Send what failed again by itself, or not.")
+@click.option("--catch-up", type=ON_OFF, help="Send what failed again automatically, or not.")
 def edit(
     session: Session,
     target: str,
@@ -140,7 +140,7 @@ def edit(
     )
     session.ask(session.backend.webhooks.edit(session.shop.id, before.id, new))
     row = _find(session, str(before.id))
-    catches_up = ", and it catches up by itself" if row.target.catch_up else ""
+    catches_up = ", and it sends missed events automatically" if row.target.catch_up else ""
     return say(
         TARGET.to_json(row),
         f"Target {before.id} gets {', '.join(_kinds(row.target))} at {row.target.url}{catches_up}.",

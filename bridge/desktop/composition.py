@@ -160,7 +160,7 @@ def compose_counter(file: CounterFile, folder: Path, end: Callable[[], None]) ->
     def say_away() -> Sentence:
         return message(
             "No connection to {service} since {time}. What you see can still be read and printed; changes have to "
-            "wait. The window goes on by itself.",
+            "wait. The window continues automatically.",
             service=file.service,
             time=time.strftime("%H:%M:%S"),
         )

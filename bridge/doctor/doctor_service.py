@@ -77,7 +77,7 @@ class CertificateCheck:
     def _check_dates(self, certificate: ServerCertificate) -> CheckLine:
         if is_due(certificate, self.folder.choose_names(self.allowed_hosts), self.now):
             finding = message("Its names or its end are no longer right: this computer's name or address changed.")
-            return self._warn(finding, message("The running program renews it by itself, with the same pin."))
+            return self._warn(finding, message("The running program renews it automatically, with the same pin."))
         end = format_local(certificate.authority_not_after, self.zone)
         if self.now > certificate.authority_not_after - LIFE:
             finding = message("The authority that signs it ends on {end}.", end=end)

@@ -97,10 +97,9 @@ class FrameStream:
                 self._unsent += frame
                 return
             taken = self._send(memoryview(frame))
-            if taken == len(frame) or self._is_lost:
-                return
-            self._unsent += frame[taken:]
-            self._wake()
+            if taken < len(frame) and not self._is_lost:
+                self._unsent += frame[taken:]
+                self._wake()
 
     def end(self) -> None:
         """Ends the connection without waiting for the other side: the reading thread closes it."""
@@ -155,13 +154,15 @@ class FrameStream:
         """How many bytes the socket took. Nothing is sent after a fault, as part of a message may
         be missing. What has arrived is still read, until the other side ends.
         """
+        taken = 0
         try:
-            return self._connection.send(piece[: self._most_sent])
+            while taken < len(piece):
+                taken += self._connection.send(piece[taken : taken + self._most_sent])
         except _NOT_NOW:
-            return 0
+            pass
         except OSError:
             self._is_lost = True
-            return 0
+        return taken
 
     def _wait(self, seconds: float | None) -> None:
         """Until something may have arrived, or what is unsent can be sent."""

@@ -37,17 +37,23 @@ class Announcement:
         self._name, self._port, self._interfaces = name, port, interfaces
         self._responder: Zeroconf | None = None
         self._addresses: tuple[str, ...] | None = None
+        self._lock = threading.Lock()
+        """A stop waits for a start: the library closes nothing that is still being registered."""
 
     def start(self, addresses: Sequence[str]) -> None:
         """Does nothing while the addresses are the same. A network without multicast is no fault:
         the address can be typed.
         """
+        with self._lock:
+            if self._addresses != tuple(addresses):
+                self._close()
+                self._addresses = tuple(addresses)
+                self._register()
+
+    def _register(self) -> None:
         from zeroconf import ServiceInfo  # noqa: PLC0415 - only where counters are on
 
-        if self._addresses == tuple(addresses):
-            return
-        self.stop()
-        self._addresses = tuple(addresses)
+        addresses = self._addresses or ()
         packed = [ipaddress.IPv4Address(address).packed for address in addresses]
         info = ServiceInfo(
             _TYPE, f"{self._name}.{_TYPE}", port=self._port, addresses=packed, server=f"{self._name}.local."
@@ -60,8 +66,9 @@ class Announcement:
             self._close()
 
     def stop(self) -> None:
-        self._addresses = None
-        self._close()
+        with self._lock:
+            self._addresses = None
+            self._close()
 
     def _close(self) -> None:
         responder, self._responder = self._responder, None

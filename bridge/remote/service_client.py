@@ -43,7 +43,9 @@ from ui.backend.backend_errors import BackendError, ErrorCode
 
 log = logging.getLogger(__name__)
 
-AWAY = message("The service has ended or does not answer. The window continues by itself when the service runs again.")
+AWAY = message(
+    "The service has ended or does not answer. The window continues automatically when the service runs again."
+)
 
 OnStream = Callable[[FrameStream], None]
 Open = Callable[[float, OnStream], None]

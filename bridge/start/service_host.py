@@ -160,7 +160,7 @@ def main(words: Sequence[str], serve: Serve, report_error: Report) -> int:
         try:
             run_service(lambda report: ServiceHost(run, stop.ask, report))
         except NotAService:
-            sys.stderr.write("counterpart: Windows starts this by itself. Run: counterpart service install\n")
+            sys.stderr.write("counterpart: Windows starts this automatically. Run: counterpart service install\n")
             return 1
         return exit_with_timeout(0)
 

@@ -24,8 +24,8 @@ QT_PACKAGES: Final = (
 )  # fmt: skip
 DESKTOP_TEST_PACKAGES: Final = (
     "apt", "curl", "dbus", "dbus-daemon", "dbus-x11", "desktop-file-utils", "gnome-keyring", "gpg", "gpg-agent",
-    "gpgconf", "libodbc2", "libsecret-tools", "nodejs", "openbox", "patchelf", "php-cli", "trayer", "webhook",
-    "x11-utils", "xclip", "xdotool", "xvfb",
+    "gpgconf", "iproute2", "libodbc2", "libsecret-tools", "nodejs", "openbox", "patchelf", "php-cli", "trayer",
+    "webhook", "x11-utils", "xclip", "xdotool", "xvfb",
 )  # fmt: skip
 
 # Compilers and runtimes for the clients of docs/examples that the tests do not need.

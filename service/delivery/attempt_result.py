@@ -85,7 +85,7 @@ def _describe_status(status: int, location: str | None) -> Sentence:
         )
     if status in (401, 403):
         return message(
-            "Answered {status}: the receiver does not let the call in; check its signature check and its secret",
+            "Answered {status}: the receiver does not allow the call; check its signature check and its secret",
             status=status,
         )
     if status in (404, 405, 410):

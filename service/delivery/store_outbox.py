@@ -11,7 +11,6 @@ from service.domain.sentences import Sentence, message
 from service.domain.times import Millis
 from service.domain.webhooks.events import ClaimedDelivery, DeliveryState
 from service.domain.webhooks.retries import NextStep, Outcome
-from service.store.engine.sqlite_errors import to_unavailable
 from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.webhooks import outbox, targets
@@ -76,7 +75,7 @@ def _recover_claim(tx: Tx, row: AttemptRow) -> None:
         with tx.savepoint():
             outbox.record_attempts(tx, [row])
     except Exception as error:
-        if to_unavailable(error) is not None:
+        if tx.to_unavailable(error) is not None:
             raise
         reference = LogBugReporter().report(f"taking back delivery {row.delivery_id}", error)
         outbox.apply_step_only(tx, row.delivery_id, row.step, row.ended_at, describe_bug(reference))

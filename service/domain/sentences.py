@@ -21,7 +21,7 @@ class Sentence(Struct, frozen=True, array_like=True):
     gaps: dict[str, str | int | Sentence] = {}
 
     def __str__(self) -> str:
-        return self.template.format(**self.gaps)
+        return str(self.gaps.get("one", self.template)).format(**self.gaps)
 
     def __bool__(self) -> bool:
         return bool(self.template)
@@ -31,11 +31,11 @@ EMPTY = Sentence()
 """The empty sentence."""
 
 
-def message(template: str, **gaps: str | int | Sentence) -> Sentence:
+def message(template: str, *, one: str = "", **gaps: str | int | Sentence) -> Sentence:
     """Makes a sentence. `template` is a literal, so that tests.translations finds it; `n` is the
-    number of a counted one.
+    number of a counted one, and `one` its English where that is 1.
     """
-    return Sentence(template, gaps)
+    return Sentence(template, {**gaps, "one": one} if one and gaps.get("n") == 1 else gaps)
 
 
 def verbatim(text: str) -> Sentence:

@@ -292,7 +292,7 @@ class Settings:
         default=False,
         metadata=_about(
             OnOff(),
-            message("Off, a till on another device must call with https. On, old tills can go on with http."),
+            message("Off, a till on another device must call with https. On, old tills can still use http."),
             Card.ADDRESS,
             message("Also take unencrypted calls"),
         ),
@@ -434,7 +434,7 @@ class Settings:
         default=False,
         metadata=_about(
             OnOff(),
-            message("Whether closing the window has once said that the program goes on in the tray."),
+            message("Whether closing the window has once said that the program keeps running in the tray."),
             is_own=True,
         ),
     )

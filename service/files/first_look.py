@@ -173,10 +173,20 @@ def remark_hidden(path: Path, source: Source) -> list[Sentence]:
         rows, merged, *columns = hidden_parts(path, replace(source, sheet=sheet, tables=())) or ("0", "0")
         if int(merged):
             remarks.append(
-                message("{n:,} values are merged over several rows: each counts in all of them.", n=int(merged))
+                message(
+                    "{n:,} values are merged over several rows: each counts in all of them.",
+                    one="1 value is merged over several rows: it counts in all of them.",
+                    n=int(merged),
+                )
             )
         if int(rows):
-            remarks.append(message("{n:,} rows that the workbook hides, as by a filter, are read too.", n=int(rows)))
+            remarks.append(
+                message(
+                    "{n:,} rows that the workbook hides, as by a filter, are read too.",
+                    one="1 row that the workbook hides, as by a filter, is read too.",
+                    n=int(rows),
+                )
+            )
         named = [source.headers[int(column) - 1] for column in columns if int(column) <= len(source.headers)]
         if named:
             remarks.append(

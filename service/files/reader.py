@@ -7,7 +7,7 @@ for row in open_rows(path, recognised.source, recognised.mapping, recognised.opt
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from collections.abc import Mapping as Scanned
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -67,29 +67,30 @@ class Recognised:
 
 
 def recognise(
-    path: Path, choice: FileForm = DEFAULT_CHOICE, options: Options | None = None, branches: Collection[str] = ()
+    path: Path,
+    choice: FileForm = DEFAULT_CHOICE,
+    options: Options | None = None,
+    branches: Collection[str] = (),
+    choose: Callable[[Recognised], Mapping] | None = None,
 ) -> Recognised:
     """Inspects a whole file. Given parts are used, the rest is proposed. FileError if it cannot be
     read.
+
+    `choose` gives the mapping under which the whole file is read, from what its head shows.
     """
     head = inspect_head(path, choice)
     matched = match_columns(head.source.headers, [row.cells for row in head.rows], branches)
-    mapping, scan = matched.mapping, read_scan(path, head.source, matched.mapping)
-    settled = options
-    if settled is None:
-        numbers = signs_of(mapping, scan.columns)
-        unit = named_unit([bound.column for bound in mapping.columns if bound.field in PRICES]) or MoneyUnit.BHD
-        settled, _ = settle_signs(numbers, Options(unit), {}, None)
-    return Recognised(
+    mapping = matched.mapping
+    shown = Recognised(
         head.source,
         head.sheets,
         matched.layout,
         mapping,
-        settled,
+        options or Options(),
         matched.fit_offer,
         (*matched.remarks, *head.remarks),
-        _convert_sample(head.source, head.rows, mapping, settled),
-        scan,
+        (),
+        FileScan(),
         tuple(head.rows),
         matched.branch_offer,
         matched.rivals,
@@ -97,6 +98,13 @@ def recognise(
         head.rival_encodings,
         head.above,
     )
+    scan = read_scan(path, head.source, mapping if choose is None else choose(shown))
+    settled = options
+    if settled is None:
+        numbers = signs_of(mapping, scan.columns)
+        unit = named_unit([bound.column for bound in mapping.columns if bound.field in PRICES]) or MoneyUnit.BHD
+        settled, _ = settle_signs(numbers, Options(unit), {}, None)
+    return replace(shown, options=settled, rows=_convert_sample(head.source, head.rows, mapping, settled), scan=scan)
 
 
 def read_scan(path: Path, source: Source, mapping: Mapping) -> FileScan:

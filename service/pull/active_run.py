@@ -253,10 +253,13 @@ class ActiveRun:
         check_stopped(self._context, self._request.by)
 
     def _fail(self, fault: Sentence) -> None:
-        if self._saved == 1:
-            fault = join_sentences((fault, message("1 row was worked through before that.")), " ")
-        elif self._saved:
-            fault = join_sentences((fault, message("{n:,} rows were worked through before that.", n=self._saved)), " ")
+        if self._saved:
+            said = message(
+                "{n:,} rows were worked through before that.",
+                one="1 row was worked through before that.",
+                n=self._saved,
+            )
+            fault = join_sentences((fault, said), " ")
         self._end(RunState.FAILED, fault=fault)
 
     def _end(self, state: RunState, *, fault: Sentence | None = None, held: Difference | None = None) -> None:

@@ -249,7 +249,9 @@ def repeated_note(seen: FileSummary) -> RunRow | None:
     if not seen.repeated:
         return None
     sentence = message(
-        "{n:,} rows name a part number again: of its rows at a branch only the last one counts.", n=seen.repeated
+        "{n:,} rows name a part number again: of its rows at a branch only the last one counts.",
+        one="1 row names a part number again: of its rows at a branch only the last one counts.",
+        n=seen.repeated,
     )
     return RunRow(0, None, sentence, rejected=False)
 
@@ -261,6 +263,8 @@ def missing_note(seen: FileSummary) -> RunRow | None:
     sentence = message(
         "{n:,} active items are not in the file and stay as they are. "
         "The set-up can take their stock to 0, or make them inactive.",
+        one="1 active item is not in the file and stays as it is. "
+        "The set-up can take its stock to 0, or make it inactive.",
         n=seen.left,
     )
     return RunRow(0, None, sentence, rejected=False)

@@ -118,14 +118,14 @@ def _inspect_unpacked(
     answers = choices.answers
     choices = apply_sheet_answers(file, choices)
     choice = replace(choices.form, encoding=choices.form.encoding or answers.get(ENCODING))
-    recognised = recognise(file, choice, branches=branches)
-    mapping = mapping_of(choices, recognised)
+    recognised = recognise(file, choice, branches=branches, choose=lambda found: mapping_of(choices, found))
+    mapping = chosen = mapping_of(choices, recognised)
     _check_choices(choices)
     _check_columns(mapping, recognised)
     result = settle(choices, recognised, mapping, branches)
     result = replace(result, questions=(*_ask_form(unpacked, recognised, choices.form), *result.questions))
     mapping = result.mapping
-    if mapping.column_of("sku") is not None and Watched.of(mapping) != Watched.of(recognised.mapping):
+    if mapping.column_of("sku") is not None and Watched.of(mapping) != Watched.of(chosen):
         recognised = replace(recognised, scan=read_scan(file, recognised.source, mapping))
     result = settle_repeats(recognised, result, answers)
     mapping = result.mapping

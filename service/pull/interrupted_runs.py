@@ -40,11 +40,8 @@ def close_runs_of(access: Access, shop_id: int) -> None:
 def _interruption_fault(saved: int) -> Sentence:
     if not saved:
         return message("The program ended in the middle of this run. Nothing was saved. Run the pull again.")
-    if saved == 1:
-        return message(
-            "The program ended in the middle of this run. 1 row was saved, those after were not. Run the pull again."
-        )
     return message(
         "The program ended in the middle of this run. {n:,} rows were saved, those after were not. Run the pull again.",
+        one="The program ended in the middle of this run. 1 row was saved, those after were not. Run the pull again.",
         n=saved,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
+from service.domain.catalogue.sku import fold, tidy
 from service.domain.money import format_bhd
 from service.domain.pull.file_inspection import Assumption, FileInspection, PreviewRow, ReadingSheet, SampleRow
 from service.domain.pull.pull_choices import BRANCHES_NAMED, FIT, REPEATS
@@ -50,12 +51,17 @@ _MISSING = {
 
 def remark_letters(path: Path, source: Source) -> list[Sentence]:
     """What is odd about the letters and the end of a text file."""
-    remarks = remark_hidden(path, source) if source.kind in (Kind.XLSX, Kind.XLS) else []
+    remarks = remark_hidden(path, source)
     broken = find_broken_lines(path) if source.kind in TEXTS and source.encoding == "utf-8" else []
     if broken:
         named = ", ".join(map(str, broken[:_MOST_NAMED])) + (" …" if len(broken) > _MOST_NAMED else "")
         remarks.append(
-            message("{n:,} lines are not written in UTF-8 as the others are: {lines}.", n=len(broken), lines=named)
+            message(
+                "{n:,} lines are not written in UTF-8 as the others are: {lines}.",
+                one="1 line is not written in UTF-8 as the others are: {lines}.",
+                n=len(broken),
+                lines=named,
+            )
         )
     if source.kind is Kind.DELIMITED and not ends_a_line(path):
         remarks.append(message("The last line has no end: if the file is cut off there, its last cell is wrong."))
@@ -100,18 +106,28 @@ def _list_assumptions(
     yield from _list_form(recognised.source)
     notable = recognised.scan.notable
     for why, count in () if notable is None else notable.left_out.values():
-        yield Assumption("left-out", message("{n:,} rows: {why}.", n=count, why=why))
+        yield Assumption("left-out", message("{n:,} rows: {why}.", one="1 row: {why}.", n=count, why=why))
     if notable is not None and notable.repeated:
         repeated = message(
-            "{n:,} rows name a part number again: of its rows at a branch only the last one counts.", n=notable.repeated
+            "{n:,} rows name a part number again: of its rows at a branch only the last one counts.",
+            one="1 row names a part number again: of its rows at a branch only the last one counts.",
+            n=notable.repeated,
         )
         rules = {
-            "first": message("{n:,} rows name a part number again: the first one counts.", n=notable.repeated),
-            "sum": message("{n:,} rows name a part number again: they are added up.", n=notable.repeated),
+            "first": message(
+                "{n:,} rows name a part number again: the first one counts.",
+                one="1 row names a part number again: the first one counts.",
+                n=notable.repeated,
+            ),
+            "sum": message(
+                "{n:,} rows name a part number again: they are added up.",
+                one="1 row names a part number again: they are added up.",
+                n=notable.repeated,
+            ),
         }
         yield Assumption(REPEATS, rules.get(settled.mapping.repeats, repeated), f"--answer {REPEATS}=sum")
     yield Assumption("missing", _MISSING[missing], "--missing zero")
-    yield _describe_branches(settled, missing, next(iter(branches), ""))
+    yield _describe_branches(recognised, settled, missing, branches)
     for question in settled.questions:
         if question.optional:
             text = message("{question} {answer}.", question=question.text, answer=question.readings[0].text)
@@ -151,12 +167,18 @@ def _list_form(source: Source) -> Iterator[Assumption]:
         yield Assumption("header-row", message("The file has no column names."), "--header-row 1")
 
 
-def _describe_branches(settled: Settled, missing: MissingRule, main: str) -> Assumption:
-    """Where quantities are the stock, and what a missing row means there."""
+def _describe_branches(
+    recognised: Recognised, settled: Settled, missing: MissingRule, branches: Collection[str]
+) -> Assumption:
+    """Where quantities are the stock, and what a missing row means there. A branch is written as
+    the shop writes it, a new one as the file does.
+    """
     named = [column.branch for column in settled.mapping.branches]
-    named += [name for name in settled.known.get(BRANCHES_NAMED, "").split("\n") if name]
+    texts = recognised.scan.column(settled.mapping.column_of("branch") or "").distinct
+    written = {fold(name): name for name in (*map(tidy, reversed(texts)), *branches)}
+    named += [written.get(name, name) for name in settled.known.get(BRANCHES_NAMED, "").split("\n") if name]
     named += [fixed.text for fixed in settled.mapping.fixed if fixed.field == "branch"]
-    listed = ", ".join(named[:_MOST_NAMED] or [main])
+    listed = ", ".join(named[:_MOST_NAMED] or [next(iter(branches), "")])
     if missing is MissingRule.STAY:
         text = message("Quantities are the stock at {branches}: a part without a row keeps its stock.", branches=listed)
     else:

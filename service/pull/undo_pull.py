@@ -81,7 +81,11 @@ def _put_back(tx: Tx, plan: PutBack, run: Run, by: str, now: Millis) -> int:
 
 def _conclude(tx: Tx, run: Run, shop_id: int, by: str) -> None:
     left = pulls.count_left(tx, run.id)
-    note = message("{n:,} items were changed since, and what was changed of them stays.", n=left) if left else None
-    pulls.mark_undone(tx, run.id, note)
+    note = message(
+        "{n:,} items were changed since, and what was changed of them stays.",
+        one="1 item was changed since, and what was changed of it stays.",
+        n=left,
+    )
+    pulls.mark_undone(tx, run.id, note if left else None)
     shop = shops.get_shop(tx, shop_id)
     record_action(tx, OwnerAction.RUN_UNDONE, str(run.id), shop=shop, left=str(left), by=parse_author(by).name)

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 from service.domain.times import DAY, MINUTE, Clock, Millis
 from service.store.call_log.pruning import prune_step
-from service.store.engine.checkpoints import free_pages
 from service.store.engine.store import Store
 from service.store.engine.transaction import Tx
 from service.store.trusted_clock import read_cutoff
@@ -43,7 +42,7 @@ class CallLogPruning:
         keep = self._retention()
         cutoff = await self._store.read(lambda db: read_cutoff(db, keep.days * DAY))
         await self._repeat(lambda tx: prune_step(tx, cutoff, max_bytes=keep.max_bytes))
-        await self._repeat(free_pages)
+        await self._repeat(lambda tx: tx.free_pages())
         return self._clock.now() + INTERVAL
 
     async def _repeat(self, step: Callable[[Tx], int]) -> None:

@@ -101,7 +101,7 @@ class DatabaseWatch:
             return fault.sentence
         return message(
             "The disk with {folder} is full. Delete or move large files, or empty the recycle bin; the program then "
-            "goes on by itself.",
+            "continues automatically.",
             folder=str(self._store.path.parent),
         )
 
@@ -139,9 +139,9 @@ _LOSSES = {
     FileLoss.LOG_GONE: message("The database's write-ahead log (-wal) was deleted while the program ran."),
 }
 _NEXT_STEPS = {
-    FileLoss.DATABASE_GONE: message("End the program and start it again: it then goes on with that copy."),
+    FileLoss.DATABASE_GONE: message("End the program and start it again: it then uses that copy."),
     FileLoss.DATABASE_REPLACED: message(
-        "End the program and restore that copy, or start again to go on with the other file."
+        "End the program and restore that copy, or start again to continue with the other file."
     ),
     FileLoss.LOG_GONE: message("End the program and start it again."),
 }

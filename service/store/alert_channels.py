@@ -13,7 +13,7 @@ from service.domain.errors import NotFound
 from service.domain.marketplace.orders import EXPIRE, PLACE
 from service.domain.sentences import Sentence, decode_sentence, encode_sentence
 from service.domain.times import Millis
-from service.store.engine.dialect import VALUE_LIST, encode_list
+from service.store.engine.dialect import INT_LIST, NO_LIMIT, TEXT_LIST, encode_list
 from service.store.engine.transaction import ReadTx, Tx
 
 
@@ -100,7 +100,7 @@ def change_channel(tx: Tx, channel_id: int, *, kinds: Collection[AlertKind], wit
         (_encode_kinds(kinds), with_buyer, channel_id),
     )
     tx.update(
-        f"DELETE FROM alerts WHERE channel_id = ? AND kind NOT IN (SELECT value FROM {VALUE_LIST})",
+        f"DELETE FROM alerts WHERE channel_id = ? AND kind NOT IN (SELECT value FROM {TEXT_LIST})",
         (channel_id, _encode_kinds(kinds)),
     )
     tx.mark_changed(ChangeKind.ALERTS)
@@ -170,7 +170,8 @@ def queue_alert(tx: Tx, channel_id: int, mark: Mark, at: Millis, expires_at: Mil
         (channel_id, mark.kind, mark.shop_id, mark.subject, at, expires_at),
     )
     too_many = tx.column(
-        "SELECT id FROM alerts WHERE channel_id = ? ORDER BY id DESC LIMIT -1 OFFSET ?", (channel_id, MAX_WAITING)
+        f"SELECT id FROM alerts WHERE channel_id = ? ORDER BY id DESC LIMIT {NO_LIMIT} OFFSET ?",
+        (channel_id, MAX_WAITING),
     )
     drop_alerts(tx, channel_id, too_many, counted=True)
     tx.mark_changed(ChangeKind.ALERTS)
@@ -180,7 +181,7 @@ def drop_alerts(tx: Tx, channel_id: int, ids: Collection[int], *, counted: bool)
     """Deletes alerts: sent ones, or with `counted` those that the owner never gets."""
     if not ids:
         return
-    tx.update(f"DELETE FROM alerts WHERE id IN (SELECT value FROM {VALUE_LIST})", (encode_list(ids),))
+    tx.update(f"DELETE FROM alerts WHERE id IN (SELECT value FROM {INT_LIST})", (encode_list(ids),))
     if counted:
         tx.update("UPDATE alert_channels SET dropped = dropped + ? WHERE id = ?", (len(ids), channel_id))
     tx.mark_changed(ChangeKind.ALERTS)
@@ -221,7 +222,7 @@ def read_ends(db: ReadTx) -> Position:
 def keep_position(tx: Tx, position: Position) -> None:
     tx.update(
         "INSERT INTO alert_position (only_one, history, run) VALUES (1, ?, ?) "
-        "ON CONFLICT DO UPDATE SET history = excluded.history, run = excluded.run",
+        "ON CONFLICT (only_one) DO UPDATE SET history = excluded.history, run = excluded.run",
         (position.history, position.run),
     )
 
@@ -231,7 +232,7 @@ def list_order_news(db: ReadTx, after: int, limit: int = 500) -> list[News]:
     rows = db.all(
         "SELECT order_history.position, order_history.action, orders.shop_id, orders.reference, orders.accept_by "
         "FROM order_history JOIN orders ON orders.id = order_history.order_id "
-        "JOIN shops ON shops.id = orders.shop_id WHERE order_history.position > ? AND NOT shops.staging "
+        "JOIN shops ON shops.id = orders.shop_id WHERE order_history.position > ? AND shops.staging = 0 "
         "AND (order_history.action = ? OR order_history.action = ? AND orders.status = 'placed') "
         "ORDER BY order_history.position LIMIT ?",
         (after, EXPIRE, PLACE, limit),
@@ -249,7 +250,7 @@ def list_night_news(db: ReadTx, after: int, limit: int = 100) -> list[News]:
     """
     rows = db.all(
         "SELECT pull_runs.id, pull_runs.shop_id FROM pull_runs JOIN shops ON shops.id = pull_runs.shop_id "
-        "WHERE pull_runs.id > ? AND NOT shops.staging AND pull_runs.actor = 'time' "
+        "WHERE pull_runs.id > ? AND shops.staging = 0 AND pull_runs.actor = 'time' "
         "AND pull_runs.state IN ('failed', 'held', 'unchanged') ORDER BY pull_runs.id LIMIT ?",
         (after, limit),
     )

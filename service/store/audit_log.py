@@ -12,6 +12,7 @@ from typing import Any
 from service.domain.audit import NO_HEAD, AuditEntry, AuditHead, OwnerAction, make_entry
 from service.domain.changes import ChangeKind
 from service.domain.shops import Shop
+from service.store.engine.dialect import NO_LIMIT
 from service.store.engine.transaction import ReadTx, Tx
 
 log = logging.getLogger(__name__)
@@ -79,7 +80,7 @@ def is_in_chain(db: ReadTx, head: AuditHead) -> bool:
 def list_entries(db: ReadTx, *, before: int | None = None, limit: int = 100) -> list[AuditEntry]:
     """Newest first; with `before` those older than that entry."""
     rows = db.all(
-        f"SELECT {_COLUMNS} FROM audit_entries WHERE ?1 IS NULL OR id < ?1 ORDER BY id DESC LIMIT ?2", (before, limit)
+        f"SELECT {_COLUMNS} FROM audit_entries WHERE id < ? ORDER BY id DESC LIMIT ?", (before or NO_LIMIT, limit)
     )
     return [_make_entry(row) for row in rows]
 

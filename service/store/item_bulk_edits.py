@@ -10,7 +10,7 @@ from typing import Any
 from service.domain.catalogue.row_types import FIELDS
 from service.domain.changes import ChangeKind
 from service.domain.times import Millis
-from service.store.engine.dialect import VALUE_LIST, encode_list
+from service.store.engine.dialect import INT_LIST, encode_list
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.history.item_history import record_removal
 from service.store.revisions import make_number, make_number_sql, next_revision, read_revision, record_changes
@@ -20,7 +20,7 @@ from service.store.shops import add_items_total
 def deactivate_items(tx: Tx, shop_id: int, item_ids: Sequence[int], now: Millis) -> list[int]:
     """Makes the active ones of these items inactive; returns their ids."""
     changed = tx.column(
-        f"SELECT id FROM items WHERE shop_id = ? AND active = 1 AND id IN (SELECT value FROM {VALUE_LIST}) ORDER BY id",
+        f"SELECT id FROM items WHERE shop_id = ? AND active = 1 AND id IN (SELECT value FROM {INT_LIST}) ORDER BY id",
         (shop_id, encode_list(item_ids)),
     )
     if not changed:
@@ -41,7 +41,7 @@ def find_unchanged(db: ReadTx, item_ids: Sequence[int], number: int) -> list[int
     number.
     """
     return db.column(
-        f"SELECT items.id FROM {VALUE_LIST} AS asked CROSS JOIN items ON items.id = asked.value "
+        f"SELECT items.id FROM {INT_LIST} AS asked CROSS JOIN items ON items.id = asked.value "
         "WHERE coalesce(items.change_id, 0) <= ? ORDER BY items.id",
         (encode_list(item_ids), number),
     )
@@ -51,7 +51,7 @@ def read_items_by_id(db: ReadTx, item_ids: Sequence[int]) -> dict[int, tuple[Mil
     """The time of change and the values of FIELDS of each item."""
     rows = db.all(
         f"SELECT items.id, items.updated_at, {', '.join(f'items.{field}' for field in FIELDS)} "
-        f"FROM {VALUE_LIST} AS asked CROSS JOIN items ON items.id = asked.value",
+        f"FROM {INT_LIST} AS asked CROSS JOIN items ON items.id = asked.value",
         (encode_list(item_ids),),
     )
     return {item_id: (updated_at, tuple(values)) for item_id, updated_at, *values in rows}
@@ -61,7 +61,7 @@ def find_ordered_items(db: ReadTx, item_ids: Sequence[int]) -> set[int]:
     """The items that an order names; they cannot be removed."""
     return set(
         db.column(
-            f"SELECT value FROM {VALUE_LIST} WHERE EXISTS (SELECT 1 FROM order_lines WHERE item_id = value)",
+            f"SELECT value FROM {INT_LIST} WHERE EXISTS (SELECT 1 FROM order_lines WHERE item_id = value)",
             (encode_list(item_ids),),
         )
     )
@@ -71,7 +71,7 @@ def find_detailed_items(db: ReadTx, item_ids: Sequence[int]) -> set[int]:
     """The items with a picture or a low limit of their own, which only the owner gives."""
     return set(
         db.column(
-            f"SELECT items.id FROM {VALUE_LIST} AS asked CROSS JOIN items ON items.id = asked.value "
+            f"SELECT items.id FROM {INT_LIST} AS asked CROSS JOIN items ON items.id = asked.value "
             "WHERE low_milli IS NOT NULL OR EXISTS (SELECT 1 FROM item_pictures WHERE item_id = items.id)",
             (encode_list(item_ids),),
         )

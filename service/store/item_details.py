@@ -8,7 +8,7 @@ from service.domain.catalogue.item_edit import LOW_LIMIT
 from service.domain.catalogue.items import ItemSource
 from service.domain.changes import ChangeKind
 from service.domain.history import PICTURE
-from service.store.engine.dialect import VALUE_LIST, encode_list
+from service.store.engine.dialect import INT_LIST, encode_list
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.history.item_writes import record_detail
 
@@ -24,16 +24,20 @@ def get_source_id(tx: Tx, shop_id: int, source: ItemSource) -> int:
 
 
 def _find_source(db: ReadTx, values: tuple[int, int | None, str | None]) -> int | None:
-    found: int | None = db.scalar("SELECT id FROM item_sources WHERE shop_id = ? AND key_id IS ? AND file IS ?", values)
+    found: int | None = db.scalar(
+        "SELECT id FROM item_sources WHERE shop_id = ? AND key_id IS NOT DISTINCT FROM ? "
+        "AND file IS NOT DISTINCT FROM ?",
+        values,
+    )
     return found
 
 
 def count_sources(db: ReadTx, item_ids: Sequence[int]) -> list[tuple[ItemSource, int]]:
     """The systems that wrote these items last, each with how many; the most items first."""
     rows = db.all(
-        f"SELECT item_sources.key_id, item_sources.file, count(*) FROM {VALUE_LIST} AS asked "
+        f"SELECT item_sources.key_id, item_sources.file, count(*) FROM {INT_LIST} AS asked "
         "CROSS JOIN items ON items.id = asked.value JOIN item_sources ON item_sources.id = items.source_id "
-        "GROUP BY items.source_id ORDER BY count(*) DESC, items.source_id",
+        "GROUP BY item_sources.id ORDER BY count(*) DESC, item_sources.id",
         (encode_list(item_ids),),
     )
     return [(ItemSource(key_id, file), count) for key_id, file, count in rows]
@@ -63,7 +67,7 @@ def put_picture(tx: Tx, shop_id: int, item_id: int, image: bytes) -> None:
     record_detail(tx, item_id, PICTURE, _read_size(tx, item_id), len(image))
     tx.update(
         "INSERT INTO item_pictures (item_id, shop_id, image) VALUES (?, ?, ?) "
-        "ON CONFLICT DO UPDATE SET image = excluded.image",
+        "ON CONFLICT (item_id) DO UPDATE SET image = excluded.image",
         (item_id, shop_id, image),
     )
     tx.mark_changed(ChangeKind.ITEMS)

@@ -9,32 +9,31 @@ from service.domain.catalogue.items import Item, ItemQuery, ItemSort, ItemView
 from service.domain.catalogue.stock import DEFAULT_LOW_LIMIT
 from service.domain.times import Millis
 from service.store import shops
-from service.store.engine.dialect import encode_list, value_list
+from service.store.engine.dialect import NO_LIMIT, encode_list, int_list
 from service.store.engine.transaction import ReadTx
 from service.store.items import read_items_by_id
 from service.store.revisions import find_last_changed
 
-NO_LIMIT = 2**62
 _LEVELS = (
     "(SELECT coalesce(sum({column}), 0) FROM stock WHERE stock.item_id = items.id"
-    " AND (:branch IS NULL OR stock.branch_id = :branch))"
+    " AND stock.branch_id = coalesce(:branch, stock.branch_id))"
 )
 QUANTITY = _LEVELS.format(column="stock.quantity")
 FREE = _LEVELS.format(column="stock.quantity - stock.reserved")
 
 _VIEWS = {
-    ItemView.ALL: "1",
+    ItemView.ALL: "1 = 1",
     ItemView.LOW: f"items.active = 1 AND {FREE} <= coalesce(items.low_milli, {DEFAULT_LOW_LIMIT})",
     ItemView.RESERVED: "EXISTS (SELECT 1 FROM stock WHERE stock.item_id = items.id AND stock.reserved > 0"
-    " AND (:branch IS NULL OR stock.branch_id = :branch))",
+    " AND stock.branch_id = coalesce(:branch, stock.branch_id))",
     ItemView.NOT_LISTED: "items.list_on_marketplace = 0 AND items.active = 1",
     ItemView.INACTIVE: "items.active = 0",
 }
 _SORT_COLUMNS = {
     ItemSort.BEST: "items.folded",
     ItemSort.SKU: "items.folded",
-    ItemSort.NAME: "items.name COLLATE NOCASE",
-    ItemSort.BRAND: "items.brand COLLATE NOCASE",
+    ItemSort.NAME: "lower(items.name)",
+    ItemSort.BRAND: "lower(items.brand)",
     ItemSort.PRICE: "items.price_fils",
     ItemSort.QUANTITY: QUANTITY,
     ItemSort.FREE: FREE,
@@ -62,7 +61,7 @@ def list_ordered_ids(
 ) -> list[int]:
     """The ids of what a query lists, in its order. Raises NotFound as `list_items` does."""
     source, where, values = _make_source(db, shop_id, query, matches)
-    direction = "DESC" if query.descending else "ASC"
+    direction = "DESC NULLS LAST" if query.descending else "ASC NULLS FIRST"
     by_match = query.sort is ItemSort.BEST and matches is not None
     order = "found.key" if by_match else f"{_SORT_COLUMNS[query.sort]} {direction}, items.folded"
     return db.column(
@@ -120,7 +119,7 @@ def _make_source(
     values: dict[str, Any] = {"shop": shop_id, "branch": branch}
     source, where = "items", "items.shop_id = :shop"
     if matches is not None:
-        source = f"{value_list(':found')} AS found CROSS JOIN items ON items.id = found.value"
+        source = f"{int_list(':found')} AS found CROSS JOIN items ON items.id = found.value"
         values["found"] = encode_list(matches)
     if branch is not None:
         where += " AND EXISTS (SELECT 1 FROM stock WHERE stock.item_id = items.id AND stock.branch_id = :branch)"

@@ -35,7 +35,7 @@ from service.domain.catalogue.search_query import (
     typed_word,
 )
 from service.domain.catalogue.search_ranking import Rank, rank_item
-from service.store.engine.dialect import VALUE_LIST, encode_list
+from service.store.engine.dialect import INT_LIST, encode_list
 from service.store.engine.index_view import IndexView
 from service.store.engine.text_index import Document, TextIndex
 from service.store.engine.transaction import ReadTx
@@ -163,7 +163,7 @@ def read_identity(db: ReadTx) -> str:
 def read_texts(db: ReadTx, shop_id: int, item_ids: Sequence[int]) -> list[tuple[int, SearchTexts]]:
     """The texts of those items that the shop has."""
     rows = db.execute(
-        f"SELECT {_COLUMNS} FROM {VALUE_LIST} AS asked CROSS JOIN items ON items.id = asked.value "
+        f"SELECT {_COLUMNS} FROM {INT_LIST} AS asked CROSS JOIN items ON items.id = asked.value "
         "WHERE items.shop_id = ?",
         (encode_list(item_ids), shop_id),
     )

@@ -18,7 +18,7 @@ from service.domain.changes import ChangeKind
 from service.domain.errors import NotFound
 from service.domain.quantity import convert_milli
 from service.domain.times import Millis, format_rfc3339
-from service.store.engine.dialect import UPDATE_EACH, VALUE_LIST, encode_list, make_like_pattern
+from service.store.engine.dialect import INT_LIST, TEXT_LIST, UPDATE_EACH, encode_list, make_like_pattern
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.revisions import list_changed_items, make_number_sql
 from service.store.shops import list_branches, read_totals
@@ -53,7 +53,7 @@ def find_stored_items(db: ReadTx, shop_id: int, folded: Sequence[str], *, with_v
     columns = f", {_COLUMNS}" if with_values else ""
     for sku, item_id, branch_id, quantity, reserved, *held in db.all(
         f"SELECT items.folded, items.id, stock.branch_id, stock.quantity, stock.reserved{columns} "
-        f"FROM {VALUE_LIST} AS asked CROSS JOIN items ON items.shop_id = ? AND items.folded = asked.value{_WITH_STOCK}",
+        f"FROM {TEXT_LIST} AS asked CROSS JOIN items ON items.shop_id = ? AND items.folded = asked.value{_WITH_STOCK}",
         (encode_list(folded), shop_id),
     ):
         ids[sku] = item_id
@@ -101,12 +101,12 @@ def _make_update(fields: tuple[str, ...], source_id: int | None) -> str:
     sets = "".join(f"{field} = {value}, " for field, value in given.items())
     # The number is part of the statement: as a value it would be bound for every row.
     source = "" if source_id is None else f"source_id = {source_id}, "
-    differs = "".join(f" OR {field} IS NOT {value}" for field, value in given.items())
+    differs = "".join(f" OR {field} IS DISTINCT FROM {value}" for field, value in given.items())
     number = make_number_sql("shop_id", revision)
     # With FAIL in place of ABORT, SQLite writes no statement journal: the trigger of the history
     # would need one for every row. The caller's savepoint undoes a statement that fails.
     sets = f"{sets}{source}updated_at = {at}, revision = {revision}, change_id = {number}"
-    return f"{UPDATE_EACH} items SET {sets} WHERE id = {item_id} AND ({moved}{differs})"
+    return f"{UPDATE_EACH} items SET {sets} WHERE id = {item_id} AND ({moved} <> 0{differs})"
 
 
 def read_page(db: ReadTx, shop_id: int, offset: int, limit: int) -> wire.ItemPage:
@@ -129,7 +129,7 @@ def find_ids(db: ReadTx, shop_id: int, skus: Sequence[str]) -> list[int]:
     """The items of the given SKUs that exist, ordered by folded SKU."""
     folded = msgspec.json.encode(sorted({fold(tidy(sku)) for sku in skus})).decode()
     return db.column(
-        f"SELECT items.id FROM {VALUE_LIST} AS asked CROSS JOIN items ON items.shop_id = ? "
+        f"SELECT items.id FROM {TEXT_LIST} AS asked CROSS JOIN items ON items.shop_id = ? "
         "AND items.folded = asked.value ORDER BY asked.key",
         (folded, shop_id),
     )
@@ -177,7 +177,7 @@ def _read_rows(db: ReadTx, shop_id: int, ids: Sequence[int]) -> list[_WireRow]:
     single = len(list_branches(db, shop_id)) == 1
     levels, join = ("stock.quantity, stock.reserved", _WITH_STOCK) if single else ("NULL, NULL", "")
     return db.all(
-        f"SELECT items.id, {levels}, {_WIRE_ITEM} FROM {VALUE_LIST} AS asked "
+        f"SELECT items.id, {levels}, {_WIRE_ITEM} FROM {INT_LIST} AS asked "
         f"CROSS JOIN items ON items.id = asked.value{join} ORDER BY asked.key",
         (encode_list(ids),),
     )
@@ -233,7 +233,7 @@ def plan_by_sku(db: ReadTx, shop_id: int, skus: Sequence[str], limit: int) -> Pa
 def find_by_barcode(db: ReadTx, shop_id: int, barcodes: Sequence[str]) -> list[int]:
     """The items that have one of the barcodes, ordered by folded SKU; several may have the same."""
     return db.column(
-        f"SELECT items.id FROM {VALUE_LIST} AS asked CROSS JOIN items ON items.shop_id = ? "
+        f"SELECT items.id FROM {TEXT_LIST} AS asked CROSS JOIN items ON items.shop_id = ? "
         "AND items.barcode = asked.value ORDER BY items.folded",
         (encode_list(sorted({barcode.strip() for barcode in barcodes})), shop_id),
     )
@@ -263,7 +263,7 @@ def _read_stock(db: ReadTx, shop_id: int, ids: Sequence[int]) -> dict[int, Level
     places = {branch.id: (place, branch.name) for place, branch in enumerate(list_branches(db, shop_id))}
     held: dict[int, list[tuple[int, str, int, int]]] = {}
     for item_id, branch_id, quantity, reserved in db.execute(
-        f"SELECT stock.item_id, stock.branch_id, stock.quantity, stock.reserved FROM {VALUE_LIST} AS asked "
+        f"SELECT stock.item_id, stock.branch_id, stock.quantity, stock.reserved FROM {INT_LIST} AS asked "
         "CROSS JOIN stock ON stock.item_id = asked.value",
         (encode_list(ids),),
     ):
@@ -290,7 +290,7 @@ def find_items(db: ReadTx, shop_id: int, skus: Sequence[str]) -> dict[str, Item]
     return {
         sku: _make_item(db, *item)
         for sku, *item in db.all(
-            f"SELECT items.folded, {_WHOLE_ITEM} FROM {VALUE_LIST} AS asked "
+            f"SELECT items.folded, {_WHOLE_ITEM} FROM {TEXT_LIST} AS asked "
             "CROSS JOIN items ON items.shop_id = ? AND items.folded = asked.value",
             (msgspec.json.encode(sorted({fold(tidy(sku)) for sku in skus})).decode(), shop_id),
         )
@@ -300,8 +300,7 @@ def find_items(db: ReadTx, shop_id: int, skus: Sequence[str]) -> dict[str, Item]
 def read_items_by_id(db: ReadTx, ids: Sequence[int]) -> list[Item]:
     """Items in the order of the given ids."""
     rows = db.all(
-        f"SELECT {_WHOLE_ITEM} FROM {VALUE_LIST} AS asked "
-        "CROSS JOIN items ON items.id = asked.value ORDER BY asked.key",
+        f"SELECT {_WHOLE_ITEM} FROM {INT_LIST} AS asked CROSS JOIN items ON items.id = asked.value ORDER BY asked.key",
         (encode_list(ids),),
     )
     return [_make_item(db, *row) for row in rows]

@@ -23,7 +23,7 @@ from service.domain.marketplace.orders import (
 )
 from service.domain.money import CustomerTotal
 from service.domain.times import Millis
-from service.store.engine.dialect import VALUE_LIST, encode_list, json_text, make_like_pattern
+from service.store.engine.dialect import INT_LIST, encode_list, json_text, make_like_pattern
 from service.store.engine.transaction import ReadTx, Tx, Values
 
 
@@ -84,16 +84,16 @@ _LISTED = (
     "(SELECT count(*) FROM order_lines WHERE order_lines.order_id = orders.id)"
 )
 _SORTS = {
-    OrderSort.TIME_LEFT: "orders.status <> 'placed', orders.accept_by, orders.id DESC",
+    OrderSort.TIME_LEFT: "orders.status <> 'placed', orders.accept_by NULLS FIRST, orders.id DESC",
     OrderSort.NEWEST: "orders.id DESC",
     OrderSort.OLDEST: "orders.id",
     OrderSort.LARGEST: "orders.items_fils DESC, orders.id DESC",
 }
 """By urgency (to accept by time left, then the others newest first), by age, or by amount."""
-_COLUMNS = ", ".join(_OrderRow._fields[:-1])
-_READ = f"{_COLUMNS}, (SELECT name FROM branches WHERE branches.id = branch_id)"
+_COLUMNS = ", ".join(_OrderRow._fields[1:-1])
+_READ = f"id, {_COLUMNS}, (SELECT name FROM branches WHERE branches.id = branch_id)"
 _LINE = "sku, name, quantity, price_fils, total_fils, short"
-_IS_NOT_EXCLUDED = f"id NOT IN (SELECT value FROM {VALUE_LIST})"
+_IS_NOT_EXCLUDED = f"id NOT IN (SELECT value FROM {INT_LIST})"
 _OWN = "marketplace_reference IS NULL"
 
 
@@ -148,7 +148,7 @@ def find_customers(db: ReadTx, order_ids: Collection[int]) -> dict[int, Customer
     """The customers of those orders that have one, by the order's id."""
     rows = db.all(
         "SELECT order_id, name, phone, address, note FROM order_customers "
-        f"WHERE order_id IN (SELECT value FROM {VALUE_LIST})",
+        f"WHERE order_id IN (SELECT value FROM {INT_LIST})",
         (encode_list(order_ids),),
     )
     customers = {order_id: Customer(*customer) for order_id, *customer in rows}
@@ -213,7 +213,7 @@ def _make_order(row: _OrderRow, lines: tuple[Line, ...]) -> Order:
 def _read_lines(db: ReadTx, order_ids: Sequence[int]) -> dict[int, list[Line]]:
     lines: dict[int, list[Line]] = {}
     rows = db.all(
-        f"SELECT order_id, {_LINE} FROM {VALUE_LIST} AS asked "
+        f"SELECT order_id, {_LINE} FROM {INT_LIST} AS asked "
         "CROSS JOIN order_lines ON order_lines.order_id = asked.value ORDER BY order_id, position",
         (encode_list(order_ids),),
     )
@@ -255,7 +255,7 @@ def list_orders(
 
 def list_orders_by_id(db: ReadTx, ids: Sequence[int]) -> list[Order]:
     """Orders that exist, in the order of their ascending ids."""
-    return _list_orders(db, f"id IN (SELECT value FROM {VALUE_LIST}) ORDER BY id", (encode_list(ids),))
+    return _list_orders(db, f"id IN (SELECT value FROM {INT_LIST}) ORDER BY id", (encode_list(ids),))
 
 
 def find_order_id(db: ReadTx, shop_id: int, reference: str) -> int | None:
@@ -306,7 +306,7 @@ def insert_order(tx: Tx, order: Order, item_ids: Sequence[int]) -> int:
     """Adds an order with its lines, one item each; returns its id."""
     vehicle = None if order.vehicle is None else msgspec.json.encode(order.vehicle).decode()
     order_id = tx.insert(
-        f"INSERT INTO orders ({_COLUMNS}) VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        f"INSERT INTO orders ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             order.shop_id, order.reference, order.status, order.placed_at, order.accept_by, order.updated_at,
             order.fitment_confirmed, vehicle, order.branch_id, order.method, order.fee_fils, order.items_fils,

@@ -7,6 +7,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from service.domain.pull.hold_back import FAR_PERCENT, TIMES
+from service.store.engine.dialect import TEXT_LIST, encode_list
 from service.store.engine.transaction import ReadTx
 
 PAGE = 2_000
@@ -29,7 +30,8 @@ def read_catalogue_page(db: ReadTx, shop_id: int, after: str) -> list[CatalogueE
     rows = db.all(
         "SELECT page.folded, page.id, page.active, count(stock.item_id), coalesce(sum(stock.quantity), 0) FROM "
         "(SELECT folded, id, active FROM items WHERE shop_id = ? AND folded > ? ORDER BY folded LIMIT ?) AS page "
-        "LEFT JOIN stock ON stock.item_id = page.id AND stock.quantity > 0 GROUP BY page.folded ORDER BY page.folded",
+        "LEFT JOIN stock ON stock.item_id = page.id AND stock.quantity > 0 "
+        "GROUP BY page.folded, page.id, page.active ORDER BY page.folded",
         (shop_id, after, PAGE),
     )
     return [
@@ -84,9 +86,9 @@ def count_active(db: ReadTx, shop_id: int, after: int) -> int | None:
 
 def read_names(db: ReadTx, shop_id: int, folded: Sequence[str]) -> dict[str, tuple[str, str | None]]:
     """The names and Arabic names of items by folded SKU."""
-    marks = ", ".join("?" * len(folded))
     rows = db.all(
-        f"SELECT folded, name, name_ar FROM items WHERE shop_id = ? AND folded IN ({marks})", (shop_id, *folded)
+        f"SELECT folded, name, name_ar FROM items WHERE shop_id = ? AND folded IN (SELECT value FROM {TEXT_LIST})",
+        (shop_id, encode_list(folded)),
     )
     return {folded: (name, name_ar) for folded, name, name_ar in rows}
 
@@ -131,12 +133,14 @@ def sum_impact(db: ReadTx, shop_id: int, rows: Sequence[Sent]) -> ImpactSums:
 
 
 def _sum_impact_of(db: ReadTx, shop_id: int, rows: Sequence[Sent]) -> tuple[int, ...]:
-    marks = ", ".join(["(?, ?, ?, ?, ?, ?, ?)"] * len(rows))
+    # The types of the first row are those of the columns, where an engine asks for them.
+    marks = ", ".join([_TYPED, *["(?, ?, ?, ?, ?, ?, ?)"] * (len(rows) - 1)])
     sums: tuple[int, ...] = db.one(
         f"WITH sent AS (VALUES {marks}) SELECT {' + '.join(_REPLACES)}, {' + '.join(_MOVES_FAR)}, "
         "coalesce(sum(coalesce(stock.quantity, 0) - column6), 0), "
-        "coalesce(sum(stock.quantity > 0 AND column6 = 0), 0), coalesce(sum(items.active AND column7), 0), "
-        f"{' + '.join(_TIMES_FIVE)}, coalesce(sum(items.id NOT NULL AND column7), 0) FROM sent "
+        "count(*) FILTER (WHERE stock.quantity > 0 AND column6 = 0), "
+        "count(*) FILTER (WHERE items.active = 1 AND column7 = 1), "
+        f"{' + '.join(_TIMES_FIVE)}, count(*) FILTER (WHERE items.id IS NOT NULL AND column7 = 1) FROM sent "
         "LEFT JOIN items ON items.shop_id = ? AND items.folded = column1 "
         "LEFT JOIN stock ON stock.item_id = items.id AND stock.branch_id = column5",
         [*chain.from_iterable(rows), shop_id],
@@ -145,15 +149,17 @@ def _sum_impact_of(db: ReadTx, shop_id: int, rows: Sequence[Sent]) -> tuple[int,
 
 
 _AT_ONCE = 250
+_TYPED = f"(?, {', '.join(['CAST(? AS BIGINT)'] * 6)})"
 _PRICES = (("price_fils", "column2"), ("wholesale_price_fils", "column3"), ("online_price_fils", "column4"))
-_REPLACES = [f"coalesce(sum({held} NOT NULL AND {sent} IS NOT {NOT_SENT}), 0)" for held, sent in _PRICES]
+_REPLACES = [
+    f"count(*) FILTER (WHERE {held} IS NOT NULL AND {sent} IS DISTINCT FROM {NOT_SENT})" for held, sent in _PRICES
+]
 _TIMES_FIVE = [
-    f"coalesce(sum({sent} IS NOT {NOT_SENT} AND {sent} > 0 AND {held} > 0 AND "
-    f"({sent} >= {held} * {TIMES} OR {sent} * {TIMES} <= {held})), 0)"
+    f"count(*) FILTER (WHERE {sent} > 0 AND {held} > 0 AND ({sent} >= {held} * {TIMES} OR {sent} * {TIMES} <= {held}))"
     for held, sent in _PRICES
 ]
 _MOVES_FAR = [
-    f"coalesce(sum({sent} IS NOT {NOT_SENT} AND "
-    f"({sent} IS NULL OR abs({sent} - {held}) * 100 > {held} * {FAR_PERCENT}) AND {held} NOT NULL), 0)"
+    f"count(*) FILTER (WHERE {sent} IS DISTINCT FROM {NOT_SENT} "
+    f"AND ({sent} IS NULL OR abs({sent} - {held}) * 100 > {held} * {FAR_PERCENT}) AND {held} IS NOT NULL)"
     for held, sent in _PRICES
 ]

@@ -25,6 +25,7 @@ from service.domain.pull.pulls import (
 )
 from service.domain.sentences import Sentence, decode_sentence, encode_sentence
 from service.domain.times import Millis
+from service.store.engine.dialect import NO_LIMIT
 from service.store.engine.transaction import ReadTx, Tx
 
 RUNS_WITH_ROWS = 30
@@ -103,9 +104,9 @@ def read_rows(
 ) -> list[tuple[int, RunRow]]:
     """Rows with their place, in the file's order, after a place; `rejected` chooses one kind."""
     rows = db.all(
-        "SELECT place, line, sku, text, rejected FROM pull_rows WHERE run_id = ?1 AND place > ?2 "
-        "AND (?4 IS NULL OR rejected = ?4) ORDER BY place LIMIT ?3",
-        (run_id, after, limit, rejected),
+        "SELECT place, line, sku, text, rejected FROM pull_rows WHERE run_id = ? AND place > ? "
+        "AND rejected BETWEEN ? AND ? ORDER BY place LIMIT ?",
+        (run_id, after, rejected is True, rejected is not False, limit),
     )
     return [(place, RunRow(line, sku, decode_sentence(text), bool(bad))) for place, line, sku, text, bad in rows]
 
@@ -175,8 +176,9 @@ def list_sources(db: ReadTx) -> list[PullSource]:
 def keep_source(tx: Tx, source: PullSource) -> None:
     """Stores the set-up in place of the earlier one."""
     setup = source.setup
+    tx.update("DELETE FROM pull_sources WHERE shop_id = ?", (source.shop_id,))
     tx.update(
-        f"INSERT OR REPLACE INTO pull_sources ({_SOURCE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        f"INSERT INTO pull_sources ({_SOURCE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             source.shop_id, setup.path, setup.plan, setup.pattern, setup.missing.value, source.minute,
             source.dealt_with, source.tries, source.next_try_at, setup.access.secret_name, setup.access.trust,
@@ -195,8 +197,8 @@ def drop_source(tx: Tx, shop_id: int) -> None:
 def confirm(tx: Tx, shop_id: int, setup: PullSetup) -> None:
     """Records that the owner confirmed how a file is read; another reading forgets the state."""
     tx.update(
-        "INSERT INTO pull_confirmed (shop_id, path, reading) VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET "
-        "state = CASE WHEN reading = ?3 THEN state ELSE '' END, reading = ?3",
+        "INSERT INTO pull_confirmed (shop_id, path, reading) VALUES (?1, ?2, ?3) ON CONFLICT (shop_id, path) DO UPDATE "
+        "SET state = CASE WHEN pull_confirmed.reading = ?3 THEN pull_confirmed.state ELSE '' END, reading = ?3",
         (shop_id, setup.path, setup.reading),
     )
     tx.mark_changed(ChangeKind.PULLS)
@@ -398,16 +400,15 @@ def running(db: ReadTx, shop_id: int | None = None) -> list[Run]:
     """Runs that are in progress, or were when the program stopped."""
     rows = db.all_as(
         _RunRow,
-        f"SELECT {_RUN} FROM pull_runs WHERE state = 'running' AND (?1 IS NULL OR shop_id = ?1) ORDER BY id",
-        (shop_id,),
+        f"SELECT {_RUN} FROM pull_runs WHERE state = 'running' ORDER BY id",
     )
-    return [_run(row) for row in rows]
+    return [_run(row) for row in rows if shop_id in (None, row.shop_id)]
 
 
 def end_old_undos(tx: Tx, shop_id: int) -> None:
     """Ends the undo of runs after which seven newer ones can be undone."""
     tx.update(
         "UPDATE pull_runs SET undoable = 0 WHERE id IN "
-        "(SELECT id FROM pull_runs WHERE shop_id = ? AND undoable = 1 ORDER BY id DESC LIMIT -1 OFFSET ?)",
+        f"(SELECT id FROM pull_runs WHERE shop_id = ? AND undoable = 1 ORDER BY id DESC LIMIT {NO_LIMIT} OFFSET ?)",
         (shop_id, UNDO_RUNS),
     )

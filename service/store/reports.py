@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from service.domain.marketplace.orders import EXPIRE, OrderRecord
 from service.domain.reports import TOP_PARTS, CallHour, Events, PaidOrder, PlacedOrder, Span, TopPart
@@ -18,10 +17,15 @@ _MOMENT = (
     "(SELECT min(at) FROM order_history WHERE order_history.order_id = orders.id AND order_history.to_status = '{}')"
 )
 _ACCEPTED, _DELIVERED = _MOMENT.format("confirmed"), _MOMENT.format("delivered")
-_PAID = f"status = 'delivered' AND NOT refunded AND coalesce({_DELIVERED}, updated_at)"
 
 _Read = Callable[[Callable[[ReadTx], list[OrderRecord]]], list[OrderRecord]]
 _PLACED = "shop_id = :shop AND placed_at BETWEEN :first AND :last"
+_PAID = (
+    "shop_id = :shop AND status = 'delivered' AND refunded = 0 "
+    f"AND coalesce({_DELIVERED}, updated_at) BETWEEN :first AND :last"
+)
+_IN_SPAN = {False: _PLACED, True: _PAID}
+"""Orders by whether those that were paid are asked for."""
 _CHANGED = "order_history.shop_id = :shop AND order_history.at BETWEEN :first AND :last"
 
 
@@ -46,23 +50,19 @@ def list_records(
     db: ReadTx, shop_id: int, span: Span, *, paid: bool, after: int = 0, limit: int = _PAGE
 ) -> list[OrderRecord]:
     """One page: the orders with an id above `after`."""
-    rows = _read_rows(db, f"id, {_ACCEPTED}, {_DELIVERED}", shop_id, span, paid=paid, after=after, limit=limit)
+    rows = db.all(
+        f"SELECT id, {_ACCEPTED}, {_DELIVERED} FROM orders WHERE {_IN_SPAN[paid]} AND id > :after "
+        "ORDER BY id LIMIT :limit",
+        {"shop": shop_id, "first": span.first, "last": span.last, "after": after, "limit": limit},
+    )
     moments = {order_id: (accepted_at, delivered_at) for order_id, accepted_at, delivered_at in rows}
     return [OrderRecord(order, *moments[order.id]) for order in list_orders_by_id(db, list(moments))]
 
 
 def count_records(db: ReadTx, shop_id: int, span: Span, *, paid: bool) -> int:
     """How many orders all pages have."""
-    return int(_read_rows(db, "count(*)", shop_id, span, paid=paid, after=0, limit=1)[0][0])
-
-
-def _read_rows(db: ReadTx, what: str, shop_id: int, span: Span, *, paid: bool, after: int, limit: int) -> list[Any]:
-    moment = _PAID if paid else "placed_at"
-    return db.all(
-        f"SELECT {what} FROM orders WHERE shop_id = :shop AND id > :after AND {moment} BETWEEN :since AND :until "
-        "ORDER BY id LIMIT :limit",
-        {"shop": shop_id, "after": after, "limit": limit, "since": span.first, "until": span.last},
-    )
+    values = {"shop": shop_id, "first": span.first, "last": span.last}
+    return int(db.scalar(f"SELECT count(*) FROM orders WHERE {_IN_SPAN[paid]}", values))
 
 
 def read_events(db: ReadTx, shop: Shop, span: Span) -> Events:
@@ -71,7 +71,7 @@ def read_events(db: ReadTx, shop: Shop, span: Span) -> Events:
     ended = dict(
         db.all(
             f"SELECT action = '{EXPIRE}', count(*) FROM order_history WHERE {_CHANGED} "
-            "AND to_status = 'cancelled' AND from_status IS NOT 'cancelled' GROUP BY 1",
+            "AND to_status = 'cancelled' AND from_status IS DISTINCT FROM 'cancelled' GROUP BY 1",
             values,
         )
     )
@@ -89,7 +89,8 @@ def read_events(db: ReadTx, shop: Shop, span: Span) -> Events:
                 PaidOrder,
                 "SELECT min(order_history.at), items_fils, commission_fils FROM order_history "
                 f"JOIN orders ON orders.id = order_id WHERE {_CHANGED} AND to_status = 'delivered' "
-                "AND from_status IS NOT 'delivered' AND status = 'delivered' AND NOT orders.refunded GROUP BY order_id",
+                "AND from_status IS DISTINCT FROM 'delivered' AND status = 'delivered' AND orders.refunded = 0 "
+                "GROUP BY orders.id",
                 values,
             )
         ),

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import msgspec
 
 from service.domain.times import Millis
-from service.store.engine.dialect import VALUE_LIST
+from service.store.engine.dialect import INT_LIST
 from service.store.engine.transaction import ReadTx, Tx
 
 ITEMS_PER_MERGED_ROW = 1_000
@@ -189,7 +189,7 @@ def merge_changes(tx: Tx, shop_id: int, after: int) -> int | None:
 def _list_current(db: ReadTx, row: _ChangesRow, since: int) -> list[ItemRevision]:
     return db.all_as(
         ItemRevision,
-        f"SELECT items.id, items.revision FROM {VALUE_LIST} AS noted CROSS JOIN items ON items.id = noted.value "
+        f"SELECT items.id, items.revision FROM {INT_LIST} AS noted CROSS JOIN items ON items.id = noted.value "
         "WHERE items.revision BETWEEN ? AND ? ORDER BY items.revision",
         (row.items, max(row.first, since + 1), row.last),
     )

@@ -22,7 +22,7 @@ def write_setting(tx: Tx, name: str, value: str | None) -> None:
         tx.update("DELETE FROM settings WHERE name = ?", (name,))
     else:
         tx.update(
-            "INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
+            "INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
             (name, value),
         )
     tx.mark_changed(ChangeKind.SETTINGS)

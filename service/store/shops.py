@@ -149,7 +149,7 @@ def take_next_number(tx: Tx, shop_id: int, kind: str, year: int) -> int:
     return int(
         tx.scalar(
             "INSERT INTO sequences (shop_id, kind, year, value) VALUES (?, ?, ?, 1) "
-            "ON CONFLICT DO UPDATE SET value = value + 1 RETURNING value",
+            "ON CONFLICT (shop_id, kind, year) DO UPDATE SET value = sequences.value + 1 RETURNING value",
             (shop_id, kind, year),
         )
     )
@@ -159,7 +159,7 @@ def start_numbers_at(tx: Tx, shop_id: int, kind: str, year: int, value: int) -> 
     """Lets a sequence continue above `value`; one that is there already stays as it is."""
     tx.update(
         "INSERT INTO sequences (shop_id, kind, year, value) VALUES (?, ?, ?, ?) "
-        "ON CONFLICT DO UPDATE SET value = max(value, excluded.value)",
+        "ON CONFLICT (shop_id, kind, year) DO UPDATE SET value = max(sequences.value, excluded.value)",
         (shop_id, kind, year, value),
     )
 

@@ -31,7 +31,8 @@ def find_pin(db: ReadTx, person: int) -> PinRow | None:
 def write_pin(tx: Tx, person: int, hashed: str) -> None:
     """Sets or replaces a PIN; no try of it was wrong yet."""
     tx.update(
-        "INSERT INTO pins (person, hash) VALUES (?, ?) ON CONFLICT DO UPDATE SET hash = excluded.hash, wrong_tries = 0",
+        "INSERT INTO pins (person, hash) VALUES (?, ?) "
+        "ON CONFLICT (person) DO UPDATE SET hash = excluded.hash, wrong_tries = 0",
         (person, hashed),
     )
     tx.mark_changed(ChangeKind.PEOPLE)
@@ -113,7 +114,8 @@ def write_at_counter(tx: Tx, person_id: int, counter: int = 0) -> None:
         tx.update("UPDATE counters SET person = ? WHERE id = ?", (person_id, counter))
         return
     tx.update(
-        "INSERT INTO counter_state (only_one, person) VALUES (1, ?) ON CONFLICT DO UPDATE SET person = excluded.person",
+        "INSERT INTO counter_state (only_one, person) VALUES (1, ?) "
+        "ON CONFLICT (only_one) DO UPDATE SET person = excluded.person",
         (person_id,),
     )
 
@@ -126,7 +128,7 @@ def read_support_view(db: ReadTx) -> bool:
 def write_support_view(tx: Tx, *, on: bool) -> None:
     tx.update(
         "INSERT INTO counter_state (only_one, support_view) VALUES (1, ?) "
-        "ON CONFLICT DO UPDATE SET support_view = excluded.support_view",
+        "ON CONFLICT (only_one) DO UPDATE SET support_view = excluded.support_view",
         (on,),
     )
     tx.mark_changed(ChangeKind.PEOPLE)

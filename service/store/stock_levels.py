@@ -10,7 +10,7 @@ from service.domain.catalogue.stock import Cause, Hold, LedgerEntry, Level, Shor
 from service.domain.changes import ChangeKind
 from service.domain.sentences import decode_sentence
 from service.domain.times import Millis
-from service.store.engine.dialect import VALUE_LIST, encode_list
+from service.store.engine.dialect import INT_LIST, encode_list
 from service.store.engine.transaction import ReadTx, Tx
 
 LAST_ENTRY = "SELECT coalesce(max(value), 0) FROM sequences WHERE shop_id = 0 AND kind = 'ledger' AND year = 0"
@@ -42,7 +42,7 @@ def find_short(db: ReadTx, item_ids: Collection[int]) -> list[ShortLine]:
     return db.all_as(
         ShortLine,
         "SELECT orders.id, order_lines.position, order_lines.item_id, orders.branch_id, order_lines.short "
-        f"FROM {VALUE_LIST} AS asked CROSS JOIN order_lines ON order_lines.item_id = asked.value "
+        f"FROM {INT_LIST} AS asked CROSS JOIN order_lines ON order_lines.item_id = asked.value "
         "AND order_lines.short > 0 CROSS JOIN orders ON orders.id = order_lines.order_id "
         "WHERE orders.status IN ('placed', 'confirmed', 'ready') AND orders.units_left = 0 "
         "ORDER BY order_lines.item_id, orders.branch_id, orders.placed_at, orders.id, order_lines.position",
@@ -68,7 +68,7 @@ def get_level(db: ReadTx, item_id: int, branch_id: int) -> Level | None:
 def find_levels(db: ReadTx, item_ids: Sequence[int]) -> dict[tuple[int, int], tuple[int, int]]:
     """Quantity and reserved quantity of the given items, by item and branch."""
     rows = db.all(
-        f"SELECT stock.item_id, stock.branch_id, stock.quantity, stock.reserved FROM {VALUE_LIST} AS asked "
+        f"SELECT stock.item_id, stock.branch_id, stock.quantity, stock.reserved FROM {INT_LIST} AS asked "
         "CROSS JOIN stock ON stock.item_id = asked.value",
         (encode_list(item_ids),),
     )
@@ -80,7 +80,7 @@ def set_quantities(tx: Tx, rows: Sequence[tuple[int, int, int]]) -> None:
     tx.insert_rows(
         "stock (item_id, branch_id, quantity)",
         rows,
-        on_conflict="ON CONFLICT DO UPDATE SET quantity = excluded.quantity",
+        on_conflict="ON CONFLICT (item_id, branch_id) DO UPDATE SET quantity = excluded.quantity",
     )
     tx.mark_changed(ChangeKind.STOCK)
 
@@ -94,7 +94,7 @@ def remove_levels(tx: Tx, places: Sequence[tuple[int, int]]) -> None:
 def set_level(tx: Tx, item_id: int, branch_id: int, level: Level) -> None:
     tx.update(
         "INSERT INTO stock (item_id, branch_id, quantity, reserved) VALUES (?, ?, ?, ?) "
-        "ON CONFLICT DO UPDATE SET quantity = excluded.quantity, reserved = excluded.reserved",
+        "ON CONFLICT (item_id, branch_id) DO UPDATE SET quantity = excluded.quantity, reserved = excluded.reserved",
         (item_id, branch_id, level.quantity, level.reserved),
     )
     tx.mark_changed(ChangeKind.STOCK)
@@ -110,7 +110,7 @@ def write_ledger(
         return
     last = tx.scalar(
         "INSERT INTO sequences (shop_id, kind, year, value) VALUES (0, 'ledger', 0, ?1) "
-        "ON CONFLICT DO UPDATE SET value = value + ?1 RETURNING value",
+        "ON CONFLICT (shop_id, kind, year) DO UPDATE SET value = sequences.value + ?1 RETURNING value",
         (len(moves),),
     )
     entries = range(last - len(moves) + 1, last + 1)

@@ -27,7 +27,6 @@ from service.domain.sentences import message
 from service.domain.shops import Shop, check_writable
 from service.domain.times import Millis
 from service.store import orders, shops
-from service.store.engine.sqlite_errors import to_unavailable
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.link import links
 from service.usecases.change_order import change_order
@@ -147,7 +146,7 @@ def _expire_one(tx: Tx, order: Order, now: Millis) -> bool:
             shop = shops.get_shop(tx, order.shop_id)
             change_order(tx, shop, order, expire(order, now), by=TIME, now=now)
     except Exception as error:
-        if to_unavailable(error) is not None:
+        if tx.to_unavailable(error) is not None:
             # A fault of the disk or a lock affects every order.
             raise
         log.exception("Reference %s: %s could not be cancelled by time", make_error_reference(), order.reference)

@@ -7,9 +7,7 @@ import json
 import os
 import signal
 import socket
-import subprocess
 import threading
-import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -32,7 +30,6 @@ from service.store.engine.transaction import Tx
 from service.store.webhooks.targets import get_target, insert_target
 from tests.bridge.secrets.quick_vault import make_quick_vault
 from tests.child_program import ChildProgram
-from tests.programs import program
 
 ROOT = Path(__file__).resolve().parents[2]
 LIMIT_S = 30.0
@@ -188,73 +185,28 @@ def place_order(shop: ServedShop) -> str:
     return str(shop.run("orders", "place", "-", stdin=json.dumps(ITEM))["reference"])
 
 
-def genuine_then_tampered(shop: ServedShop, target: dict[str, Any], relay: str) -> tuple[int, int]:
-    """An order arrives; a second one, changed on its way,
-    is refused and stays to be sent again. Gives both answers.
-    """
-    reference = place_order(shop)
-    (delivery,) = shop.wait_for_deliveries(lambda listed: bool(listed) and listed[0]["state"] == "delivered")
-    assert (delivery["event"], delivery["subject"], len(delivery["attempts"])) == ("order.placed", reference, 1)
-    shop.run("webhooks", "edit", str(target["id"]), "--url", relay)
-    place_order(shop)
-    refused = shop.wait_for_deliveries(lambda listed: bool(listed[0]["attempts"]))[0]
-    assert refused["state"] == "waiting"
-    return delivery["attempts"][0]["status"], refused["attempts"][0]["status"]
-
-
-@pytest.mark.parametrize("library", [gidgethub, standard])
-def test_libraries_accept_what_the_program_posts_and_refuse_a_tampered_body(
-    shop: ServedShop,
-    serve: Callable[[Answer], str],
-    library: Callable[[str], Callable[[bytes, Mapping[str, str]], object]],
+def test_a_receiver_accepts_what_the_program_posts_and_refuses_a_tampered_body(
+    shop: ServedShop, serve: Callable[[Answer], str]
 ) -> None:
+    """`tests/service/delivery/test_foreign_receivers.py` tries other libraries and programs.
+
+    An order arrives; a second one, changed on its way, is refused and stays to be sent again.
+    """
     receiver = SlowReceiver()
     address = serve(receiver)
     target = shop.run("webhooks", "add", address, "--event", "order.placed")
     assert list(target) == ["id", "url", "events", "secret"]
-    receiver.check = library(target["secret"])
+    receiver.check = standard(target["secret"])
     shop.give_item()
     shop.start()
-    assert genuine_then_tampered(shop, target, serve(relay_to(address))) == (204, 401)
-
-
-def test_debians_webhook_accepts_what_the_program_posts_and_refuses_a_tampered_body(
-    shop: ServedShop, serve: Callable[[Answer], str]
-) -> None:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    address = f"http://127.0.0.1:{port}/hooks/counterpart"
-    target = shop.run("webhooks", "add", address, "--event", "order.placed")
-    shop.give_item()
-    with run_debian_webhook(shop.folder, port, target["secret"]):
-        shop.start()
-        delivered, refused = genuine_then_tampered(shop, target, serve(relay_to(address)))
-    assert (delivered, refused) == (200, 500)
-
-
-@contextmanager
-def run_debian_webhook(folder: Path, port: int, secret: str) -> Iterator[None]:
-    match = {
-        "type": "payload-hmac-sha256",
-        "secret": secret,
-        "parameter": {"source": "header", "name": "X-Service-Signature"},
-    }
-    rules = [{"id": "counterpart", "execute-command": program("true"), "trigger-rule": {"match": match}}]
-    path = folder / "rules.json"
-    path.write_text(json.dumps(rules))
-    command = [program("webhook"), "-hooks", str(path), "-ip", "127.0.0.1", "-port", str(port), "-verbose"]
-    running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-    assert running.stderr is not None
-    try:
-        assert any("serving hooks on" in line for line in running.stderr)
-        drained = threading.Thread(target=running.stderr.read, daemon=True)
-        drained.start()
-        yield
-    finally:
-        running.terminate()
-        running.wait(LIMIT_S)
-        running.stderr.close()
+    reference = place_order(shop)
+    (delivery,) = shop.wait_for_deliveries(lambda listed: bool(listed) and listed[0]["state"] == "delivered")
+    assert (delivery["event"], delivery["subject"]) == ("order.placed", reference)
+    assert [attempt["status"] for attempt in delivery["attempts"]] == [204]
+    shop.run("webhooks", "edit", str(target["id"]), "--url", serve(relay_to(address)))
+    place_order(shop)
+    refused = shop.wait_for_deliveries(lambda listed: bool(listed[0]["attempts"]))[0]
+    assert (refused["state"], refused["attempts"][0]["status"]) == ("waiting", 401)
 
 
 def test_a_test_event_reaches_the_running_program_and_is_told(shop: ServedShop, serve: Callable[[Answer], str]) -> None:
@@ -340,9 +292,8 @@ def test_a_stop_with_a_thousand_dead_targets_keeps_its_ten_seconds(shop: ServedS
         place_order(shop)
         for _ in range(8):
             open_sockets.enter_context(dead.accept()[0])
-        began = time.monotonic()
         shop.stop()
-        assert time.monotonic() - began < 10
+    assert "did not end within" not in (shop.folder / "logs" / "counterpart.log").read_text("utf-8")
 
 
 def test_staging_posts_to_its_own_targets_only(shop: ServedShop, serve: Callable[[Answer], str]) -> None:

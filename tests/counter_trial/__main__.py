@@ -16,6 +16,7 @@ from typing import Final
 from tests.counter_trial.alerts import alert_addresses, alerts_offline, silent_computer
 from tests.counter_trial.attached import attached_window
 from tests.counter_trial.catalogue import change_prices, edit_part, enter_part, find_parts, reorder_list
+from tests.counter_trial.counted import clicks_to_call, clicks_to_file, press_orders
 from tests.counter_trial.counter import VARIANTS, Counter, Variant, open_counter
 from tests.counter_trial.first_day import first_day
 from tests.counter_trial.orders import accept_notification, hear_orders, phone_order
@@ -39,6 +40,8 @@ CHAPTERS: Final[Mapping[str, Callable[[Counter], None]]] = {
     "attached_window": attached_window,
     "behind_a_dialog": behind_a_dialog,
     "change_prices": change_prices,
+    "clicks_to_call": clicks_to_call,
+    "clicks_to_file": clicks_to_file,
     "edit_part": edit_part,
     "enter_part": enter_part,
     "find_parts": find_parts,
@@ -50,6 +53,7 @@ CHAPTERS: Final[Mapping[str, Callable[[Counter], None]]] = {
     "noted_calls": noted_calls,
     "owner_pin": owner_pin,
     "phone_order": phone_order,
+    "press_orders": press_orders,
     "print_labels": print_labels,
     "print_orders": print_orders,
     "rejected_part": rejected_part,
@@ -67,6 +71,7 @@ CHAPTERS: Final[Mapping[str, Callable[[Counter], None]]] = {
     "try_webhooks": try_webhooks,
     "undo_file_run": undo_file_run,
 }
+_FIRST_DAYS = ("clicks_to_call", "clicks_to_file", "first_day")
 PICTURES = Path(__file__).parents[2] / "build" / "counter"
 
 
@@ -94,7 +99,7 @@ def _passes(chapter: str, variant: Variant, pictures: Path) -> bool:
         with (
             tempfile.TemporaryDirectory(prefix="counterpart-counter-") as home,
             open_counter(
-                Path(home), variant, pictures / variant.name / chapter, is_first_day=chapter == "first_day"
+                Path(home), variant, pictures / variant.name / chapter, is_first_day=chapter in _FIRST_DAYS
             ) as counter,
         ):
             CHAPTERS[chapter](counter)

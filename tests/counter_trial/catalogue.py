@@ -13,6 +13,7 @@ from tests.counter_trial.counter import Counter
 from tests.counter_trial.papers import read_sheet
 from tests.desktop.desktop_session import wait_until
 from tests.desktop.inspection import VisibleWidget
+from ui.shell.pane_context import PaneKey
 
 _SKU: Final = "04465-33480"
 _NAME: Final = "Brake pads, front"
@@ -230,7 +231,7 @@ def _change_vat_and_add_branch(counter: Counter) -> None:
     user.click(_SKU, "row", exact=False)
     user.wait_for("With 10% VAT", exact=False)
     counter.save_picture("with-vat")
-    user.press("ctrl+comma")
+    counter.open_pane(PaneKey.SETTINGS)
     user.click("Shop and branches", "QAbstractButton", "row", "tab")
     user.wait_for("VAT", "QAbstractSpinBox")
     user.fill_field("VAT", "٥")
@@ -242,7 +243,7 @@ def _change_vat_and_add_branch(counter: Counter) -> None:
     user.type_text("Sitra")
     user.press("Return")
     user.wait_until_gone("Add a branch", "Dialog")
-    user.press("ctrl+3")
+    counter.open_pane(PaneKey.CATALOGUE)
     user.wait_for("With 5% VAT", exact=False)
     user.wait_for("13.125", "QLabel", exact=False)
     counter.save_picture("with-other-vat")
@@ -289,7 +290,7 @@ def _search_catalogue(counter: Counter) -> None:
 
 def _search_everything(counter: Counter) -> None:
     user = counter.user
-    user.press("ctrl+1")
+    counter.open_pane(PaneKey.OVERVIEW)
     for scrap, skus in SCRAPS.items():
         user.press("ctrl+k")
         user.paste_text(scrap)

@@ -17,6 +17,8 @@ from tests.desktop.desktop_session import DesktopSession, find_free_port, wait_u
 from tests.desktop.screen_user import Program, ScreenUser, run_command
 from tests.desktop.shop_system import call
 from tests.desktop.translated_words import TranslatedWords
+from ui.shell.frame.keyboard import key_bindings
+from ui.shell.pane_context import PaneKey
 
 _PLAYER: Final = """#!{python} -S
 import array, json, os, sys, time, wave
@@ -70,6 +72,11 @@ class Counter:
         self.program = Program(self.session, self.folder, *arguments)
         self.user = ScreenUser(self.session, self.program, TranslatedWords(self.variant.language))
         self.user.wait_for(until, "QAbstractButton")
+
+    def open_pane(self, pane: PaneKey) -> None:
+        """By its key."""
+        keys = next(line.keys for line in key_bindings() if line.command == f"pane:{pane}")
+        self.user.press(keys.lower().replace(",", "comma"))
 
     def close(self) -> None:
         """Ends the program if it runs."""

@@ -212,7 +212,7 @@ def accept_twice(counter: Counter, desktop: NotificationServer) -> None:
     counter.run_command("orders", "act", reference, "accept")
     counter.save_picture("accepted-by-another")
     user.press("Return")
-    user.wait_for("The order has moved on meanwhile. Look at it again: it shows what is possible now.", "QLabel")
+    user.wait_for("The order has changed meanwhile. Look at it again: it shows what is possible now.", "QLabel")
     counter.save_picture("accepted-twice")
     user.press("Escape")
     user.wait_until_gone("This did not work", "QLabel")

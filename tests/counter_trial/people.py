@@ -9,6 +9,7 @@ from tests.counter_trial.counter import Counter, SoundRecorder
 from tests.desktop.desktop_session import wait_until
 from tests.desktop.inspection import VisibleWidget
 from tests.desktop.screen_user import DIRECTION_MARKS
+from ui.shell.pane_context import PaneKey
 
 PIN: Final = "2468"
 WRONG_PIN: Final = "1357"
@@ -32,15 +33,15 @@ _STRIP: Final = "Everything can be looked at, nothing can be changed."
 _REASON: Final = "This is the support view: nothing can be changed."
 _TOOL_TIP_S: Final = 4.0
 _PANES: Final = (
-    ("ctrl+2", "Enter a phone order", "orders"),
-    ("ctrl+3", "New part", "catalogue"),
-    ("ctrl+4", "Make a key", "keys"),
-    ("ctrl+5", "Add a target", "webhooks"),
-    ("ctrl+7", "", "marketplace"),
-    ("ctrl+6", "", "calls"),
-    ("ctrl+8", "", "history"),
+    (PaneKey.ORDERS, "Enter a phone order", "orders"),
+    (PaneKey.CATALOGUE, "New part", "catalogue"),
+    (PaneKey.SYSTEM, "Make a key", "keys"),
+    (PaneKey.WEBHOOKS, "Add a target", "webhooks"),
+    (PaneKey.MARKETPLACE, "", "marketplace"),
+    (PaneKey.CALLS, "", "calls"),
+    (PaneKey.HISTORY, "", "history"),
 )
-"""The key of a page, a button on it that changes something, and the name of its picture."""
+"""A pane, a button on it that changes something, and the name of its picture."""
 _COUNTS_S: Final = 300.0
 _OTHER: Final = {"sku": "BP-1188", "name": "Brake pads, rear", "price_fils": 10000, "quantity": 4}
 _FILE: Final = "sku,name,price_fils,quantity\nBP-1187,Brake pads,{fils},8\nBP-1188,Brake pads,9000,4\n"
@@ -164,7 +165,7 @@ def _accept(counter: Counter) -> str:
     user = counter.user
     choose_person(counter, MARYAM)
     reference = counter.place_order(SKU)
-    user.press("ctrl+2")
+    counter.open_pane(PaneKey.ORDERS)
     user.click(reference, "row", exact=False)
     user.click_until("Accept order", f"Accept {reference}?")
     user.click("Accept order")
@@ -193,7 +194,7 @@ def _undo_upload(counter: Counter) -> int:
     counter.call("/v1/items", {"items": [{"sku": SKU, "price_fils": _WRONG_PRICE}]})
     choose_person(counter, ALI)
     call = int(str(counter.read_rows("log", "list")[0]["id"]))
-    user.press("ctrl+6")
+    counter.open_pane(PaneKey.CALLS)
     user.click("/v1/items", "row", exact=False)
     user.click_until("Undo this upload…", "Undo the upload")
     user.click("Undo the upload", "QAbstractButton")
@@ -232,7 +233,7 @@ def _read_printed(counter: Counter, reference: str, call: int) -> None:
 def _rename(counter: Counter) -> None:
     """What was done keeps the earlier name; one that is deactivated cannot be chosen."""
     user = counter.user
-    user.press("ctrl+comma")
+    counter.open_pane(PaneKey.SETTINGS)
     user.click("People", "SectionButton")
     user.click(f"Rename {MARYAM}")
     user.wait_for("What was done until now keeps the earlier name.", "QLabel")
@@ -272,7 +273,7 @@ def screen_lock(counter: Counter) -> None:
 
 def _set_minutes(counter: Counter) -> None:
     user = counter.user
-    user.press("ctrl+comma")
+    counter.open_pane(PaneKey.SETTINGS)
     user.click("People", "SectionButton")
     user.click("qt_spinbox_lineedit", "QLineEdit")
     user.type_text("1")
@@ -285,7 +286,7 @@ def _set_minutes(counter: Counter) -> None:
 def _begin_edit(counter: Counter) -> None:
     """With the last key at the end."""
     user = counter.user
-    user.press("ctrl+3")
+    counter.open_pane(PaneKey.CATALOGUE)
     user.click(SKU, "row", exact=False)
     user.click("Edit this part (F2)")
     user.fill_field("Name", _TYPED)
@@ -311,7 +312,7 @@ def _look_at_locked_window(counter: Counter, sound: SoundRecorder) -> None:
     reference = counter.place_order(SKU)
     sound.wait_for_next(before)
     counter.save_picture("order-rings")
-    user.press("ctrl+3")
+    counter.open_pane(PaneKey.CATALOGUE)
     user.press("ctrl+k")
     user.press("ctrl+u")
     user.press("Escape")
@@ -357,7 +358,7 @@ def _start_locked(counter: Counter) -> None:
     counter.close()
     counter.open(until="Unlock")
     user = counter.user
-    user.wait_for("Orders go on ringing. Choose your name and type its PIN.", "QLabel")
+    user.wait_for("Orders still ring. Choose your name and type its PIN.", "QLabel")
     counter.save_picture("locked-at-the-start")
     assert user.find("Catalogue", "QAbstractButton") is None
     user.click("Name", "QComboBox")
@@ -378,8 +379,8 @@ def support_view(counter: Counter) -> None:
     user.wait_for(_STRIP, "QLabel")
     counter.save_picture("overview")
     before = _read_all(counter)
-    for keys, button, name in _PANES:
-        user.press(keys)
+    for pane, button, name in _PANES:
+        counter.open_pane(pane)
         if name in ("orders", "catalogue", "calls"):
             row = {"orders": reference, "catalogue": SKU, "calls": "/v1/items"}[name]
             user.click(row, "row", exact=False)
@@ -431,7 +432,7 @@ def _look_at_undo(counter: Counter) -> None:
 
 def _look_at_settings(counter: Counter) -> None:
     user = counter.user
-    user.press("ctrl+comma")
+    counter.open_pane(PaneKey.SETTINGS)
     for section in ("General", "People", "Backups"):
         user.click(section, "SectionButton")
         user.wait_for(section, "SectionButton")
@@ -443,12 +444,12 @@ def _look_at_settings(counter: Counter) -> None:
 def _try_keys(counter: Counter, reference: str) -> None:
     """A key that would open a form says why it does not."""
     user = counter.user
-    user.press("ctrl+2")
+    counter.open_pane(PaneKey.ORDERS)
     user.click(reference, "row", exact=False)
     user.press("ctrl+n")
     user.wait_for(_REASON, "QLabel")
     counter.save_picture("ctrl-n")
-    user.press("ctrl+3")
+    counter.open_pane(PaneKey.CATALOGUE)
     user.click(SKU, "row", exact=False)
     user.press("F2")
     assert user.find("Shop price, BHD", "QLineEdit") is None
@@ -475,7 +476,7 @@ def _leave(counter: Counter, reference: str) -> None:
     enter_pin(counter, PIN)
     user.wait_until_gone(_STRIP)
     choose_person(counter, MARYAM)
-    user.press("ctrl+2")
+    counter.open_pane(PaneKey.ORDERS)
     user.click(reference, "row", exact=False)
     user.click_until("Accept order", f"Accept {reference}?")
     user.click("Accept order")
@@ -520,7 +521,7 @@ def _ask_after_another_person(counter: Counter) -> None:
     user.click("Close without saving")
     user.wait_until_gone("Shop price, BHD", "QLineEdit")
     wait_until("an active window", user.find_focus)
-    user.press("ctrl+4")
+    counter.open_pane(PaneKey.SYSTEM)
     user.wait_for("Make a key", "QAbstractButton")
     assert read_price(counter) == 14_000
 
@@ -550,7 +551,7 @@ def owner_pin(counter: Counter) -> None:
 def _set_pin(counter: Counter) -> None:
     """Too short, then two that differ, then right."""
     user = counter.user
-    user.press("ctrl+comma")
+    counter.open_pane(PaneKey.SETTINGS)
     user.click("People", "SectionButton")
     user.click("Set a PIN")
     for first, second, fault in (
@@ -682,7 +683,7 @@ def _undo_file_run(counter: Counter) -> None:
     wait_for_price(counter, 11_000)
     _forget(counter)
     go(counter, "History", "Part number, order or call")
-    user.click("Nightly file, run 2", "row", exact=False)
+    user.click("Price file, run 2", "row", exact=False)
     user.click("Open the runs")
     _click_take_back(counter)
     user.press("Escape")

@@ -17,6 +17,7 @@ from tests.counter_trial.first_day import store_secret
 from tests.desktop.desktop_session import wait_until
 from tests.desktop.inspection import VisibleWidget
 from tests.desktop.shop_system import call
+from ui.shell.pane_context import PaneKey
 
 _UPLOAD: Final = {
     "items": [
@@ -45,7 +46,7 @@ def behind_a_dialog(counter: Counter) -> None:
     counter.call("/v1/items", {"items": [{"sku": "BP-1187", "name": "Brake pads", "price_fils": 12500, "quantity": 8}]})
     reference = counter.place_order("BP-1187")
     user = counter.user
-    user.press("ctrl+2")
+    counter.open_pane(PaneKey.ORDERS)
     user.click(reference, "row", exact=False)
     user.wait_for("Time left to accept", "CountdownBar")
     time_left = next(seen for seen in user.read_widgets() if "OrderHead" in seen["kinds"])
@@ -108,7 +109,7 @@ def _look_at_rows(counter: Counter) -> None:
 def _load_file_once(counter: Counter) -> None:
     user = counter.user
     file = counter.write_file("prices.csv", _PRICE_LIST)
-    user.press("ctrl+3")
+    counter.open_pane(PaneKey.CATALOGUE)
     user.click("Load a file")
     user.choose_file(file)
     user.click("Riffa is a branch, and is created")
@@ -125,7 +126,7 @@ def _load_file_once(counter: Counter) -> None:
 
 def _export_parts(counter: Counter) -> None:
     user = counter.user
-    user.press("ctrl+3")
+    counter.open_pane(PaneKey.CATALOGUE)
     user.wait_for("BP-1187", "row", exact=False)
     file = counter.session.home / "parts.csv"
     user.press("ctrl+e")
@@ -158,12 +159,12 @@ def small_window(counter: Counter) -> None:
     user.click("Overview")
     user.wait_for("1,036", "QLabel")
     counter.save_picture("chart")
-    user.press("ctrl+5")
+    counter.open_pane(PaneKey.WEBHOOKS)
     user.click("Add a target")
     _check_buttons(counter, "Cancel", "Add and show its secret")
     counter.save_picture("add-a-target")
     user.press("Escape")
-    user.press("ctrl+3")
+    counter.open_pane(PaneKey.CATALOGUE)
     user.click("15400-T2A-A40", "row", exact=False)
     counter.save_picture("names")
     user.click("Count", "QAbstractButton")
@@ -192,7 +193,7 @@ def support_bundle(counter: Counter) -> None:
     upload = {"items": [{"sku": "BP-1187", "name": "Brake pads", "price_fils": -5}]}
     counter.call("/v1/items", upload)
     user = counter.user
-    user.press("ctrl+comma")
+    counter.open_pane(PaneKey.SETTINGS)
     user.click("General", "SectionButton")
     user.click("Start with this PC", "Switch")
     user.click("Self-test, support", "SectionButton")
@@ -234,7 +235,7 @@ def try_webhooks(counter: Counter) -> None:
     """The address stays the same from the target to the test, and a test is called one."""
     counter.open()
     user = counter.user
-    user.press("ctrl+5")
+    counter.open_pane(PaneKey.WEBHOOKS)
     user.click("Open the test receiver")
     address = wait_until("an address", lambda: _receiver_address(counter))
     secret = _make_it_a_target(counter)
@@ -323,7 +324,7 @@ def _choose_staging_while_searching(counter: Counter) -> None:
 
 def _close_phone_order_from_its_search(counter: Counter) -> None:
     user = counter.user
-    user.press("ctrl+2")
+    counter.open_pane(PaneKey.ORDERS)
     user.click("Enter a phone order")
     part = "Add a part: SKU, OEM number or name"
     wait_until("the focus in the search", lambda: user.wait_for(part, "QLineEdit")["focus"])

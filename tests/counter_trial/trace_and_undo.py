@@ -92,7 +92,7 @@ def undo_file_run(counter: Counter) -> None:
     counter.call("/v1/items", {"items": [{"sku": "15400-T2A-A40", "price_fils": 3100}]})
     user = counter.user
     user.click("History")
-    user.click("Nightly file, run 2", "row", exact=False)
+    user.click("Price file, run 2", "row", exact=False)
     user.wait_for("12.500", "row", exact=False)
     counter.save_picture("run-in-history")
     user.click("Open the runs")

@@ -2,9 +2,9 @@
 each widget's words and position, read in the GUI thread.
 
 `python -m tests.desktop.inspection SOCKET ARGUMENTS...`: SOCKET is the number of an inherited
-socket that carries one request a line ("widgets", "beat", "gaps") and one line of JSON for each;
-the rest goes to `counterpart`. It imports nothing of the tests, so that it works in an installed
-program too.
+socket that carries one request a line ("widgets", "beat", "gaps", "presses") and one line of JSON
+for each; the rest goes to `counterpart`. It imports nothing of the tests, so that it works in an
+installed program too.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ import threading
 import time
 from typing import TypedDict
 
-from PySide6.QtCore import QObject, QPoint, QRect, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer, Signal
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -206,6 +207,66 @@ class EventLoopMonitor(QObject):
         self._last = now
 
 
+class Press(TypedDict):
+    """A press of the mouse on a button: the milliseconds until the pressed button was painted and,
+    from the release, until a window came or went or a button was busy. None: it did not happen.
+    """
+
+    words: str
+    pressed_ms: float | None
+    effect_ms: float | None
+
+
+class PressMonitor(QObject):
+    """Counts from the time that the X server gave to the press, so that a busy program counts."""
+
+    def __init__(self, app: QApplication) -> None:
+        super().__init__(app)
+        self.presses: list[Press] = []
+        self._button: QObject | None = None
+        self._windows: list[QWidget] = []
+        self._from_ms = 0
+        self._is_released = False
+        app.installEventFilter(self)
+
+    def take(self) -> list[Press]:
+        """Those since the last time."""
+        taken, self.presses = self.presses, []
+        self._button = None
+        return taken
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt calls it so
+        kind = event.type()
+        if isinstance(event, QMouseEvent):
+            if kind is QEvent.Type.MouseButtonPress and isinstance(watched, QAbstractButton):
+                self._button, self._is_released, self._from_ms = watched, False, event.timestamp()
+                self._windows = [window for window in QApplication.topLevelWidgets() if window.isVisible()]
+                self.presses.append(Press(words=watched.text(), pressed_ms=None, effect_ms=None))
+            elif kind is QEvent.Type.MouseButtonRelease and watched is self._button:
+                self._is_released, self._from_ms = True, event.timestamp()
+        elif self._button is not None and isinstance(watched, QWidget):
+            if not self._is_released and kind is QEvent.Type.Paint and watched is self._button:
+                QTimer.singleShot(0, self, lambda: self._note(is_effect=False))
+            elif self._is_released and self._is_effect(watched, kind):
+                QTimer.singleShot(0, self, lambda: self._note(is_effect=True))
+        return False
+
+    def _is_effect(self, widget: QWidget, kind: QEvent.Type) -> bool:
+        if kind is QEvent.Type.Paint:
+            is_busy = isinstance(widget, QAbstractButton) and bool(widget.accessibleDescription())
+            return is_busy or (widget.isWindow() and widget not in self._windows)
+        return kind is QEvent.Type.Hide and widget.isWindow()
+
+    def _note(self, *, is_effect: bool) -> None:
+        """The first one counts. X counts milliseconds in 32 bits, as the monotonic clock does."""
+        press = self.presses[-1] if self.presses else None
+        waited = (time.monotonic() * 1000 - self._from_ms) % 2**32
+        if press is not None and is_effect and press["effect_ms"] is None:
+            press["effect_ms"] = waited
+        elif press is not None and not is_effect and press["pressed_ms"] is None:
+            press["pressed_ms"] = waited
+
+
 class InspectionServer(QObject):
     """Answers in the GUI thread, as only that may look at widgets."""
 
@@ -215,6 +276,7 @@ class InspectionServer(QObject):
         super().__init__()
         self._channel = channel
         self._heart: EventLoopMonitor | None = None
+        self._presses: PressMonitor | None = None
         self.asked.connect(self._answer)
 
     def _answer(self, request: str) -> None:
@@ -227,6 +289,10 @@ class InspectionServer(QObject):
             return True
         if word == "gaps" and self._heart is not None:
             return self._heart.stop()
+        app = QApplication.instance()
+        if word == "presses" and isinstance(app, QApplication):
+            self._presses = self._presses or PressMonitor(app)
+            return self._presses.take()
         return read_widgets()
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Protocol, cast
 
 from tests.desktop.desktop_session import DesktopSession, T, wait_until
-from tests.desktop.inspection import VisibleWidget
+from tests.desktop.inspection import Press, VisibleWidget
 from tests.desktop.translated_words import TranslatedWords
 
 ROOT = Path(__file__).parents[2]
@@ -24,6 +24,7 @@ _ANSWER_S = 60.0
 _SOON_S = 8.0
 _PATIENCE_S = 60.0
 _WHEEL_UP, _WHEEL_DOWN, _MOST_TURNS = 4, 5, 12
+_HELD_S = "0.08"
 
 
 class Program:
@@ -66,6 +67,10 @@ class Program:
     def read_widgets(self) -> list[VisibleWidget]:
         return cast("list[VisibleWidget]", self.ask("widgets"))
 
+    def read_presses(self) -> list[Press]:
+        """The presses since the last time; those before the first time are not counted."""
+        return cast("list[Press]", self.ask("presses"))
+
     def close(self) -> None:
         """Ends it, if it has not ended by itself."""
         if self.child.poll() is None:
@@ -100,6 +105,8 @@ class ScreenUser:
         patience_s: float = _PATIENCE_S,
     ) -> None:
         self._session, self._reader, self._words, self._patience_s = session, reader, words, patience_s
+        self.clicks = 0
+        """How often a button of the mouse was clicked."""
 
     def translate(self, words: str) -> set[str]:
         """What the window may show for these words, without the marks of directions."""
@@ -141,15 +148,7 @@ class ScreenUser:
         """Clicks what says so, once it is there, may be clicked, is not below a notification and
         moves no more.
         """
-        of_kinds = kinds or ("QAbstractButton", "QMenu", "tab")
-
-        def resting() -> VisibleWidget | None:
-            seen = self.find(words, *of_kinds, exact=exact)
-            if seen is None or seen["covered"]:
-                return None
-            return seen if seen == self.find(words, *of_kinds, exact=exact) else None
-
-        seen = self._wait_until(f"“{words}”", resting)
+        seen = self._wait_until_at_rest(words, *kinds or ("QAbstractButton", "QMenu", "tab"), exact=exact)
         self.click_at(seen)
         return seen
 
@@ -196,7 +195,14 @@ class ScreenUser:
         self.move_and_click(x + width // 2, y + height // 2, button=button)
 
     def move_and_click(self, x: int, y: int, *, button: int = 1) -> None:
+        self.clicks += button not in (_WHEEL_UP, _WHEEL_DOWN)
         self._run_xdotool("mousemove", str(x), str(y), "click", str(button))
+
+    def press_slowly(self, words: str) -> None:
+        """Holds a button for as long as a person does, so that its pressed look is painted."""
+        x, y, width, height = self._wait_until_at_rest(words, "QAbstractButton", exact=True)["at"]
+        place = (str(x + width // 2), str(y + height // 2))
+        self._run_xdotool("mousemove", *place, "mousedown", "1", "sleep", _HELD_S, "mouseup", "1")
 
     def type_text(self, text: str) -> None:
         """Into what has the keyboard, in place of what it holds."""
@@ -329,6 +335,15 @@ class ScreenUser:
 
     def _wait_until(self, what: str, look: Callable[[], T | None], seconds: float | None = None) -> T:
         return wait_until(what, look, seconds=self._patience_s if seconds is None else seconds)
+
+    def _wait_until_at_rest(self, words: str | re.Pattern[str], *kinds: str, exact: bool) -> VisibleWidget:
+        def resting() -> VisibleWidget | None:
+            seen = self.find(words, *kinds, exact=exact)
+            if seen is None or seen["covered"]:
+                return None
+            return seen if seen == self.find(words, *kinds, exact=exact) else None
+
+        return self._wait_until(f"“{words}”", resting)
 
     def _run_xdotool(self, *line: str) -> None:
         subprocess.run(["xdotool", *line], env=self._session.environment, check=True, timeout=20)

@@ -7,7 +7,7 @@ tests a module which mentions it.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -75,24 +75,25 @@ def mentions(sources: Mapping[Path, str]) -> Mapping[Path, set[str]]:
     return {path: set(re.findall(r"\w+", text)) for path, text in texts.items()}
 
 
-def mirrors(test: Path, module: Path) -> bool:
-    """Whether a test module is that of the module, or one of those in its folder."""
-    folder = Path("tests", module.parent)
-    return test == folder / f"test_{module.name}" or test.parent == folder / module.stem
+@pytest.fixture(scope="module")
+def tests(mentions: Mapping[Path, set[str]]) -> set[Path]:
+    """Each test module, and each folder of some."""
+    return {place for path in mentions if path.parts[0] == "tests" for place in (path, path.parent)}
 
 
-def proves(test: Path, homes: Collection[Path]) -> bool:
-    """Whether a test module is one of the homes, or tests one of them."""
-    return test in homes or any(mirrors(test, home) for home in homes)
+def proofs_of(home: Path) -> tuple[Path, ...]:
+    """What proves a bound that a module mentions: the module if it is a test, or its tests."""
+    folder = Path("tests", home.parent)
+    return home, folder / f"test_{home.name}", folder / home.stem
 
 
 @pytest.mark.parametrize("bound", bounds_of(TABLE), ids=str)
 def test_a_bound_is_in_the_code_and_a_test_proves_it(
-    bound: Bound, defined: set[str], mentions: Mapping[Path, set[str]]
+    bound: Bound, defined: set[str], mentions: Mapping[Path, set[str]], tests: set[Path]
 ) -> None:
     assert bound.name in defined
     homes = [path for path, words in mentions.items() if bound.name in words]
-    assert any(proves(path, homes) for path in mentions if path.parts[0] == "tests")
+    assert any(not tests.isdisjoint(proofs_of(home)) for home in homes)
 
 
 @pytest.mark.parametrize("bound", bounds_of(UNPROVEN), ids=str)

@@ -1,10 +1,17 @@
-"""A line between two programs that a test cuts, silences, or takes away."""
+"""A line between two programs that a test cuts, silences, or takes away.
+
+    python -m tests.fakes.line HOST PORT DELAY_S LOST_SHARE
+
+It writes the port of this line, which is then cut for each line that it reads: `now`, `at answer`,
+or after so many bytes.
+"""
 
 from __future__ import annotations
 
 import random
 import socket
 import ssl
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -25,12 +32,18 @@ class Line:
     """
 
     def __init__(
-        self, port: int, context: ssl.SSLContext | None = None, *, delay_s: float = 0.0, lost_share: float = 0.0
+        self,
+        port: int,
+        context: ssl.SSLContext | None = None,
+        *,
+        delay_s: float = 0.0,
+        lost_share: float = 0.0,
+        host: str = "127.0.0.1",
     ) -> None:
         self.delay_s, self.lost_share = delay_s, lost_share
         self._chance = random.Random(1)
         self._target, self._context = port, context
-        self._listener = socket.create_server(("127.0.0.1", 0))
+        self._listener = socket.create_server((host, 0))
         self.port = int(self._listener.getsockname()[1])
         self.is_away = False
         self.carried = 0
@@ -39,6 +52,8 @@ class Line:
         """The line is cut when so many bytes more have been carried to the port."""
         self.cuts = 0
         """By `cut_after`."""
+        self.cut_at_answer = False
+        """The line is cut when the port sends something, which is lost."""
         self._passing = threading.Event()
         self._passing.set()
         self._ends: list[socket.socket] = []
@@ -114,7 +129,8 @@ class Line:
             try:
                 while piece := source.recv(_PIECE):
                     self._passing.wait()
-                    if outwards and self._is_enough(piece):
+                    if self._is_enough(piece) if outwards else self.cut_at_answer:
+                        self.cut_at_answer = False
                         _end(target)
                         break
                     if deliverer is not None:
@@ -161,3 +177,24 @@ def _end(one: socket.socket) -> None:
         one.shutdown(socket.SHUT_RDWR)
     except OSError:
         return
+
+
+def main() -> int:
+    host, port, delay_s, lost_share = sys.argv[1:]
+    line = Line(int(port), delay_s=float(delay_s), lost_share=float(lost_share), host=host)
+    sys.stdout.write(f"{line.port}\n")
+    sys.stdout.flush()
+    for asked in sys.stdin:
+        match asked.strip():
+            case "now":
+                line.cut()
+            case "at answer":
+                line.cut_at_answer = True
+            case size:
+                line.cut_after = int(size)
+    line.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

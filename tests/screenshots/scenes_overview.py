@@ -52,7 +52,7 @@ def _port_taken(backend: ReadyShop) -> None:
 def _disk_full(backend: ReadyShop) -> None:
     full = message(
         "The disk with {folder} is full. Delete or move large files, or empty the recycle bin; the program then "
-        "goes on by itself.",
+        "continues automatically.",
         folder="C:\\Users\\Till\\AppData\\Local\\Counterpart",
     )
     backend.computer.host = replace(backend.computer.host, fault=full)

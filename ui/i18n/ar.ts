@@ -442,6 +442,10 @@
         <translation>ذاكرة USB أو مجلد على جهاز آخر يحفظ بياناتك إن ضاع هذا الجهاز.</translation>
     </message>
     <message>
+        <source>A key stops working soon</source>
+        <translation>مفتاح سيتوقف عن العمل قريبًا</translation>
+    </message>
+    <message>
         <source>All backups are on this computer</source>
         <translation>كل النسخ الاحتياطية على هذا الجهاز</translation>
     </message>
@@ -486,8 +490,8 @@
         <translation>اختر للمفتاح يومًا أخيرًا أبعد، أو أنشئ مفتاحًا جديدًا لنظامه.</translation>
     </message>
     <message>
-        <source>If it is wrong, set it in the system&apos;s settings: this note goes by itself.</source>
-        <translation>إن كانت خاطئة فاضبطها من إعدادات النظام، وسيختفي هذا التنبيه من تلقاء نفسه.</translation>
+        <source>If it is wrong, set it in the system&apos;s settings: this message then disappears.</source>
+        <translation>إن كانت خاطئة فاضبطها من إعدادات النظام، وسيختفي هذا التنبيه بعد ذلك.</translation>
     </message>
     <message>
         <source>Is this computer&apos;s clock right?</source>
@@ -581,15 +585,11 @@
         <translation>الساعة صحيحة</translation>
     </message>
     <message>
-        <source>The end of a key is near</source>
-        <translation>اقتربت نهاية أحد المفاتيح</translation>
-    </message>
-    <message>
         <source>The nightly backup was not made</source>
         <translation>لم تُنشأ النسخة الاحتياطية الليلية</translation>
     </message>
     <message>
-        <source>The port is never changed by itself: your tills know only %1.</source>
+        <source>The port is never changed automatically: your tills know only %1.</source>
         <translation>لا يتغير المنفذ تلقائيًا، فالكاشير لا يعرف إلا %1.</translation>
     </message>
     <message>
@@ -609,7 +609,7 @@
         <translation>ما زالت هذه النافذة تعرض كل شيء، ولا يحفظ أي كاشير ولا يقرأ شيئًا حتى ذلك الحين.</translation>
     </message>
     <message>
-        <source>Tills and the other counters go on without this one.</source>
+        <source>Tills and the other counters still work without this one.</source>
         <translation>الكاشيرات والمناضد الأخرى تتابع عملها دون هذه.</translation>
     </message>
     <message>
@@ -764,8 +764,8 @@
         <translation>لن يُرسل إليه أي تنبيه. ويُزال عنوانه من مخزن كلمات المرور أيضًا.</translation>
     </message>
     <message>
-        <source>Nobody is told any more when this PC is off. Its service may report it now.</source>
-        <translation>لن يُخبَر أحد بعد الآن بتوقف هذا الجهاز. وقد تبلغك خدمته بذلك الآن.</translation>
+        <source>Nobody gets a message any more when this PC is off. Its service may report it now.</source>
+        <translation>لن تصل رسالة إلى أحد بعد الآن عند توقف هذا الجهاز. وقد تبلغك خدمته بذلك الآن.</translation>
     </message>
     <message>
         <source>Not called yet.</source>
@@ -1149,7 +1149,7 @@
     </message>
     <message>
         <source>Parts</source>
-        <translation>القطع</translation>
+        <translation>الأصناف</translation>
     </message>
     <message>
         <source>Parts switched: %1</source>
@@ -1188,8 +1188,16 @@
         <translation>البرنامج</translation>
     </message>
     <message>
+        <source>Put back</source>
+        <translation>أُعيد</translation>
+    </message>
+    <message>
         <source>Read-only switched: %1</source>
         <translation>تبدّل وضع القراءة فقط: %1</translation>
+    </message>
+    <message>
+        <source>Removed</source>
+        <translation>حُذف</translation>
     </message>
     <message>
         <source>Rights</source>
@@ -1224,6 +1232,10 @@
         <translation>الحالة</translation>
     </message>
     <message>
+        <source>Stays</source>
+        <translation>يبقى</translation>
+    </message>
+    <message>
         <source>Support view switched: %1</source>
         <translation>تبديل عرض الدعم: %1</translation>
     </message>
@@ -1250,6 +1262,10 @@
     <message>
         <source>Target %1 switched on</source>
         <translation>شُغّلت الوجهة %1</translation>
+    </message>
+    <message>
+        <source>Time of day</source>
+        <translation>الساعة</translation>
     </message>
     <message>
         <source>Until</source>
@@ -1282,6 +1298,10 @@
     <message>
         <source>Wrong PINs of %1</source>
         <translation>رموز سرية خاطئة لـ %1</translation>
+    </message>
+    <message>
+        <source>Wrong tries</source>
+        <translation>محاولات خاطئة</translation>
     </message>
     <message>
         <source>never</source>
@@ -1357,8 +1377,8 @@
         <translation>على هذا الجهاز، دون اختيار اسم</translation>
     </message>
     <message>
-        <source>By itself</source>
-        <translation>من تلقاء نفسه</translation>
+        <source>Automatically</source>
+        <translation>تلقائيًا</translation>
     </message>
     <message>
         <source>Command line</source>
@@ -1848,7 +1868,7 @@
     <name>CarFields</name>
     <message>
         <source>Car make</source>
-        <translation>نوع السيارة</translation>
+        <translation>شركة السيارة</translation>
     </message>
     <message>
         <source>Model</source>
@@ -2052,12 +2072,12 @@
         <translation>مفتاح Enter يحفظ وEsc يتراجع.</translation>
     </message>
     <message>
-        <source>It was %1 before. Enter again saves this all the same.</source>
+        <source>It was %1 before. Press Enter again to save this anyway.</source>
         <translation>كان %1 من قبل. اضغط Enter مرة أخرى لحفظه رغم ذلك.</translation>
     </message>
     <message>
-        <source>It was changed meanwhile, to %1. Enter saves yours all the same.</source>
-        <translation>تغيّر في هذه الأثناء إلى %1. مفتاح Enter يحفظ ما كتبته رغم ذلك.</translation>
+        <source>It was changed meanwhile, to %1. Press Enter to save yours anyway.</source>
+        <translation>تغيّر في هذه الأثناء إلى %1. اضغط Enter لحفظ ما كتبته رغم ذلك.</translation>
     </message>
     <message>
         <source>On hand</source>
@@ -2107,7 +2127,7 @@
         <translation>كل كاشير على جهاز آخر سيرفض هذا الجهاز حتى يأخذ البصمة الجديدة أو الملف الجديد. لا يتأثر الكاشير الذي على هذا الجهاز. افعل ذلك حين تستطيع المرور على كل كاشير.</translation>
     </message>
     <message>
-        <source>For %1. It ends on %2 and is renewed by itself before that, with the same pin.</source>
+        <source>For %1. It ends on %2 and is renewed automatically before that, with the same pin.</source>
         <translation>للأسماء %1. تنتهي في %2 وتتجدد تلقائيًا قبل ذلك بالبصمة نفسها.</translation>
     </message>
     <message>
@@ -2376,11 +2396,11 @@
         <translation>أدخله في الكاشير عنوانًا لواجهة API.</translation>
     </message>
     <message>
-        <source>Every device in the shop&apos;s network can reach the port. A key is needed all the same.</source>
+        <source>Every device in the shop&apos;s network can reach the port. A key is still needed.</source>
         <translation>كل جهاز في شبكة المحل يصل إلى المنفذ، والمفتاح مطلوب مع ذلك.</translation>
     </message>
     <message>
-        <source>Every device in the shop&apos;s network can then reach the port, guests in the same Wi-Fi too. A key is needed all the same, and calls must be encrypted. Do it only in a network of your own.</source>
+        <source>Every device in the shop&apos;s network can then reach the port, guests in the same Wi-Fi too. A key is needed here too, and calls must be encrypted. Do it only in a network of your own.</source>
         <translation>عندها يصل كل جهاز في شبكة المحل إلى المنفذ، حتى الضيوف على شبكة Wi-Fi نفسها. المفتاح مطلوب مع ذلك، ويجب أن تكون الاتصالات مشفّرة. لا تفعل هذا إلا في شبكة خاصة بك.</translation>
     </message>
     <message>
@@ -2392,7 +2412,7 @@
         <translation>يستقبل الآن على المنفذ %1.</translation>
     </message>
     <message>
-        <source>Most shops leave both empty. Each entry lets more in, so enter only what you know.</source>
+        <source>Most shops leave both empty. Each entry allows more, so enter only what you know.</source>
         <translation>أغلب المحلات تتركهما فارغين. كل سطر يسمح لغيرك، فلا تدخل إلا ما تعرفه.</translation>
     </message>
     <message>
@@ -2409,7 +2429,7 @@
     </message>
     <message>
         <source>Save</source>
-        <translation>حفظ</translation>
+        <translation>احفظ</translation>
     </message>
     <message>
         <source>Take them</source>
@@ -2473,14 +2493,14 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n wait(s) to go up</source>
+        <source>%n wait(s) to be sent</source>
         <translation>
-            <numerusform>لا شيء ينتظر الرفع</numerusform>
-            <numerusform>واحد ينتظر الرفع</numerusform>
-            <numerusform>اثنان ينتظران الرفع</numerusform>
-            <numerusform>%n تنتظر الرفع</numerusform>
-            <numerusform>%n تنتظر الرفع</numerusform>
-            <numerusform>%n تنتظر الرفع</numerusform>
+            <numerusform>لا شيء ينتظر الإرسال</numerusform>
+            <numerusform>واحد ينتظر الإرسال</numerusform>
+            <numerusform>اثنان ينتظران الإرسال</numerusform>
+            <numerusform>%n تنتظر الإرسال</numerusform>
+            <numerusform>%n تنتظر الإرسال</numerusform>
+            <numerusform>%n تنتظر الإرسال</numerusform>
         </translation>
     </message>
     <message>
@@ -2525,7 +2545,7 @@
     </message>
     <message>
         <source>Open</source>
-        <translation>فتح</translation>
+        <translation>افتح</translation>
     </message>
     <message>
         <source>Open the marketplace</source>
@@ -2748,7 +2768,7 @@
     </message>
     <message>
         <source>Customer</source>
-        <translation>الزبون</translation>
+        <translation>العميل</translation>
     </message>
     <message>
         <source>Name</source>
@@ -2771,7 +2791,7 @@
     </message>
     <message>
         <source>Customer&apos;s name</source>
-        <translation>اسم الزبون</translation>
+        <translation>اسم العميل</translation>
     </message>
     <message>
         <source>Note</source>
@@ -2829,7 +2849,7 @@
     </message>
     <message>
         <source>The answer had no body.</source>
-        <translation>جاء الرد بلا محتوى.</translation>
+        <translation>لم يكن في الرد محتوى.</translation>
     </message>
     <message>
         <source>Time</source>
@@ -3080,16 +3100,16 @@
         <translation>بعد الانقطاع</translation>
     </message>
     <message>
-        <source>Catches up by itself</source>
-        <translation>تعوّض ما فاتها تلقائيًا</translation>
-    </message>
-    <message>
         <source>Edit the target</source>
         <translation>تعديل الجهة</translation>
     </message>
     <message>
         <source>Save</source>
-        <translation>حفظ</translation>
+        <translation>احفظ</translation>
+    </message>
+    <message>
+        <source>Sends missed events automatically</source>
+        <translation>تعوّض ما فاتها تلقائيًا</translation>
     </message>
     <message numerus="yes">
         <source>What was given up in the last %n day(s) goes again as soon as it answers.</source>
@@ -3254,7 +3274,7 @@
     </message>
     <message>
         <source>Choose a place…</source>
-        <translation>اختر المكان…</translation>
+        <translation>اختر مكانًا…</translation>
     </message>
     <message>
         <source>Export calls</source>
@@ -3293,7 +3313,7 @@
     </message>
     <message>
         <source>Writing the file</source>
-        <translation>تُكتب الآن محتويات الملف</translation>
+        <translation>تجري كتابة الملف</translation>
     </message>
 </context>
 <context>
@@ -3561,7 +3581,7 @@
         <translation>مخزن كلمات المرور مقفل. افتحه ثم حاول مجددًا.</translation>
     </message>
     <message>
-        <source>The order has moved on meanwhile. Look at it again: it shows what is possible now.</source>
+        <source>The order has changed meanwhile. Look at it again: it shows what is possible now.</source>
         <translation>تغيّرت حالة الطلب في هذه الأثناء. افتحه من جديد لترى المتاح الآن.</translation>
     </message>
     <message>
@@ -4251,10 +4271,6 @@
         <translation>السوق</translation>
     </message>
     <message>
-        <source>Nightly file</source>
-        <translation>الملف الليلي</translation>
-    </message>
-    <message>
         <source>Order %1</source>
         <translation>الطلب %1</translation>
     </message>
@@ -4269,6 +4285,10 @@
     <message>
         <source>Part, order or call</source>
         <translation>صنف أو طلب أو اتصال</translation>
+    </message>
+    <message>
+        <source>Price file</source>
+        <translation>ملف الأسعار</translation>
     </message>
     <message>
         <source>Run %1</source>
@@ -4367,14 +4387,6 @@
         <translation>السوق</translation>
     </message>
     <message>
-        <source>Nightly file</source>
-        <translation>الملف الليلي</translation>
-    </message>
-    <message>
-        <source>Nightly file, run %1</source>
-        <translation>الملف الليلي، التشغيل %1</translation>
-    </message>
-    <message>
         <source>On hand at %1</source>
         <translation>المتوفر في %1</translation>
     </message>
@@ -4397,6 +4409,14 @@
     <message>
         <source>Picture</source>
         <translation>الصورة</translation>
+    </message>
+    <message>
+        <source>Price file</source>
+        <translation>ملف الأسعار</translation>
+    </message>
+    <message>
+        <source>Price file, run %1</source>
+        <translation>ملف الأسعار، التشغيل %1</translation>
     </message>
     <message>
         <source>Removed</source>
@@ -4592,7 +4612,7 @@
     </message>
     <message>
         <source>Save</source>
-        <translation>حفظ</translation>
+        <translation>احفظ</translation>
     </message>
     <message>
         <source>Save and enter another</source>
@@ -4623,7 +4643,7 @@
     </message>
     <message>
         <source>Active</source>
-        <translation>فعّال</translation>
+        <translation>نشط</translation>
     </message>
     <message>
         <source>Condition</source>
@@ -4766,7 +4786,7 @@
     </message>
     <message>
         <source>Part</source>
-        <translation>القطعة</translation>
+        <translation>الصنف</translation>
     </message>
     <message>
         <source>Parts</source>
@@ -4789,7 +4809,7 @@
     </message>
     <message>
         <source>Continue</source>
-        <translation>متابعة</translation>
+        <translation>تابع</translation>
     </message>
     <message>
         <source>Does the first computer show the same words? If not, stop here.</source>
@@ -5048,8 +5068,8 @@
         <translation>استخدم ملفًا مشفرًا…</translation>
     </message>
     <message>
-        <source>Without one, no secret can be kept and no event is sent. An encrypted file does it too.</source>
-        <translation>بدونه لا يُحفظ سر ولا يُرسل إشعار. الملف المشفر يؤدي الغرض.</translation>
+        <source>Without one, no secret can be kept and no event is sent. An encrypted file can be used instead.</source>
+        <translation>بدونه لا يُحفظ سر ولا يُرسل إشعار. يمكن استخدام ملف مشفر بدلًا منه.</translation>
     </message>
 </context>
 <context>
@@ -5369,7 +5389,7 @@
     </message>
     <message>
         <source>Write a number like 12 or 0.5.</source>
-        <translation>اكتب رقمًا مثل 12 أو 0.5.</translation>
+        <translation>اكتب عددًا مثل 12 أو 0.5.</translation>
     </message>
 </context>
 <context>
@@ -5415,7 +5435,7 @@
     </message>
     <message>
         <source>Remove</source>
-        <translation>أزِل</translation>
+        <translation>أزل</translation>
     </message>
     <message>
         <source>Write a number above 0.</source>
@@ -5449,7 +5469,7 @@
         <translation>أزل الربط</translation>
     </message>
     <message>
-        <source>Send all the same</source>
+        <source>Send anyway</source>
         <translation>أرسل رغم ذلك</translation>
     </message>
     <message>
@@ -5468,24 +5488,52 @@
         <source>Waiting since: %1</source>
         <translation>في الانتظار منذ: %1</translation>
     </message>
-    <message>
-        <source>answers wait to be sent</source>
-        <translation>ردود تنتظر الإرسال</translation>
+    <message numerus="yes">
+        <source>answer(s) wait(s) to be sent</source>
+        <translation>
+            <numerusform>رد ينتظر الإرسال</numerusform>
+            <numerusform>رد ينتظر الإرسال</numerusform>
+            <numerusform>ردّان ينتظران الإرسال</numerusform>
+            <numerusform>ردود تنتظر الإرسال</numerusform>
+            <numerusform>ردًّا ينتظر الإرسال</numerusform>
+            <numerusform>رد ينتظر الإرسال</numerusform>
+        </translation>
     </message>
-    <message>
-        <source>open orders</source>
-        <translation>طلبات مفتوحة</translation>
+    <message numerus="yes">
+        <source>open order(s)</source>
+        <translation>
+            <numerusform>طلب مفتوح</numerusform>
+            <numerusform>طلب مفتوح</numerusform>
+            <numerusform>طلبان مفتوحان</numerusform>
+            <numerusform>طلبات مفتوحة</numerusform>
+            <numerusform>طلبًا مفتوحًا</numerusform>
+            <numerusform>طلب مفتوح</numerusform>
+        </translation>
     </message>
-    <message>
-        <source>parts wait to be sent</source>
-        <translation>قطع تنتظر الإرسال</translation>
+    <message numerus="yes">
+        <source>part(s) wait(s) to be sent</source>
+        <translation>
+            <numerusform>قطعة تنتظر الإرسال</numerusform>
+            <numerusform>قطعة تنتظر الإرسال</numerusform>
+            <numerusform>قطعتان تنتظران الإرسال</numerusform>
+            <numerusform>قطع تنتظر الإرسال</numerusform>
+            <numerusform>قطعة تنتظر الإرسال</numerusform>
+            <numerusform>قطعة تنتظر الإرسال</numerusform>
+        </translation>
     </message>
 </context>
 <context>
     <name>LinkForm</name>
-    <message>
-        <source>%1 items</source>
-        <translation>عدد الأصناف %1</translation>
+    <message numerus="yes">
+        <source>%1 part(s)</source>
+        <translation>
+            <numerusform>القطع: %1</numerusform>
+            <numerusform>القطع: %1</numerusform>
+            <numerusform>القطع: %1</numerusform>
+            <numerusform>%1 قطع</numerusform>
+            <numerusform>%1 قطعة</numerusform>
+            <numerusform>%1 قطعة</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n placed order(s)</source>
@@ -5511,8 +5559,8 @@
         <translation>تحقّق</translation>
     </message>
     <message>
-        <source>Its orders come down to this PC, your stock and prices go up. The marketplace is asked first; nothing is sent before you have seen what would change there and approved it.</source>
-        <translation>تنزل طلباته إلى هذا الجهاز، ويصعد مخزونك وأسعارك. يُسأل السوق أولًا؛ ولا يُرسل شيء قبل أن ترى ما سيتغير هناك وتوافق عليه.</translation>
+        <source>Its orders come to this PC, and your stock and prices are sent to it. The marketplace is asked first; nothing is sent before you have seen what would change there and approved it.</source>
+        <translation>تأتي طلباته إلى هذا الجهاز، ويُرسل إليه مخزونك وأسعارك. يُسأل السوق أولًا؛ ولا يُرسل شيء قبل أن ترى ما سيتغير هناك وتوافق عليه.</translation>
     </message>
     <message>
         <source>Link the shop</source>
@@ -5563,7 +5611,7 @@
     </message>
     <message>
         <source>No answer</source>
-        <translation>لا جواب</translation>
+        <translation>لا رد</translation>
     </message>
     <message>
         <source>Off</source>
@@ -5601,7 +5649,7 @@
         <translation>أدخل هذا العنوان في الكاشير</translation>
     </message>
     <message>
-        <source>In %1 ms. Now enter address and key in your till; we go on listening.</source>
+        <source>In %1 ms. Now enter address and key in your till; we keep listening.</source>
         <translation>خلال %1 م.ث. أدخل الآن العنوان والمفتاح في الكاشير، ونحن نواصل الاستماع.</translation>
     </message>
     <message>
@@ -5609,8 +5657,8 @@
         <translation>يعمل: أُجيب اتصالنا التجريبي</translation>
     </message>
     <message>
-        <source>Leave this open; it changes by itself.</source>
-        <translation>اترك هذه الشاشة مفتوحة، وستتغيّر من نفسها.</translation>
+        <source>Leave this open; it changes automatically.</source>
+        <translation>اترك هذه الشاشة مفتوحة، وستتغيّر تلقائيًا.</translation>
     </message>
     <message>
         <source>Make another key</source>
@@ -5642,7 +5690,7 @@
     </message>
     <message>
         <source>Waiting for the first call</source>
-        <translation>ننتظر أول اتصال</translation>
+        <translation>بانتظار أول اتصال</translation>
     </message>
     <message>
         <source>We heard from your system</source>
@@ -5715,7 +5763,7 @@
         <translation>الاسم</translation>
     </message>
     <message>
-        <source>Orders go on ringing. Choose your name and type its PIN.</source>
+        <source>Orders still ring. Choose your name and type its PIN.</source>
         <translation>تواصل الطلبات الرنين. اختر اسمك واكتب رمزه السري.</translation>
     </message>
     <message>
@@ -5761,7 +5809,7 @@
     </message>
     <message>
         <source>Continue</source>
-        <translation>متابعة</translation>
+        <translation>تابع</translation>
     </message>
     <message>
         <source>Every call your systems made, refused ones too.</source>
@@ -5769,7 +5817,7 @@
     </message>
     <message>
         <source>Export</source>
-        <translation>تصدير</translation>
+        <translation>صدّر</translation>
     </message>
     <message>
         <source>Following</source>
@@ -5857,7 +5905,7 @@
     </message>
     <message>
         <source>Save</source>
-        <translation>حفظ</translation>
+        <translation>احفظ</translation>
     </message>
     <message>
         <source>Space that the call log takes</source>
@@ -5943,7 +5991,7 @@
 <context>
     <name>MarketplacePane</name>
     <message numerus="yes">
-        <source>%n order(s) of the marketplace are open; it hears nothing more of them.</source>
+        <source>%n order(s) of the marketplace are open; it gets no more news of them.</source>
         <translation>
             <numerusform>لا طلبات مفتوحة من السوق.</numerusform>
             <numerusform>طلب واحد من السوق مفتوح، ولن يعلم السوق عنه شيئًا بعد ذلك.</numerusform>
@@ -5954,8 +6002,8 @@
         </translation>
     </message>
     <message>
-        <source>Its key is deleted here. Orders no longer come down, stock and prices no longer go up.</source>
-        <translation>يُحذف مفتاحه من هنا. لن تنزل الطلبات بعد ذلك، ولن يصعد المخزون ولا الأسعار.</translation>
+        <source>Its key is deleted here. Orders no longer come here, and stock and prices are no longer sent.</source>
+        <translation>يُحذف مفتاحه من هنا. لن تأتي الطلبات بعد ذلك، ولن يُرسل المخزون ولا الأسعار.</translation>
     </message>
     <message>
         <source>Marketplace</source>
@@ -6057,7 +6105,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Restoring</source>
-        <translation>جارٍ الاستعادة</translation>
+        <translation>يجري الاسترجاع</translation>
     </message>
     <message>
         <source>Start empty</source>
@@ -6154,8 +6202,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>متوقف: الأحداث تُحفظ ولا تُرسل</translation>
     </message>
     <message>
-        <source>Off: the file is not read by itself</source>
-        <translation>متوقف: لا يُقرأ الملف من نفسه</translation>
+        <source>Off: the file is not read automatically</source>
+        <translation>متوقف: لا يُقرأ الملف تلقائيًا</translation>
     </message>
     <message>
         <source>Off: what your system sends is refused</source>
@@ -6242,7 +6290,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Write a number like 12 or 0.5.</source>
-        <translation>اكتب رقمًا مثل 12 أو 0.5.</translation>
+        <translation>اكتب عددًا مثل 12 أو 0.5.</translation>
     </message>
 </context>
 <context>
@@ -6312,7 +6360,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>No part fits this search.</source>
-        <translation>لا توجد قطعة مطابقة للبحث.</translation>
+        <translation>لا يوجد صنف مطابق للبحث.</translation>
     </message>
     <message>
         <source>Place a test order</source>
@@ -6833,10 +6881,6 @@ What can be called is in the attached file.%1 Thank you.
         </translation>
     </message>
     <message>
-        <source>Cancels by itself</source>
-        <translation>يُلغى تلقائيًا</translation>
-    </message>
-    <message>
         <source>Entered by hand</source>
         <translation>أُدخل يدويًا</translation>
     </message>
@@ -6847,6 +6891,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>History from %1</source>
         <translation>سجل الطلب من %1</translation>
+    </message>
+    <message>
+        <source>Is cancelled automatically</source>
+        <translation>يُلغى تلقائيًا</translation>
     </message>
     <message>
         <source>Nobody accepted it in time</source>
@@ -6953,7 +7001,7 @@ What can be called is in the attached file.%1 Thank you.
         <translation>ملغى</translation>
     </message>
     <message>
-        <source>Cancelled by itself</source>
+        <source>Cancelled automatically</source>
         <translation>أُلغي تلقائيًا</translation>
     </message>
     <message>
@@ -7105,7 +7153,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>No order is waiting. A new one rings here and in the tray.</source>
-        <translation>لا طلبات بانتظارك. عند وصول طلب ستسمع تنبيهًا.</translation>
+        <translation>لا طلب بانتظارك. سيصلك تنبيه هنا وفي شريط النظام عند وصول طلب جديد.</translation>
     </message>
     <message>
         <source>Orders waiting for you</source>
@@ -7124,7 +7172,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Export</source>
-        <translation>تصدير</translation>
+        <translation>صدّر</translation>
     </message>
     <message>
         <source>Orders</source>
@@ -7146,7 +7194,7 @@ What can be called is in the attached file.%1 Thank you.
 <context>
     <name>OrdersSubtitle</name>
     <message numerus="yes">
-        <source>%n are waiting; the first cancels by itself %1.</source>
+        <source>%n are waiting; the first is cancelled automatically %1.</source>
         <translation>
             <numerusform>%n طلب بانتظارك، وأولها يُلغى تلقائيًا %1.</numerusform>
             <numerusform>طلب واحد بانتظارك، ويُلغى تلقائيًا %1.</numerusform>
@@ -7157,7 +7205,7 @@ What can be called is in the attached file.%1 Thank you.
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n are waiting; the first cancels by itself within a minute.</source>
+        <source>%n are waiting; the first is cancelled automatically within a minute.</source>
         <translation>
             <numerusform>لا طلبات بانتظارك.</numerusform>
             <numerusform>طلب واحد بانتظارك، ويُلغى تلقائيًا خلال دقيقة.</numerusform>
@@ -7388,7 +7436,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Add</source>
-        <translation>إضافة</translation>
+        <translation>أضف</translation>
     </message>
     <message>
         <source>Add a name</source>
@@ -7408,7 +7456,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Change…</source>
-        <translation>تغيير…</translation>
+        <translation>غيّر…</translation>
     </message>
     <message>
         <source>Deactivate</source>
@@ -7447,7 +7495,7 @@ What can be called is in the attached file.%1 Thank you.
         <translation>لا أسماء بعد. كل ما يجري على هذا الجهاز يُسجَّل باسم المالك.</translation>
     </message>
     <message>
-        <source>Orders go on ringing. A PIN unlocks the window, also after a restart.</source>
+        <source>Orders still ring. A PIN unlocks the window, also after a restart.</source>
         <translation>تواصل الطلبات الرنين. يفتح الرمز السري القفل، حتى بعد إعادة التشغيل.</translation>
     </message>
     <message>
@@ -7464,7 +7512,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Remove</source>
-        <translation>إزالة</translation>
+        <translation>أزل</translation>
     </message>
     <message>
         <source>Remove the PIN</source>
@@ -7476,11 +7524,11 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Remove…</source>
-        <translation>إزالة…</translation>
+        <translation>أزل…</translation>
     </message>
     <message>
         <source>Rename</source>
-        <translation>تغيير الاسم</translation>
+        <translation>غيّر الاسم</translation>
     </message>
     <message>
         <source>Rename %1</source>
@@ -7488,7 +7536,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Rename…</source>
-        <translation>تغيير الاسم…</translation>
+        <translation>غيّر الاسم…</translation>
     </message>
     <message>
         <source>Set a PIN</source>
@@ -7566,7 +7614,7 @@ What can be called is in the attached file.%1 Thank you.
     <name>PinDialog</name>
     <message>
         <source>Continue</source>
-        <translation>متابعة</translation>
+        <translation>تابع</translation>
     </message>
     <message>
         <source>Forgot the PIN?</source>
@@ -7599,7 +7647,7 @@ What can be called is in the attached file.%1 Thank you.
     <name>PowerOnRow</name>
     <message>
         <source>Copied</source>
-        <translation>نُسخ</translation>
+        <translation>تم النسخ</translation>
     </message>
     <message>
         <source>Copy</source>
@@ -8220,7 +8268,7 @@ What can be called is in the attached file.%1 Thank you.
         </translation>
     </message>
     <message>
-        <source>An order that nobody accepts in time cancels by itself.</source>
+        <source>An order that nobody accepts in time is cancelled automatically.</source>
         <translation>والطلب الذي لا يقبله أحد في وقته يُلغى تلقائيًا.</translation>
     </message>
     <message>
@@ -8296,7 +8344,7 @@ What can be called is in the attached file.%1 Thank you.
         <translation>ملف الأسعار الليلي</translation>
     </message>
     <message>
-        <source>No call yet; we go on listening</source>
+        <source>No call yet; we keep listening</source>
         <translation>لم يصل اتصال بعد، وما زلنا ننتظر</translation>
     </message>
     <message>
@@ -8472,8 +8520,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>وافق وأرسل</translation>
     </message>
     <message>
-        <source>Bring them here, without stock</source>
-        <translation>أحضرها إلى هنا بلا مخزون</translation>
+        <source>Copy them here, without stock</source>
+        <translation>انسخها إلى هنا بلا مخزون</translation>
     </message>
     <message>
         <source>Equal on both sides</source>
@@ -8699,7 +8747,7 @@ What can be called is in the attached file.%1 Thank you.
         <translation>جارٍ العد</translation>
     </message>
     <message>
-        <source>For a receiver that lost data or was down for long: what was given up goes once more.</source>
+        <source>For a receiver that lost data or was down for long: events that were given up are sent once more.</source>
         <translation>لجهة فقدت بياناتها أو توقفت طويلًا: ما تعذّر إرساله يُرسل مرة أخرى.</translation>
     </message>
     <message numerus="yes">
@@ -8715,7 +8763,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Send again</source>
-        <translation>أرسل مجددًا</translation>
+        <translation>أرسله مجددًا</translation>
     </message>
     <message>
         <source>Send again since…</source>
@@ -8798,10 +8846,6 @@ What can be called is in the attached file.%1 Thank you.
         <translation>النسخة المطلوب استرجاعها</translation>
     </message>
     <message>
-        <source>Bring the webhook secrets back too</source>
-        <translation>استرجاع أسرار الإشعارات أيضًا</translation>
-    </message>
-    <message>
         <source>Calls in the log</source>
         <translation>الاتصالات في السجل</translation>
     </message>
@@ -8850,7 +8894,7 @@ What can be called is in the attached file.%1 Thank you.
         <translation>لا يتغير شيء بعد: ترى أولًا ما في النسخة.</translation>
     </message>
     <message>
-        <source>Nothing on this computer says which keys were revoked after this backup. Tick those that may go on; the others are revoked.</source>
+        <source>Nothing on this computer says which keys were revoked after this backup. Tick those that stay valid; the others are revoked.</source>
         <translation>لا شيء في هذا الجهاز يبيّن المفاتيح التي أُلغيت بعد هذه النسخة. علّم المفاتيح التي يُسمح لها بالاستمرار؛ أما الباقية فتُلغى.</translation>
     </message>
     <message>
@@ -8859,11 +8903,15 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Parts</source>
-        <translation>القطع</translation>
+        <translation>الأصناف</translation>
     </message>
     <message>
         <source>Restore a backup</source>
         <translation>استرجاع نسخة احتياطية</translation>
+    </message>
+    <message>
+        <source>Restore the webhook secrets too</source>
+        <translation>استرجاع أسرار الإشعارات أيضًا</translation>
     </message>
     <message>
         <source>Restore this one</source>
@@ -8975,7 +9023,7 @@ What can be called is in the attached file.%1 Thank you.
         <translation>الطلب %1 على وشك الإلغاء</translation>
     </message>
     <message>
-        <source>%1 left to accept it. Then it cancels by itself.</source>
+        <source>%1 left to accept it. Then it is cancelled automatically.</source>
         <translation>بقي %1 لقبوله، ثم يُلغى تلقائيًا.</translation>
     </message>
     <message>
@@ -9157,7 +9205,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Try again</source>
-        <translation>حاول مجددًا</translation>
+        <translation>أعد المحاولة</translation>
     </message>
 </context>
 <context>
@@ -9430,10 +9478,6 @@ What can be called is in the attached file.%1 Thank you.
         <translation>لا شيء في المخزون (0)</translation>
     </message>
     <message>
-        <source>1 row was worked through before that.</source>
-        <translation>عولج صف واحد قبل ذلك.</translation>
-    </message>
-    <message>
         <source>A PIN has {least} to {most} digits.</source>
         <translation>الرمز السري من {least} إلى {most} رقمًا.</translation>
     </message>
@@ -9622,7 +9666,7 @@ What can be called is in the attached file.%1 Thank you.
         <translation>الرد {status}: حصل عطل في البرنامج المستقبِل؛ راجع سجله</translation>
     </message>
     <message>
-        <source>Answered {status}: the receiver does not let the call in; check its signature check and its secret</source>
+        <source>Answered {status}: the receiver does not allow the call; check its signature check and its secret</source>
         <translation>الرد {status}: المستقبِل لا يسمح بالدخول؛ راجع فحص التوقيع والسر عنده</translation>
     </message>
     <message>
@@ -9866,7 +9910,7 @@ What can be called is in the attached file.%1 Thank you.
         <translation>التشفير بعبارة مرور</translation>
     </message>
     <message>
-        <source>End the program and restore that copy, or start again to go on with the other file.</source>
+        <source>End the program and restore that copy, or start again to continue with the other file.</source>
         <translation>أنهِ البرنامج واستعد تلك النسخة، أو شغّله من جديد للمتابعة بالملف الآخر.</translation>
     </message>
     <message>
@@ -9874,8 +9918,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>أنهِ البرنامج ثم شغّله من جديد.</translation>
     </message>
     <message>
-        <source>End the program and start it again: it then goes on with that copy.</source>
-        <translation>أنهِ البرنامج ثم شغّله من جديد: سيتابع عندئذٍ بتلك النسخة.</translation>
+        <source>End the program and start it again: it then uses that copy.</source>
+        <translation>أنهِ البرنامج ثم شغّله من جديد: سيستخدم عندئذٍ تلك النسخة.</translation>
     </message>
     <message>
         <source>English, Arabic, or the system&apos;s. It changes at once.</source>
@@ -10221,8 +10265,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>لم يُتعرّف على عمود رقم القطعة (SKU). اختره.</translation>
     </message>
     <message>
-        <source>No connection to {service} since {time}. What you see can still be read and printed; changes have to wait. The window goes on by itself.</source>
-        <translation>لا اتصال بالجهاز {service} منذ {time}. ما تراه يمكن قراءته وطباعته، أما التغييرات فعليها أن تنتظر. تتابع النافذة عملها وحدها.</translation>
+        <source>No connection to {service} since {time}. What you see can still be read and printed; changes have to wait. The window continues automatically.</source>
+        <translation>لا اتصال بالجهاز {service} منذ {time}. ما تراه يمكن قراءته وطباعته، أما التغييرات فعليها أن تنتظر. تتابع النافذة عملها تلقائيًا.</translation>
     </message>
     <message>
         <source>No file in {folder} fits {pattern}. Check the folder, the pattern and the export.</source>
@@ -10301,7 +10345,7 @@ What can be called is in the attached file.%1 Thank you.
         <translation>لا شيء يستقبل على {where}؛ شغّل البرنامج المستقبِل</translation>
     </message>
     <message>
-        <source>Nothing on this computer says which keys were revoked after this backup. Look at its keys, and say which of them may go on.</source>
+        <source>Nothing on this computer says which keys were revoked after this backup. Look at its keys, and say which of them stay valid.</source>
         <translation>لا شيء في هذا الجهاز يبيّن المفاتيح التي أُلغيت بعد هذه النسخة. انظر إلى مفاتيحها، وحدّد ما يُسمح له بالاستمرار منها.</translation>
     </message>
     <message>
@@ -10325,7 +10369,7 @@ What can be called is in the attached file.%1 Thank you.
         <translation>رقم OEM</translation>
     </message>
     <message>
-        <source>Off, a till on another device must call with https. On, old tills can go on with http.</source>
+        <source>Off, a till on another device must call with https. On, old tills can still use http.</source>
         <translation>عند إيقافه يجب أن يتصل الكاشير على جهاز آخر عبر https. عند تشغيله يستمر الكاشير القديم عبر http.</translation>
     </message>
     <message>
@@ -11073,8 +11117,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>القرص ممتلئ. لم يتغير شيء؛ أعد المحاولة بعد إفراغ مساحة.</translation>
     </message>
     <message>
-        <source>The disk with {folder} is full. Delete or move large files, or empty the recycle bin; the program then goes on by itself.</source>
-        <translation>القرص الذي فيه {folder} ممتلئ. احذف ملفات كبيرة أو انقلها، أو أفرغ سلة المحذوفات، ثم يتابع البرنامج عمله من تلقاء نفسه.</translation>
+        <source>The disk with {folder} is full. Delete or move large files, or empty the recycle bin; the program then continues automatically.</source>
+        <translation>القرص الذي فيه {folder} ممتلئ. احذف ملفات كبيرة أو انقلها، أو أفرغ سلة المحذوفات، ثم يتابع البرنامج عمله تلقائيًا.</translation>
     </message>
     <message>
         <source>The downloaded version was changed since. It is downloaded again.</source>
@@ -11132,16 +11176,16 @@ What can be called is in the attached file.%1 Thank you.
         <translation>لا يمكن استعمال ملف جهات الإصدار {file}: {reason}. اذكر ملفًا نصيًا فيه شهادات.</translation>
     </message>
     <message>
-        <source>The file would bring the units in stock down from {before} to {after}.</source>
-        <translation>الملف ينزل بعدد الوحدات في المخزون من {before} إلى {after}.</translation>
-    </message>
-    <message>
         <source>The file would change {changed:,} of {names:,} names: {examples}.</source>
         <translation>الملف يغيّر {changed:,} من {names:,} اسم: {examples}.</translation>
     </message>
     <message>
         <source>The file would change {changed:,} of {prices:,} prices by more than 30%.</source>
         <translation>الملف يغيّر {changed:,} من {prices:,} من الأسعار بأكثر من 30%.</translation>
+    </message>
+    <message>
+        <source>The file would lower the units in stock from {before} to {after}.</source>
+        <translation>الملف يخفض عدد الوحدات في المخزون من {before} إلى {after}.</translation>
     </message>
     <message>
         <source>The file would make {some:,} of {prices:,} prices five times as high or as low, or more.</source>
@@ -11512,10 +11556,6 @@ What can be called is in the attached file.%1 Thank you.
         <translation>أُغلق البرنامج أثناء المحاولة، ويُرسل من جديد</translation>
     </message>
     <message>
-        <source>The program ended in the middle of this run. 1 row was saved, those after were not. Run the pull again.</source>
-        <translation>أُغلق البرنامج في وسط هذه القراءة. حُفظ صف واحد ولم يُحفظ ما بعده. أعد القراءة.</translation>
-    </message>
-    <message>
         <source>The program ended in the middle of this run. Nothing was saved. Run the pull again.</source>
         <translation>أُغلق البرنامج في وسط هذه القراءة. لم يُحفظ شيء. أعد القراءة.</translation>
     </message>
@@ -11635,7 +11675,7 @@ What can be called is in the attached file.%1 Thank you.
         <translation>أُوقفت القراءة.</translation>
     </message>
     <message>
-        <source>The running program renews it by itself, with the same pin.</source>
+        <source>The running program renews it automatically, with the same pin.</source>
         <translation>يجددها البرنامج تلقائيًا أثناء عمله بالبصمة نفسها.</translation>
     </message>
     <message>
@@ -11683,8 +11723,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>انتهت الخدمة قبل أن تجيب. تحقّق هل تمّ ذلك قبل أن تعيده.</translation>
     </message>
     <message>
-        <source>The service has ended or does not answer. The window continues by itself when the service runs again.</source>
-        <translation>انتهت الخدمة أو أنها لا تجيب. تتابع النافذة من تلقاء نفسها حين تعمل الخدمة من جديد.</translation>
+        <source>The service has ended or does not answer. The window continues automatically when the service runs again.</source>
+        <translation>انتهت الخدمة أو أنها لا تجيب. تتابع النافذة تلقائيًا حين تعمل الخدمة من جديد.</translation>
     </message>
     <message>
         <source>The service is not listening. Open Overview to see why.</source>
@@ -11956,7 +11996,7 @@ What can be called is in the attached file.%1 Thank you.
         <translation>لا شبكة في هذا الجهاز؛ يُرسل عند عودتها</translation>
     </message>
     <message>
-        <source>This computer has no {program}, so it cannot run the service by itself. Let its own way of starting programs run: counterpart serve</source>
+        <source>This computer has no {program}, so it cannot start the service automatically. Let its own way of starting programs run: counterpart serve</source>
         <translation>ليس في هذا الجهاز {program}، فلا يستطيع تشغيل الخدمة تلقائيًا. اجعل طريقته في بدء البرامج تشغّل: counterpart serve</translation>
     </message>
     <message>
@@ -12167,7 +12207,7 @@ What can be called is in the attached file.%1 Thank you.
         <translation>مكان النسخ الاحتياطية، مثل ذاكرة USB؛ إن كان فارغًا فبجانب البيانات.</translation>
     </message>
     <message>
-        <source>Whether closing the window has once said that the program goes on in the tray.</source>
+        <source>Whether closing the window has once said that the program keeps running in the tray.</source>
         <translation>هل قيل مرة عند إغلاق النافذة إن البرنامج يستمر في الخلفية.</translation>
     </message>
     <message>
@@ -12219,11 +12259,11 @@ What can be called is in the attached file.%1 Thank you.
         <translation>اكتب نسبة من -99.99 إلى 1000، غير الصفر.</translation>
     </message>
     <message>
-        <source>Your data is missing: {folder} has no database, and no good backup was found. Bring the file back, or start empty with `{empty}`.</source>
+        <source>Your data is missing: {folder} has no database, and no good backup was found. Put the file back, or start empty with `{empty}`.</source>
         <translation>بياناتك مفقودة: لا توجد قاعدة بيانات في {folder}، ولا نسخة احتياطية سليمة. أعد الملف إلى مكانه، أو ابدأ من الصفر بالأمر `{empty}`.</translation>
     </message>
     <message>
-        <source>Your data is missing: {folder} has no database. Newest backup: {backup}. Bring it back with `{restore}`, or start empty with `{empty}`.</source>
+        <source>Your data is missing: {folder} has no database. Newest backup: {backup}. Restore it with `{restore}`, or start empty with `{empty}`.</source>
         <translation>بياناتك مفقودة: لا توجد قاعدة بيانات في {folder}. أحدث نسخة احتياطية: {backup}. استعدها بالأمر `{restore}`، أو ابدأ من الصفر بالأمر `{empty}`.</translation>
     </message>
     <message>
@@ -12691,6 +12731,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>لا يجوز أن يحتوي على المحرف U+0000</translation>
     </message>
     <message>
+        <source>names no computer</source>
+        <translation>لا يدل على أي جهاز</translation>
+    </message>
+    <message>
         <source>needs a quantity next to it, which replaces that level</source>
         <translation>يحتاج إلى كمية بجانبه تحل محل تلك الكمية</translation>
     </message>
@@ -12777,10 +12821,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>shop</source>
         <translation>المحل</translation>
-    </message>
-    <message>
-        <source>stands for no computer</source>
-        <translation>لا يدل على أي جهاز</translation>
     </message>
     <message>
         <source>the ODBC driver {driver}</source>
@@ -13464,7 +13504,7 @@ What can be called is in the attached file.%1 Thank you.
         </translation>
     </message>
     <message numerus="yes">
-        <source>{n:,} orders of the marketplace are open; it hears nothing of them without the link. Finish them first, or remove the link anyway.</source>
+        <source>{n:,} orders of the marketplace are open; it gets no news of them without the link. Finish them first, or remove the link anyway.</source>
         <translation>
             <numerusform>لا طلبات مفتوحة من السوق. أزل الربط ({n:,}).</numerusform>
             <numerusform>طلب واحد من السوق ({n:,}) مفتوح؛ لن يعلم عنه شيئًا بلا الربط. أنهِه أولًا، أو أزل الربط مع ذلك.</numerusform>
@@ -14034,6 +14074,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>أكمل الإعداد</translation>
     </message>
     <message>
+        <source>Hide this list</source>
+        <translation>أخفِ هذه القائمة</translation>
+    </message>
+    <message>
         <source>It is read every night</source>
         <translation>يُقرأ كل ليلة</translation>
     </message>
@@ -14064,10 +14108,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Price file chosen</source>
         <translation>اختير ملف الأسعار</translation>
-    </message>
-    <message>
-        <source>Put this list away</source>
-        <translation>أخفِ هذه القائمة</translation>
     </message>
     <message>
         <source>Show me how</source>
@@ -14458,7 +14498,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Customer</source>
-        <translation>الزبون</translation>
+        <translation>العميل</translation>
     </message>
     <message>
         <source>Customer pays</source>
@@ -14733,16 +14773,16 @@ What can be called is in the attached file.%1 Thank you.
         <translation>مخزون قليل</translation>
     </message>
     <message>
-        <source>Nightly file</source>
-        <translation>الملف الليلي</translation>
-    </message>
-    <message>
         <source>No part is low.</source>
         <translation>لا قطعة قليلة.</translation>
     </message>
     <message>
         <source>No prices or stock came in yet.</source>
         <translation>لم تصل أسعار أو كميات بعد.</translation>
+    </message>
+    <message>
+        <source>Price file</source>
+        <translation>ملف الأسعار</translation>
     </message>
     <message>
         <source>What changed</source>
@@ -14908,7 +14948,7 @@ What can be called is in the attached file.%1 Thank you.
 <context>
     <name>SwitchOnDialog</name>
     <message numerus="yes">
-        <source>%n event(s) happened while it was off. What shall it get of them?</source>
+        <source>%n event(s) happened while it was off. What should it get of them?</source>
         <translation>
             <numerusform>لم يحدث شيء أثناء توقفها.</numerusform>
             <numerusform>حدث إشعار واحد أثناء توقفها. هل يُرسل إليها؟</numerusform>
@@ -14931,7 +14971,7 @@ What can be called is in the attached file.%1 Thank you.
         <translation>كل إشعارات الطلبات، وآخر مخزون لكل قطعة</translation>
     </message>
     <message>
-        <source>It hears only of what happens from now on.</source>
+        <source>It gets only what happens from now on.</source>
         <translation>يصلها ما يحدث من الآن فقط.</translation>
     </message>
     <message>
@@ -15166,7 +15206,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Remove…</source>
-        <translation>إزالة…</translation>
+        <translation>أزل…</translation>
     </message>
     <message>
         <source>Rotate secret…</source>
@@ -15410,7 +15450,7 @@ What can be called is in the attached file.%1 Thank you.
         <translation>بهذا السر تتحقق الجهة من أن الإشعار منا. هذه المرة الوحيدة التي يظهر فيها، وإن ضاع فبدّله لتحصل على غيره.</translation>
     </message>
     <message>
-        <source>You get a new secret, shown once. Until you finish the rotation both secrets sign every event, so the receiver goes on working with the old one.</source>
+        <source>You get a new secret, shown once. Until you finish the rotation both secrets sign every event, so the receiver still works with the old one.</source>
         <translation>ستحصل على سر جديد يظهر مرة واحدة. وحتى تنهي التبديل يوقّع السرّان كل إشعار، فتبقى الجهة تعمل بالقديم.</translation>
     </message>
 </context>
@@ -15712,7 +15752,7 @@ Marketplace: %2</source>
         <translation>ثبّت الآن</translation>
     </message>
     <message>
-        <source>Installing. The program ends and starts again by itself.</source>
+        <source>Installing. The program ends and starts again automatically.</source>
         <translation>جارٍ التثبيت. يُغلق البرنامج ثم يبدأ من جديد تلقائيًا.</translation>
     </message>
     <message>
@@ -15756,7 +15796,7 @@ Marketplace: %2</source>
         <translation>التحديثات</translation>
     </message>
     <message>
-        <source>Version %1 can be installed. The program ends and starts again by itself.</source>
+        <source>Version %1 can be installed. The program ends and starts again automatically.</source>
         <translation>يمكن تثبيت الإصدار %1. يُغلق البرنامج ثم يبدأ من جديد تلقائيًا.</translation>
     </message>
     <message>
@@ -15925,15 +15965,15 @@ Marketplace: %2</source>
     <name>WaitingCard</name>
     <message>
         <source>Accept</source>
-        <translation>قبول</translation>
+        <translation>اقبل</translation>
     </message>
     <message>
         <source>Confirm fit</source>
-        <translation>تأكيد الملاءمة</translation>
+        <translation>أكّد المطابقة</translation>
     </message>
     <message>
         <source>Delivered</source>
-        <translation>سُلّم</translation>
+        <translation>تم التسليم</translation>
     </message>
     <message>
         <source>Dispatched</source>
@@ -15995,7 +16035,7 @@ Marketplace: %2</source>
         <translation>تعذّر</translation>
     </message>
     <message>
-        <source>It hung up without an answer. Look in the receiver&apos;s log.</source>
+        <source>It closed the connection without an answer. Look in the receiver&apos;s log.</source>
         <translation>قُطع الاتصال بلا رد. راجع سجل الجهة.</translation>
     </message>
     <message>
@@ -16096,7 +16136,7 @@ Marketplace: %2</source>
     </message>
     <message>
         <source>cancelled</source>
-        <translation>أُلغي</translation>
+        <translation>ملغي</translation>
     </message>
     <message>
         <source>count</source>
@@ -16178,7 +16218,7 @@ Marketplace: %2</source>
         <translation>الإشعارات الصادرة متوقفة لهذا المحل</translation>
     </message>
     <message>
-        <source>Your till or ERP gets a notice of each order and each change of stock at once, and need not ask.</source>
+        <source>Your till or ERP gets a notice of each order and each change of stock at once, and does not have to ask.</source>
         <translation>يعلم الكاشير أو نظامك بكل طلب وكل تغيّر في المخزون فورًا، دون أن يسأل.</translation>
     </message>
 </context>

@@ -178,10 +178,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n wait(s) to go up</source>
+        <source>%n wait(s) to be sent</source>
         <translation>
-            <numerusform>%n waits to go up</numerusform>
-            <numerusform>%n wait to go up</numerusform>
+            <numerusform>%n waits to be sent</numerusform>
+            <numerusform>%n wait to be sent</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -349,7 +349,38 @@
     </message>
 </context>
 <context>
+    <name>LinkCard</name>
+    <message numerus="yes">
+        <source>answer(s) wait(s) to be sent</source>
+        <translation>
+            <numerusform>answer waits to be sent</numerusform>
+            <numerusform>answers wait to be sent</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>open order(s)</source>
+        <translation>
+            <numerusform>open order</numerusform>
+            <numerusform>open orders</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>part(s) wait(s) to be sent</source>
+        <translation>
+            <numerusform>part waits to be sent</numerusform>
+            <numerusform>parts wait to be sent</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>LinkForm</name>
+    <message numerus="yes">
+        <source>%1 part(s)</source>
+        <translation>
+            <numerusform>%1 part</numerusform>
+            <numerusform>%1 parts</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%n placed order(s)</source>
         <translation>
@@ -395,10 +426,10 @@
 <context>
     <name>MarketplacePane</name>
     <message numerus="yes">
-        <source>%n order(s) of the marketplace are open; it hears nothing more of them.</source>
+        <source>%n order(s) of the marketplace are open; it gets no more news of them.</source>
         <translation>
-            <numerusform>%n order of the marketplace is open; it hears nothing more of it.</numerusform>
-            <numerusform>%n orders of the marketplace are open; it hears nothing more of them.</numerusform>
+            <numerusform>%n order of the marketplace is open; it gets no more news of it.</numerusform>
+            <numerusform>%n orders of the marketplace are open; it gets no more news of them.</numerusform>
         </translation>
     </message>
 </context>
@@ -449,17 +480,17 @@
 <context>
     <name>OrdersSubtitle</name>
     <message numerus="yes">
-        <source>%n are waiting; the first cancels by itself %1.</source>
+        <source>%n are waiting; the first is cancelled automatically %1.</source>
         <translation>
-            <numerusform>%n is waiting; it cancels by itself %1.</numerusform>
-            <numerusform>%n are waiting; the first cancels by itself %1.</numerusform>
+            <numerusform>%n is waiting; it is cancelled automatically %1.</numerusform>
+            <numerusform>%n are waiting; the first is cancelled automatically %1.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n are waiting; the first cancels by itself within a minute.</source>
+        <source>%n are waiting; the first is cancelled automatically within a minute.</source>
         <translation>
-            <numerusform>%n is waiting; it cancels by itself within a minute.</numerusform>
-            <numerusform>%n are waiting; the first cancels by itself within a minute.</numerusform>
+            <numerusform>%n is waiting; it is cancelled automatically within a minute.</numerusform>
+            <numerusform>%n are waiting; the first is cancelled automatically within a minute.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -828,10 +859,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>{n:,} orders of the marketplace are open; it hears nothing of them without the link. Finish them first, or remove the link anyway.</source>
+        <source>{n:,} orders of the marketplace are open; it gets no news of them without the link. Finish them first, or remove the link anyway.</source>
         <translation>
-            <numerusform>{n:,} order of the marketplace is open; it hears nothing of it without the link. Finish it first, or remove the link anyway.</numerusform>
-            <numerusform>{n:,} orders of the marketplace are open; it hears nothing of them without the link. Finish them first, or remove the link anyway.</numerusform>
+            <numerusform>{n:,} order of the marketplace is open; it gets no news of it without the link. Finish it first, or remove the link anyway.</numerusform>
+            <numerusform>{n:,} orders of the marketplace are open; it gets no news of them without the link. Finish them first, or remove the link anyway.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -946,10 +977,10 @@
 <context>
     <name>SwitchOnDialog</name>
     <message numerus="yes">
-        <source>%n event(s) happened while it was off. What shall it get of them?</source>
+        <source>%n event(s) happened while it was off. What should it get of them?</source>
         <translation>
-            <numerusform>%n event happened while it was off. Shall it get it?</numerusform>
-            <numerusform>%n events happened while it was off. Which of them shall it get?</numerusform>
+            <numerusform>%n event happened while it was off. Should it get it?</numerusform>
+            <numerusform>%n events happened while it was off. Which of them should it get?</numerusform>
         </translation>
     </message>
 </context>

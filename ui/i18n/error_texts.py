@@ -33,7 +33,7 @@ def fault_text(error: BackendError) -> str:
         ErrorCode.READ_ONLY: translate("Faults", "This shop is read-only. Switch that off under Settings first."),
         ErrorCode.MODE_OFF: translate("Faults", "This mode is off. Switch it on under Your own system."),
         ErrorCode.ACTION_NOT_ALLOWED: translate(
-            "Faults", "The order has moved on meanwhile. Look at it again: it shows what is possible now."
+            "Faults", "The order has changed meanwhile. Look at it again: it shows what is possible now."
         ),
         ErrorCode.REASON_REQUIRED: translate("Faults", "Write a reason first. The buyer will read it."),
         ErrorCode.NOT_ENOUGH_STOCK: translate("Faults", "There is not that much on hand at this branch."),

@@ -39,7 +39,7 @@ def _fixed_texts() -> dict[AuthorKind, str]:
         AuthorKind.OWNER: translate("Author", "Owner, at this PC"),
         AuthorKind.COUNTER: translate("Author", "At this PC, no name chosen"),
         AuthorKind.COMMAND_LINE: translate("Author", "Command line"),
-        AuthorKind.TIME: translate("Author", "By itself"),
+        AuthorKind.TIME: translate("Author", "Automatically"),
         AuthorKind.SAMPLE: translate("Author", "Sample data"),
         AuthorKind.MARKETPLACE: translate("Author", "The marketplace"),
     }
@@ -50,7 +50,7 @@ def cause_text(write: ItemWrite) -> str:
     number = write.order if write.cause.kind in (CauseKind.ORDER, CauseKind.SET_ASIDE) else write.cause.id
     texts = {
         CauseKind.CALL: (translate("HistoryText", "Upload"), translate("HistoryText", "Upload, call %1")),
-        CauseKind.RUN: (translate("HistoryText", "Nightly file"), translate("HistoryText", "Nightly file, run %1")),
+        CauseKind.RUN: (translate("HistoryText", "Price file"), translate("HistoryText", "Price file, run %1")),
         CauseKind.HAND: (translate("HistoryText", "By hand"),) * 2,
         CauseKind.ORDER: (translate("HistoryText", "Order"), translate("HistoryText", "Order %1")),
         CauseKind.LINK: (translate("HistoryText", "Marketplace"),) * 2,

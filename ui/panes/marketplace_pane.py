@@ -57,17 +57,16 @@ class LinkCard(Card):
         self.address = ElidedLabel(theme, "", Type.MONO, Ink.TEXT2)
         self.sentence = Label(theme, "", Type.BODY, Ink.TEXT, wrap=True)
         self.practice = Badge(theme, self.tr("Practice"), Tone.STAGING)
-        self.approve = Button(theme, self.tr("Send all the same"), Kind.PRIMARY, changes=True)
+        self.approve = Button(theme, self.tr("Send anyway"), Kind.PRIMARY, changes=True)
         self.switch = Button(theme, "", changes=True)
         self.retry = Button(theme, self.tr("Send refused parts again"), changes=True)
         self.remove = Button(theme, self.tr("Remove the link"), Kind.GHOST, changes=True)
         self.end_practice = Button(theme, self.tr("End the practice"), Kind.GHOST, changes=True)
         self._tile = Tile(theme, "store", Tone.NEUTRAL, 44, disc=True, icon_size=24)
         self.times = ElidedLabel(theme, "", Type.SMALL, Ink.TEXT2)
-        names = (self.tr("parts wait to be sent"), self.tr("answers wait to be sent"), self.tr("open orders"))
-        self.figures = [Label(theme, "", Type.FIGURE) for _ in names]
-        captions = [Label(theme, name, Type.SMALL, Ink.TEXT2) for name in names]
-        pairs = zip(self.figures, captions, strict=True)
+        self.figures = [Label(theme, "", Type.FIGURE) for _ in range(3)]
+        self.captions = [Label(theme, "", Type.SMALL, Ink.TEXT2) for _ in self.figures]
+        pairs = zip(self.figures, self.captions, strict=True)
         self.body.setSpacing(16)
         head = row(self._tile, spacing=16)
         head.addLayout(
@@ -91,8 +90,15 @@ class LinkCard(Card):
         self.approve.setVisible(view.state is LinkState.HELD and view.approved)
         self.retry.setVisible(bool(view.parked))
         self._tile.show_icon("store", LINK_TONES[view.state])
-        for figure, number in zip(self.figures, (view.to_push, view.actions_waiting, view.mirrored_open), strict=True):
+        numbers = (view.to_push, view.actions_waiting, view.mirrored_open)
+        words = (
+            self.tr("part(s) wait(s) to be sent", "", view.to_push),
+            self.tr("answer(s) wait(s) to be sent", "", view.actions_waiting),
+            self.tr("open order(s)", "", view.mirrored_open),
+        )
+        for figure, caption, number, text in zip(self.figures, self.captions, numbers, words, strict=True):
             figure.setText(self._context.formats.count(number))
+            caption.setText(text)
         times = (
             (self.tr("Last answer: %1"), view.last_answer_at),
             (self.tr("Waiting since: %1"), view.oldest_waiting_at),
@@ -157,7 +163,7 @@ class LinkForm(Card):
         self.body.setSpacing(14)
         self.body.addWidget(Label(theme, self.tr("Link this shop to a marketplace"), Type.HEADING))
         words = self.tr(
-            "Its orders come down to this PC, your stock and prices go up. The marketplace is asked first; "
+            "Its orders come to this PC, and your stock and prices are sent to it. The marketplace is asked first; "
             "nothing is sent before you have seen what would change there and approved it."
         )
         self.body.addWidget(Label(theme, words, Type.BODY, Ink.TEXT2, wrap=True))
@@ -177,7 +183,7 @@ class LinkForm(Card):
         formats = self._context.formats
         parts = [
             self.tr("%n placed order(s)", "", marketplace.orders),
-            self.tr("%1 items").replace("%1", formats.count(marketplace.items)),
+            self.tr("%1 part(s)", "", marketplace.items).replace("%1", formats.count(marketplace.items)),
             self.tr("orders come at once") if marketplace.event_feed else self.tr("orders are read every few seconds"),
         ]
         if marketplace.clock_offset:
@@ -244,7 +250,7 @@ class RehearsalCard(Card):
         for text, choice in (
             (self.tr("Leave them as they are"), OnlyThere.LEAVE),
             (self.tr("Make them inactive there"), OnlyThere.DEACTIVATE),
-            (self.tr("Bring them here, without stock"), OnlyThere.BRING),
+            (self.tr("Copy them here, without stock"), OnlyThere.BRING),
         ):
             self.choice.addItem(text, choice.value)
         self.choice_row = FormRow(theme, self.tr("Items that exist there only"), self.choice)
@@ -433,9 +439,9 @@ class MarketplacePane(Pane):
     def _ask_remove(self) -> None:
         """Asks before the link is removed, and names the orders that the marketplace then loses."""
         count = 0 if self.view is None else self.view.mirrored_open
-        text = self.tr("Its key is deleted here. Orders no longer come down, stock and prices no longer go up.")
+        text = self.tr("Its key is deleted here. Orders no longer come here, and stock and prices are no longer sent.")
         if count:
-            orders = self.tr("%n order(s) of the marketplace are open; it hears nothing more of them.", "", count)
+            orders = self.tr("%n order(s) of the marketplace are open; it gets no more news of them.", "", count)
             text = f"{orders} {text}"
         title, action = self.tr("Remove the link to the marketplace?"), self.tr("Remove the link")
 

@@ -4,6 +4,7 @@ direction.
 
 from __future__ import annotations
 
+import unicodedata
 from enum import StrEnum
 
 from PySide6.QtCore import QRect, QRectF, Qt
@@ -19,7 +20,8 @@ _KEYBOARD = (
 )
 
 
-_FIRST_STRONG, _POP = "\u2068", "\u2069"
+_FIRST_STRONG, _POP, _DOTS = "\u2068", "\u2069", "\u2026"
+_ISOLATES = ("\u2066", "\u2067", _FIRST_STRONG)
 
 
 class Ink(StrEnum):
@@ -92,10 +94,27 @@ def mirror(rect: QRect, within: QRect, *, rtl: bool) -> QRect:
 
 def elide(metrics: QFontMetrics, text: str, width: int, mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight) -> str:
     """The text, cut to a width in pixels. The "…" is at the end of the text, also of a Latin one in
-    an Arabic line.
+    an Arabic line, and of an Arabic one whose last word is Latin.
     """
     cut = metrics.elidedText(text, mode, width)
-    return text if cut == text else f"{_FIRST_STRONG}{cut}{_POP}"
+    if cut == text:
+        return text
+    if mode is not Qt.TextElideMode.ElideRight:
+        return f"{_FIRST_STRONG}{cut}{_POP}"
+    kept, depth, is_list, has_words = cut.rpartition(_DOTS)[0], 0, False, False
+    for character in kept:
+        if character in _ISOLATES:
+            depth += 1
+        elif character == _POP:
+            depth -= 1
+            is_list = is_list or depth == 0
+        elif depth == 0:
+            has_words = has_words or unicodedata.bidirectional(character) in {"L", "R", "AL"}
+    if depth and not is_list and not has_words:
+        return f"{kept}{_DOTS}{_POP * depth}"
+    line = f"{kept}{_POP * depth}{_DOTS}"
+    # Names alone run as the line does; other text has its own direction.
+    return line if is_list and not has_words else f"{_FIRST_STRONG}{line}{_POP}"
 
 
 def runs_rtl(widget: QWidget) -> bool:

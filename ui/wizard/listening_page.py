@@ -122,7 +122,9 @@ class ListeningPage(QWidget):
         theme = context.theme
         self.beacon = ListeningIndicator(theme)
         self.headline = Label(theme, self.tr("Waiting for the first call"), Type.HEADING, wrap=True)
-        self.detail = Label(theme, self.tr("Leave this open; it changes by itself."), Type.BODY, Ink.TEXT2, wrap=True)
+        self.detail = Label(
+            theme, self.tr("Leave this open; it changes automatically."), Type.BODY, Ink.TEXT2, wrap=True
+        )
         state = Card(theme)
         self.trial = Button(theme, self.tr("Try a call for me"), icon="play")
         self.trial.clicked.connect(self._try_call)
@@ -257,7 +259,7 @@ class ListeningPage(QWidget):
 
     def _show_tried(self, millis: int) -> None:
         self.headline.setText(self.tr("It works: our test call was answered"))
-        text = self.tr("In %1 ms. Now enter address and key in your till; we go on listening.")
+        text = self.tr("In %1 ms. Now enter address and key in your till; we keep listening.")
         self.detail.setText(text.replace("%1", self._context.formats.count(millis)))
         announce(self, self.headline.text())
 

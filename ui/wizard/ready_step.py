@@ -119,7 +119,7 @@ class ReadyStep(WizardStep):
         if answers.connection_kind is ConnectionKind.CALLS:
             name = isolate_name(answers.key_name)
             title = self.tr("Key made for %1").replace("%1", name) if answers.key_name else self.tr("No key yet")
-            heard = self.tr("We heard from it") if answers.heard else self.tr("No call yet; we go on listening")
+            heard = self.tr("We heard from it") if answers.heard else self.tr("No call yet; we keep listening")
             steps.append(ChecklistItem(title, heard, done=answers.heard))
         elif answers.connection_kind is ConnectionKind.FILE:
             saved = saved_text(answers.run, formats) if answers.run else ""

@@ -295,7 +295,7 @@ def _stock(tally: ImpactTally) -> Sentence:
     if tally.units_lost * 2 > tally.units_before:
         before, after = format_quantity(tally.units_before), format_quantity(tally.units_before - tally.units_lost)
         reason = message(
-            "The file would bring the units in stock down from {before} to {after}.", before=before, after=after
+            "The file would lower the units in stock from {before} to {after}.", before=before, after=after
         )
         return tally.explain("units_lost", reason)
     return EMPTY
@@ -422,7 +422,11 @@ def compare_states(before: ConfirmedState, now: ConfirmedState, examples: Exampl
     if before.rows >= _FEWEST_COMPARED:
         doubts += [*_compare_units(before, now, examples), *_compare_rows(before, now, examples)]
     if _repeat_more(before, now):
-        reason = message("{n:,} rows name a part number again: only the last one would count.", n=now.repeated)
+        reason = message(
+            "{n:,} rows name a part number again: only the last one would count.",
+            one="1 row names a part number again: only the last one would count.",
+            n=now.repeated,
+        )
         doubts.append(_explain(reason, examples.get("repeated", ())))
     return doubts
 

@@ -36,13 +36,13 @@ _METADATA = frozenset(
     )
 )
 _REFUSED_V4 = (
-    (IPv4Network("0.0.0.0/8"), message("stands for no computer")),
+    (IPv4Network("0.0.0.0/8"), message("names no computer")),
     (IPv4Network("169.254.0.0/16"), message("is link-local")),
     (IPv4Network("224.0.0.0/4"), message("is a multicast address")),
     (IPv4Network("240.0.0.0/4"), message("is a broadcast or reserved address")),
 )
 _REFUSED_V6 = (
-    (IPv6Network("::/128"), message("stands for no computer")),
+    (IPv6Network("::/128"), message("names no computer")),
     (IPv6Network("fe80::/10"), message("is link-local")),
     (IPv6Network("ff00::/8"), message("is a multicast address")),
 )

@@ -169,6 +169,7 @@ class NotableRows:
         is_stock = quantity is not None and price not in self.differs_in
         text = message(
             "{n:,} rows name a part again ({parts}), with another {columns}. Which of them count?",
+            one="1 row names a part again ({parts}), with another {columns}. Which of them counts?",
             n=self.repeated,
             parts=", ".join(self.repeating),
             columns=", ".join(list(self.differs_in)[:_MOST_NAMED]) or "value",

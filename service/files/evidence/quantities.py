@@ -79,10 +79,14 @@ def ask_stock(words: StockWords, zero_prices: int, answers: Mapping[str, str]) -
             )
         )
     if words.blanks:
-        text = message("{n:,} quantities are blank. What do they mean?", n=words.blanks)
+        text = message(
+            "{n:,} quantities are blank. What do they mean?",
+            one="1 quantity is blank. What does it mean?",
+            n=words.blanks,
+        )
         questions.append(Question(STOCK_BLANK, text, (Reading("keep", nothing), Reading("zero", zero)), optional=True))
     if zero_prices:
-        text = message("{n:,} prices are 0. What do they mean?", n=zero_prices)
+        text = message("{n:,} prices are 0. What do they mean?", one="1 price is 0. What does it mean?", n=zero_prices)
         readings = (
             Reading("keep", message("No price: the held price stays")),
             Reading("zero", message("The item costs nothing")),
@@ -106,7 +110,11 @@ def formula_remark(count: int) -> Sentence | None:
     """A remark about formulas that have no value in the file."""
     if not count:
         return None
-    return message("{n:,} cells hold a formula without a saved value: open the file in Excel and save it.", n=count)
+    return message(
+        "{n:,} cells hold a formula without a saved value: open the file in Excel and save it.",
+        one="1 cell holds a formula without a saved value: open the file in Excel and save it.",
+        n=count,
+    )
 
 
 def unread_remark(words: StockWords) -> Sentence | None:

@@ -10,7 +10,7 @@ from service.domain.sentences import message
 from service.files.file_errors import FileBroken, no_sheet, protected
 from service.files.formats.bounded_xml import BoundedParser
 from service.files.formats.number_format import number_as_shown, percent_text
-from service.files.formats.package import MergedCells, Package, cell_too_long, open_package
+from service.files.formats.package import Package, SheetMarks, cell_too_long, open_package
 from service.files.source import MAX_CELL_CHARS, MAX_COLUMNS, MAX_ROWS, NOT_CALCULATED, DateCell, RawRow
 
 _CONTENT = "content.xml"
@@ -20,6 +20,7 @@ _TABLE = "urn:oasis:names:tc:opendocument:xmlns:table:1.0 "
 _OFFICE = "urn:oasis:names:tc:opendocument:xmlns:office:1.0 "
 _STYLE = "urn:oasis:names:tc:opendocument:xmlns:style:1.0 "
 _TEXT = "urn:oasis:names:tc:opendocument:xmlns:text:1.0 "
+_VISIBLE = "visible"
 
 _CELLS = (_TABLE + "table-cell", _TABLE + "covered-table-cell")
 _ASIDE = (_OFFICE + "annotation", _TABLE + "shapes", _TEXT + "ruby-text")
@@ -66,9 +67,21 @@ def ods_visible(path: Path) -> tuple[str, ...]:
 
 def ods_rows(path: Path, sheet: str) -> Iterator[RawRow]:
     """One sheet's rows with their row numbers; blank cells are "". FileBroken if damaged."""
+    reader = _SheetReader(sheet)
+    yield from _read_rows(path, reader)
+    # A set-up asks what a sheet hides after it has read the sheet.
+    reader.marks.list_hidden(path, sheet, ())
+
+
+def ods_hidden(path: Path, sheet: str) -> tuple[str, ...]:
+    """What a sheet hides and merges (`hidden_parts`)."""
+    reader = _SheetReader(sheet)
+    return reader.marks.list_hidden(path, sheet, _read_rows(path, reader))
+
+
+def _read_rows(path: Path, reader: _SheetReader) -> Iterator[RawRow]:
     with open_package(path) as package:
         _refuse_protected(package)
-        reader = _SheetReader(sheet)
         parser = BoundedParser(path.name, reader.start, reader.end, reader.text)
         with closing(package.parse(_CONTENT, parser.parse)) as pieces:
             for _ in pieces:
@@ -76,7 +89,7 @@ def ods_rows(path: Path, sheet: str) -> Iterator[RawRow]:
                     yield from _repeat_row(row, times)
                 reader.done.clear()
         if not reader.found:
-            raise no_sheet(path, sheet, ods_sheets(path))
+            raise no_sheet(path, reader.sheet, ods_sheets(path))
 
 
 def _refuse_protected(package: Package) -> None:
@@ -101,7 +114,7 @@ class _SheetReader:
     def __init__(self, sheet: str) -> None:
         self.done: list[tuple[RawRow, int]] = []
         self.found = False
-        self._sheet = sheet
+        self.sheet = sheet
         self._inside = False
         self._aside = 0
         self._line = 1
@@ -110,11 +123,11 @@ class _SheetReader:
         self._cell: dict[str, str] | None = None
         self._paragraphs: list[str] = []
         self._in_paragraph = 0
-        self._merged = MergedCells()
+        self.marks = SheetMarks()
 
     def start(self, name: str, attrs: dict[str, str]) -> None:
         if name == _TABLE + "table":
-            self._inside = not self.found and attrs.get(_TABLE + "name", "") == self._sheet
+            self._inside = not self.found and attrs.get(_TABLE + "name", "") == self.sheet
             self.found = self.found or self._inside
         elif not self._inside:
             return
@@ -127,6 +140,11 @@ class _SheetReader:
         elif name == _TABLE + "table-row":
             self._row_times = int(attrs.get(_TABLE + "number-rows-repeated", "1"))
             self._cells = []
+            self.marks.hides_row = attrs.get(_TABLE + "visibility", _VISIBLE) != _VISIBLE
+        elif name == _TABLE + "table-column":
+            times = int(attrs.get(_TABLE + "number-columns-repeated", "1"))
+            is_hidden = attrs.get(_TABLE + "visibility", _VISIBLE) != _VISIBLE
+            self.marks.add_columns(self.marks.last_column + 1, times, is_hidden=is_hidden)
         else:
             self._start_text(name, attrs)
 
@@ -160,7 +178,7 @@ class _SheetReader:
             self._end_cell()
         elif name == _TABLE + "table-row":
             row = RawRow(self._line, self._cells)
-            self._merged.fill(row)
+            self.marks.end_row(row, self._row_times)
             self.done.append((row, self._row_times))
             self._line += self._row_times
         elif name == _TABLE + "table":
@@ -173,7 +191,7 @@ class _SheetReader:
         text = _read(attrs, "\n".join(self._paragraphs))
         rows = int(attrs.get(_TABLE + "number-rows-spanned", "1"))
         if rows > 1 and room > 0:
-            self._merged.cover(len(self._cells), self._line, rows, text)
+            self.marks.cover(len(self._cells), self._line, rows, text)
         self._cells.extend([text] * max(min(times, room), 0))
         self._cell = None
 

@@ -7,11 +7,13 @@ import zlib
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 from service.domain.sentences import message
 from service.files.file_errors import FileBroken, FileTooLarge, cannot_read, damaged
 from service.files.formats.bounded_xml import parse_pieces
-from service.files.source import RawRow
+from service.files.memo import FileMemo
+from service.files.source import MAX_COLUMNS, RawRow
 
 MAX_PART_BYTES = 1 << 30
 """A part of a workbook may unpack to 1 GiB: enough for 500,000 rows of 40 cells."""
@@ -110,6 +112,52 @@ class MergedCells:
                 cells[column] = cells[column] or text
         for column, rows in self._known.get(line, ()):
             self.cover(column, line, rows, cells[column] if column < len(cells) else "")
+
+
+class SheetMarks(MergedCells):
+    """Also counts what a sheet hides and merges, as it is read."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.hides_row = False
+        self.last_column = 0
+        self._rows = self._covered = 0
+        self._columns: list[str] = []
+
+    def add_columns(self, first: int, count: int, *, is_hidden: bool) -> None:
+        """The sheet describes so many columns from this one."""
+        self.last_column = first + count - 1
+        if is_hidden:
+            self._columns += map(str, range(first, min(self.last_column, MAX_COLUMNS) + 1))
+
+    def cover(self, column: int, line: int, rows: int, text: str) -> None:
+        super().cover(column, line, rows, text)
+        self._covered += 1
+
+    def end_row(self, row: RawRow, times: int = 1) -> None:
+        """Counts a row, which comes so many times, and fills it."""
+        self._rows += times if self.hides_row and any(row.cells) else 0
+        self.fill(row)
+
+    def list_hidden(self, path: Path, sheet: str, rows: Iterable[RawRow]) -> tuple[str, ...]:
+        """What the sheet of these rows hides (`hidden_parts`); the sheet that was read last is not
+        read again.
+        """
+
+        def look() -> tuple[str, ...]:
+            for _ in rows:
+                pass
+            return self.facts
+
+        return _HIDDEN.find(path, look, sheet)
+
+    @property
+    def facts(self) -> tuple[str, ...]:
+        """As `hidden_parts` gives them, as far as the sheet was read."""
+        return str(self._rows), str(self._covered), *self._columns
+
+
+_HIDDEN: Final = FileMemo[tuple[str, ...]]()
 
 
 def cell_too_long() -> FileTooLarge:

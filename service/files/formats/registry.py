@@ -15,8 +15,9 @@ from service.files.formats.delimited import delimited_rows
 from service.files.formats.fixed_width import fixed_rows
 from service.files.formats.html_tables import html_rows, html_sheets, html_visible
 from service.files.formats.json_rows import json_rows
-from service.files.formats.ods import ods_rows, ods_sheets, ods_visible
+from service.files.formats.ods import ods_hidden, ods_rows, ods_sheets, ods_visible
 from service.files.formats.spreadsheet_xml import (
+    spreadsheet_xml_hidden,
     spreadsheet_xml_rows,
     spreadsheet_xml_sheets,
     spreadsheet_xml_visible,
@@ -39,23 +40,26 @@ from service.files.source import (
 
 
 class _Sheets(NamedTuple):
-    """How a format is read: the names of its sheets, of those that are not hidden, and the rows of
-    a sheet, in an encoding if one is chosen.
+    """How a format is read: the names of its sheets, of those that are not hidden, the rows of a
+    sheet, in an encoding if one is chosen, and what a sheet hides.
     """
 
     names: Callable[[Path], tuple[str, ...]]
     visible: Callable[[Path], tuple[str, ...]]
     rows: Callable[[Path, str, str | None], Iterator[RawRow]]
+    hidden: Callable[[Path, str], tuple[str, ...]] = lambda _path, _sheet: ()
 
 
 _READERS: Final = {
-    Kind.XLSX: _Sheets(xlsx_sheets, xlsx_visible, lambda path, sheet, _: xlsx_rows(path, sheet)),
-    Kind.XLS: _Sheets(xls_sheets, xls_visible, xls_rows),
-    Kind.ODS: _Sheets(ods_sheets, ods_visible, lambda path, sheet, _: ods_rows(path, sheet)),
+    Kind.XLSX: _Sheets(xlsx_sheets, xlsx_visible, lambda path, sheet, _: xlsx_rows(path, sheet), xlsx_hidden),
+    Kind.XLS: _Sheets(xls_sheets, xls_visible, xls_rows, xls_hidden),
+    Kind.ODS: _Sheets(ods_sheets, ods_visible, lambda path, sheet, _: ods_rows(path, sheet), ods_hidden),
     Kind.HTML: _Sheets(html_sheets, html_visible, html_rows),
     Kind.DBF: _Sheets(dbf_sheets, dbf_sheets, dbf_rows),
     Kind.XML: _Sheets(xml_lists, xml_lists, xml_rows),
-    Kind.SPREADSHEET_XML: _Sheets(spreadsheet_xml_sheets, spreadsheet_xml_visible, spreadsheet_xml_rows),
+    Kind.SPREADSHEET_XML: _Sheets(
+        spreadsheet_xml_sheets, spreadsheet_xml_visible, spreadsheet_xml_rows, spreadsheet_xml_hidden
+    ),
 }
 
 
@@ -82,9 +86,7 @@ def hidden_parts(path: Path, source: Source) -> tuple[str, ...]:
     reader = isolated_reader()
     if reader is not None:
         return reader.ask(Fact.HIDDEN, path, source)
-    if source.kind is Kind.XLSX:
-        return xlsx_hidden(path, source.sheet)
-    return xls_hidden(path, source.sheet) if source.kind is Kind.XLS else ()
+    return _READERS[source.kind].hidden(path, source.sheet) if source.kind in WORKBOOKS else ()
 
 
 def sheet_rows(path: Path, kind: Kind, sheet: str, encoding: str | None = None) -> Iterator[RawRow]:

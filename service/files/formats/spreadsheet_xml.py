@@ -11,7 +11,7 @@ from service.domain.sentences import message
 from service.files.file_errors import FileBroken, no_sheet
 from service.files.formats.bounded_xml import BoundedParser, parse_file
 from service.files.formats.number_format import FormatNumber, make_number_formatter, plain_number
-from service.files.formats.package import MergedCells, cell_too_long
+from service.files.formats.package import SheetMarks, cell_too_long
 from service.files.source import MAX_CELL_CHARS, MAX_COLUMNS, MAX_ROWS, NOT_CALCULATED, DateCell, RawRow
 
 NAMESPACE: Final = "urn:schemas-microsoft-com:office:spreadsheet"
@@ -19,7 +19,7 @@ _SS: Final = NAMESPACE + " "
 _CODES: Final = {"Percent": "0%"}
 """Formats that have a name, where it says what numbers mean."""
 
-_HIDDEN: Final = ("SheetHidden", "SheetVeryHidden")
+_HIDDEN_SHEETS: Final = ("SheetHidden", "SheetVeryHidden")
 
 
 def spreadsheet_xml_sheets(path: Path) -> tuple[str, ...]:
@@ -38,13 +38,25 @@ def spreadsheet_xml_visible(path: Path) -> tuple[str, ...]:
 def spreadsheet_xml_rows(path: Path, sheet: str, _encoding: str | None = None) -> Iterator[RawRow]:
     """One worksheet's rows with their row numbers; FileBroken if damaged."""
     reader = _SheetReader(sheet)
+    yield from _read_rows(path, reader)
+    # A set-up asks what a sheet hides after it has read the sheet.
+    reader.marks.list_hidden(path, sheet, ())
+
+
+def spreadsheet_xml_hidden(path: Path, sheet: str) -> tuple[str, ...]:
+    """What a sheet hides and merges (`hidden_parts`)."""
+    reader = _SheetReader(sheet)
+    return reader.marks.list_hidden(path, sheet, _read_rows(path, reader))
+
+
+def _read_rows(path: Path, reader: _SheetReader) -> Iterator[RawRow]:
     parser = BoundedParser(path.name, reader.start, reader.end, reader.text)
     with closing(parse_file(path, parser)) as pieces:
         for _ in pieces:
             yield from reader.done
             reader.done.clear()
     if not reader.found:
-        raise no_sheet(path, sheet, _list_sheets(path))
+        raise no_sheet(path, reader.sheet, _list_sheets(path))
 
 
 def _list_sheets(path: Path) -> dict[str, bool]:
@@ -61,7 +73,7 @@ def _list_sheets(path: Path) -> dict[str, bool]:
         inside = tag.endswith(" Visible")
 
     def text(data: str) -> None:
-        if inside and data.strip() in _HIDDEN:
+        if inside and data.strip() in _HIDDEN_SHEETS:
             found[name] = True
 
     for _ in parse_file(path, BoundedParser(path.name, start, lambda _: None, text)):
@@ -75,7 +87,7 @@ class _SheetReader:
     def __init__(self, sheet: str) -> None:
         self.done: list[RawRow] = []
         self.found = False
-        self._sheet = sheet
+        self.sheet = sheet
         self._inside = False
         self._formats: dict[str, FormatNumber] = {}
         self._style = ""
@@ -86,11 +98,11 @@ class _SheetReader:
         self._data: list[str] | None = None
         self._chars = 0
         self._in_comment = False
-        self._merged = MergedCells()
+        self.marks = SheetMarks()
 
     def start(self, name: str, attrs: dict[str, str]) -> None:
         if name == _SS + "Worksheet":
-            self._inside = not self.found and attrs.get(_SS + "Name", "") == self._sheet
+            self._inside = not self.found and attrs.get(_SS + "Name", "") == self.sheet
             self.found = self.found or self._inside
         elif name == _SS + "Style":
             self._style = attrs.get(_SS + "ID", "")
@@ -104,6 +116,11 @@ class _SheetReader:
         if name == _SS + "Row":
             self._line = _index(attrs, self._line + 1, MAX_ROWS * 2)
             self._row = []
+            self.marks.hides_row = attrs.get(_SS + "Hidden") == "1"
+        elif name == _SS + "Column":
+            first = _index(attrs, self.marks.last_column + 1, MAX_COLUMNS + 1)
+            count = _index(attrs, 0, MAX_COLUMNS, "Span") + 1
+            self.marks.add_columns(first, count, is_hidden=attrs.get(_SS + "Hidden") == "1")
         elif name == _SS + "Cell":
             place = _index(attrs, len(self._row) + 1, MAX_COLUMNS + 1) - 1
             self._row += [""] * (place - len(self._row))
@@ -130,13 +147,14 @@ class _SheetReader:
                 rows = _index(self._cell, 0, MAX_ROWS, "MergeDown") + 1
                 self._row.append(self._value(self._cell))
                 if rows > 1:
-                    self._merged.cover(len(self._row) - 1, self._line, rows, self._row[-1])
+                    self.marks.cover(len(self._row) - 1, self._line, rows, self._row[-1])
             covered = _index(self._cell, 0, MAX_COLUMNS, "MergeAcross")
             self._row += [""] * min(covered, MAX_COLUMNS - len(self._row))
             self._cell = self._data = None
         elif name == _SS + "Row":
-            self._merged.fill(RawRow(self._line, self._row))
-            self.done.append(RawRow(self._line, self._row))
+            row = RawRow(self._line, self._row)
+            self.marks.end_row(row)
+            self.done.append(row)
         elif name == _SS + "Worksheet":
             self._inside = False
 

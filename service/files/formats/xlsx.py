@@ -10,9 +10,8 @@ import posixpath
 import re
 from collections.abc import Iterator
 from contextlib import closing
-from itertools import islice
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from service.files.file_errors import no_sheet
 from service.files.formats.bounded_xml import BoundedParser, Start
@@ -29,10 +28,23 @@ _ROOT_RELS = "_rels/.rels"
 _TEXTS: Final = FileMemo[list[str]]()
 """A set-up reads the head of a sheet, then all of it: its texts are read once."""
 
-_HIDDEN = re.compile(rb'<(?:\w+:)?(?:(?P<row>row)|col) [^<>]*?hidden="(?:1|true)"[^<>]*>')
-_NUMBERS = {name: re.compile(rb'%s="(\d{1,5})"' % name.encode()) for name in ("min", "max")}
-_MERGED = re.compile(rb'<(?:\w+:)?mergeCell [^<>]*?ref="([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})"')
+_HIDDEN = re.compile(rb"<(?:[\w.-]+:)?(?:(?P<row>row)|col)\s[^<>]*?hidden\s*=\s*[\"'](?:1|true)[\"'][^<>]*>")
+_SPAN = re.compile(rb"\b(min|max)\s*=\s*[\"'](\d{1,5})")
+_MERGED = re.compile(rb"<(?:[\w.-]+:)?mergeCell\s[^<>]*?ref\s*=\s*[\"']([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})[\"']")
 _LONGEST_TAG = 4096
+
+
+class Marks(NamedTuple):
+    """The first row, the column and the rows of cells that are merged over several rows, and what a
+    sheet hides as `hidden_parts` tells it.
+    """
+
+    merged: list[tuple[int, int, int]]
+    facts: tuple[str, ...]
+
+
+_MARKS: Final = FileMemo[dict[str, Marks]]()
+"""By part the marks of a sheet, which each reading of the sheet needs."""
 
 
 def xlsx_sheets(path: Path) -> tuple[str, ...]:
@@ -58,7 +70,7 @@ def xlsx_rows(path: Path, sheet: str) -> Iterator[RawRow]:
         reader = SheetReader(texts, _showers(package, book.styles, book.since_1904))
         parser = BoundedParser(path.name, reader.start, reader.end, reader.text)
         plain = PlainXml(parser, "</row>", PlainRows(reader).take)
-        merged = MergedCells(_find_merged(package, part))
+        merged = MergedCells(find_marks(path, package, part).merged)
         with closing(package.parse(part, plain.parse)) as pieces:
             for _ in pieces:
                 for row in reader.done:
@@ -68,41 +80,37 @@ def xlsx_rows(path: Path, sheet: str) -> Iterator[RawRow]:
 
 
 def xlsx_hidden(path: Path, sheet: str) -> tuple[str, ...]:
-    """How many rows a sheet hides, how many cells go over several rows, and the numbers of the
-    columns that it hides.
-    """
-    rows, columns = 0, list[str]()
+    """What a sheet hides and merges (`hidden_parts`)."""
     with open_package(path) as package:
-        part = _Workbook(package).sheets.get(sheet, "")
-        merged = sum(1 for _ in _find_merged(package, part))
-        for tag in _find_tags(package, part, b'hidden="', _HIDDEN):
-            if tag["row"]:
-                rows += 1
-            else:
-                first, last = (int(_NUMBERS[name].search(tag[0])[1]) for name in ("min", "max"))  # type: ignore[index]
-                columns += map(str, range(first, min(last, MAX_COLUMNS) + 1))
-    return str(rows), str(merged), *columns
+        return find_marks(path, package, _Workbook(package).sheets.get(sheet, "")).facts
 
 
-def _find_merged(package: Package, part: str) -> Iterator[tuple[int, int, int]]:
-    """The first row, the column and the rows of cells that are merged over several rows."""
-    places = ColumnPlaces()
-    for tag in islice(_find_tags(package, part, b"<mergeCell ", _MERGED), MAX_ROWS):
-        if tag[4] != tag[2]:
-            yield int(tag[2]), places[tag[1].decode()], int(tag[4]) - int(tag[2]) + 1
+def find_marks(path: Path, package: Package, part: str) -> Marks:
+    """The marks of the sheet in a part, which is looked through once."""
+    known = _MARKS.find(path, dict)
+    if part not in known:
+        known[part] = _read_marks(package, part)
+    return known[part]
 
 
-def _find_tags(package: Package, part: str, sign: bytes, pattern: re.Pattern[bytes]) -> Iterator[re.Match[bytes]]:
-    """Tags of a part, found without a parser: few sheets have such tags, and every sheet is looked
-    through.
-    """
+def _read_marks(package: Package, part: str) -> Marks:
+    """Looks for tags without a parser: few sheets have them, and every sheet is looked through."""
+    rows, columns, merged, places = 0, list[str](), list[tuple[int, int, int]](), ColumnPlaces()
     rest = b""
     for chunk in package.chunks(part) if part in package else ():
         text = rest + chunk
         end = text.rfind(b">") + 1
-        if sign in text:
-            yield from pattern.finditer(text, 0, end)
+        for tag in _HIDDEN.finditer(text, 0, end) if b"hidden" in text else ():
+            if tag["row"]:
+                rows += 1
+            else:
+                span = {name: int(number) for name, number in _SPAN.findall(tag[0])}
+                columns += map(str, range(span.get(b"min", 1), min(span.get(b"max", 0), MAX_COLUMNS) + 1))
+        for tag in _MERGED.finditer(text, 0, end) if b"mergeCell" in text and len(merged) < MAX_ROWS else ():
+            if tag[3] != tag[2]:
+                merged.append((int(tag[2]), places[tag[1].decode()], int(tag[3]) - int(tag[2]) + 1))
         rest = text[end:][-_LONGEST_TAG:]
+    return Marks(merged, (str(rows), str(len(merged)), *columns))
 
 
 def local(name: str) -> str:

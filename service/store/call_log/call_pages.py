@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from service.domain.call_log.calls import STATUSES, CallFilter, Cursor, classify_status
 from service.domain.times import Millis
-from service.store.engine.dialect import make_like_pattern, with_index
+from service.store.engine.dialect import NO_LIMIT, make_like_pattern, where_order_is_lost, with_index
 from service.store.engine.transaction import ReadTx
 
 NO_SHOP = 0
@@ -176,12 +176,14 @@ class CallPage:
     def _read_segments(self, db: ReadTx, segments: list[Segment], scan: int | None) -> list[CallRow]:
         parts, values = [], []
         for segment in segments:
-            parts.append(f"SELECT * FROM (SELECT {COLUMNS} FROM {self._make_source(segment)} {self._ordered} LIMIT ?)")
+            parts.append(
+                f"SELECT * FROM (SELECT {COLUMNS} FROM {self._make_source(segment)} {self._ordered} LIMIT ?) AS part"
+            )
             values += [*segment.values(), *self._values, scan or self._limit]
         path = "" if self._pattern is None else "WHERE path LIKE ? ESCAPE '\\' "
         return db.all_as(
             CallRow,
-            f"SELECT * FROM ({' UNION ALL '.join(parts)}) {path}{self._ordered} LIMIT ?",
+            f"SELECT * FROM ({' UNION ALL '.join(parts)}) AS parts {path}{self._ordered} LIMIT ?",
             [*values, *([self._pattern] if path else []), self._limit],
         )
 
@@ -196,7 +198,8 @@ class CallPage:
     def _scan_shop(self, db: ReadTx, shop_id: int, segments: list[Segment]) -> list[CallRow]:
         where = " AND ".join(["shop_id = ?", "path LIKE ? ESCAPE '\\'", *self._bounds])
         # Without a limit SQLite drops the order of a subquery that it joins.
-        matching = f"SELECT id FROM {with_index('calls', 'calls_by_path')} WHERE {where} {self._ordered} LIMIT -1"
+        source = with_index("calls", "calls_by_path")
+        matching = f"SELECT id FROM {source} WHERE {where} {self._ordered} LIMIT {NO_LIMIT}"
         narrowed = [
             f"calls.{column} IN ({', '.join(str(int(value)) for value in {segment[column] for segment in segments})})"
             for column in segments[0]
@@ -205,7 +208,7 @@ class CallPage:
         return db.all_as(
             CallRow,
             f"SELECT {columns} FROM ({matching}) AS hit CROSS JOIN calls ON calls.id = hit.id "
-            f"WHERE {' AND '.join(narrowed)} LIMIT ?",
+            f"WHERE {' AND '.join(narrowed)} {where_order_is_lost(self._ordered)} LIMIT ?",
             [shop_id, self._pattern, *self._values, self._limit],
         )
 

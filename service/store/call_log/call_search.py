@@ -14,7 +14,8 @@ from service.store.call_log.body_compression import unpack_body
 from service.store.call_log.call_pages import COLUMNS, CallRow, list_conditions, list_visible_shops
 from service.store.call_log.calls import list_calls, make_call
 from service.store.engine.dialect import (
-    VALUE_LIST,
+    INT_LIST,
+    TEXT_LIST,
     contains_bytes,
     encode_list,
     json_text,
@@ -104,7 +105,7 @@ def read_part_calls(
     certain = {call.id for call in listed if call.is_certain}
     rows = db.all_as(
         CallRow,
-        f"SELECT {COLUMNS} FROM calls WHERE id IN (SELECT value FROM {VALUE_LIST}) AND {' AND '.join(conditions)} "
+        f"SELECT {COLUMNS} FROM calls WHERE id IN (SELECT value FROM {INT_LIST}) AND {' AND '.join(conditions)} "
         "ORDER BY at DESC, id DESC",
         [encode_list(call.id for call in listed), *values],
     )
@@ -148,7 +149,7 @@ def _list_order_calls(db: ReadTx, shop_id: int, folded: str) -> Iterator[tuple[M
     references = _list_references(db, shop_id, folded)
     paths = [f"/v1/{place}orders/{reference}" for place in ("", "test/") for reference in references]
     rows = db.all(
-        f"SELECT calls.at, calls.id, calls.path, named.value FROM {VALUE_LIST} AS named "
+        f"SELECT calls.at, calls.id, calls.path, named.value FROM {TEXT_LIST} AS named "
         f"CROSS JOIN {with_index('calls', 'calls_by_path')} "
         "ON calls.shop_id = ? AND calls.path >= named.value AND calls.path < named.value || '@'",
         (encode_list(paths), shop_id),
@@ -157,7 +158,7 @@ def _list_order_calls(db: ReadTx, shop_id: int, folded: str) -> Iterator[tuple[M
     yield from db.all(
         f"SELECT at, id FROM {with_index('calls', 'calls_by_path')} WHERE shop_id = ? "
         "AND path >= '/v1/test/orders' AND path < '/v1/test/orders@' "
-        f"AND {json_text('facts', 'order')} IN (SELECT value FROM {VALUE_LIST})",
+        f"AND {json_text('facts', 'order')} IN (SELECT value FROM {TEXT_LIST})",
         (shop_id, encode_list(references)),
     )
 

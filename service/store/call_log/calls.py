@@ -100,8 +100,9 @@ def add_calls(tx: Tx, entries: Sequence[tuple[Call, PackedBodies]]) -> list[int]
         tx.many("INSERT INTO call_parts (call_id, marks) VALUES (?, ?)", marks)
     tx.many(
         "INSERT INTO call_hours (shop_id, hour, calls, faults, duration_us, bytes) VALUES (?, ?, ?, ?, ?, ?) "
-        "ON CONFLICT DO UPDATE SET calls = calls + excluded.calls, faults = faults + excluded.faults, "
-        "duration_us = duration_us + excluded.duration_us, bytes = bytes + excluded.bytes",
+        "ON CONFLICT (shop_id, hour) DO UPDATE SET calls = call_hours.calls + excluded.calls, "
+        "faults = call_hours.faults + excluded.faults, bytes = call_hours.bytes + excluded.bytes, "
+        "duration_us = call_hours.duration_us + excluded.duration_us",
         [(*place, hour.calls, hour.faults, hour.duration_us, hour.bytes) for place, hour in hours.items()],
     )
     tx.mark_changed(ChangeKind.CALLS)

@@ -20,25 +20,13 @@ from service.domain.sentences import message, os_reason
 from service.store.engine.connection import connect
 from service.store.engine.private_folder import make_private_folder
 from service.store.engine.sqlite_errors import to_unavailable
-from service.store.engine.transaction import Tx
 
-MIN_FREE_PAGES = 256
-PAGES_PER_STEP = 128
 log = logging.getLogger(__name__)
 
 ROWS_PER_CHECKPOINT = 4_000
 IDLE_S = 2.0
 _BUSY_TIMEOUT_MS = 100
 _LARGE_LOG_BYTES = 64 * 1024 * 1024
-
-
-def free_pages(tx: Tx) -> bool:
-    """Frees up to STEP_PAGES pages; False when at most SPARE_PAGES are left."""
-    free = tx.scalar("PRAGMA freelist_count")
-    if free <= MIN_FREE_PAGES:
-        return False
-    tx.all(f"PRAGMA incremental_vacuum({min(PAGES_PER_STEP, free - MIN_FREE_PAGES)})")
-    return True
 
 
 class Checkpointer:

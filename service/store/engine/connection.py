@@ -15,17 +15,52 @@ from service.domain.sentences import message, os_reason
 from service.store.engine.migrations import STEPS, Steps, apply_steps, read_schema_version
 from service.store.engine.private_folder import make_private_folder
 from service.store.engine.sqlite_errors import to_unavailable
+from service.store.engine.transaction import Values
 
 FILE_NAME = "counterpart.db"
 BACKUP_FOLDER = "backups"
 """The backup folder next to the data."""
 
 BUSY_TIMEOUT_S = 3.0
+MIN_FREE_PAGES = 256
+PAGES_PER_STEP = 128
 _WRITER_CACHE_KIB = 24 * 1024
 _READER_CACHE_KIB = 4 * 1024
 
 
-def connect(path: Path, *, writes: bool) -> sqlite3.Connection:
+class SqliteConnection(sqlite3.Connection):
+    """SQLite as the store's transactions use it."""
+
+    def insert(self, sql: str, values: Values) -> int:
+        return self.execute(sql, values).lastrowid or 0
+
+    def begin_read(self) -> None:
+        self.execute("BEGIN")
+
+    def begin_write(self) -> None:
+        self.execute("BEGIN IMMEDIATE")
+
+    def undo_savepoint(self, name: str) -> None:
+        # A full disk, for one, has ended the transaction already.
+        if self.in_transaction:
+            self.execute(f"ROLLBACK TO {name}")
+            self.execute(f"RELEASE {name}")
+
+    def read_version(self) -> int:
+        return int(self.execute("PRAGMA data_version").fetchone()[0])
+
+    def free_pages(self) -> bool:
+        free = int(self.execute("PRAGMA freelist_count").fetchone()[0])
+        if free <= MIN_FREE_PAGES:
+            return False
+        self.execute(f"PRAGMA incremental_vacuum({min(PAGES_PER_STEP, free - MIN_FREE_PAGES)})").fetchall()
+        return True
+
+    def to_unavailable(self, error: BaseException) -> Unavailable | None:
+        return to_unavailable(error)
+
+
+def connect(path: Path, *, writes: bool) -> SqliteConnection:
     """One connection with the settings that all have; any thread may use it, one at a time.
 
     One that only reads makes no file. Raises sqlite3.Error.
@@ -37,6 +72,7 @@ def connect(path: Path, *, writes: bool) -> sqlite3.Connection:
         check_same_thread=False,
         cached_statements=512,
         uri=not writes,
+        factory=SqliteConnection,
     )
     # After an error the caller's file stays as it is: a connection that is closed writes the log
     # next to a damaged file into it.
@@ -63,7 +99,7 @@ def open_database(
     *,
     back_up: bool = True,
     check_upgrade: Callable[[], None] = lambda: None,
-) -> sqlite3.Connection:
+) -> SqliteConnection:
     """Prepares the database like `prepare_database`; returns a connection that writes. Raises
     Unavailable, and what `check_upgrade` raises: that is called before data of an older version is
     changed.

@@ -6,10 +6,15 @@ from collections.abc import Iterable
 
 import msgspec
 
-VALUE_LIST = "json_each(?)"
-"""A table of the values of one parameter, which `encode_list` makes: `value`, and `key`, its place
+INT_LIST = "json_each(?)"
+"""A table of the numbers of one parameter, which `encode_list` makes: `value`, and `key`, its place
 from 0.
 """
+TEXT_LIST = "json_each(?, '$')"
+"""The same of texts."""
+EMPTY_BYTES = "x''"
+NO_LIMIT = 2**62
+"""A LIMIT that leaves nothing out."""
 UPDATE_EACH = "UPDATE OR FAIL"
 """An UPDATE whose trigger writes for each row. SQLite then keeps no journal of the statement; a
 savepoint undoes one that fails.
@@ -21,9 +26,14 @@ MAX_PATTERN = 5_000
 _encode = msgspec.json.Encoder().encode
 
 
-def value_list(parameter: str) -> str:
-    """VALUE_LIST for a parameter with a number or a name."""
+def int_list(parameter: str) -> str:
+    """INT_LIST for a parameter with a number or a name."""
     return f"json_each({parameter})"
+
+
+def text_list(parameter: str) -> str:
+    """The same of texts."""
+    return f"json_each({parameter}, '$')"
 
 
 def encode_list(values: Iterable[int | str]) -> str:
@@ -34,6 +44,21 @@ def encode_list(values: Iterable[int | str]) -> str:
 def with_index(table: str, index: str) -> str:
     """A table that has to be read along one of its indexes."""
     return f"{table} INDEXED BY {index}"
+
+
+def any_type(column: str) -> str:
+    """The value of a column for one that takes every type."""
+    return f"likely({column})"
+
+
+def byte_length(column: str) -> str:
+    """How many bytes a value of such a column has."""
+    return f"length(CAST({column} AS BLOB))"
+
+
+def where_order_is_lost(order: str) -> str:
+    """An ORDER BY for engines that do not keep the order of a subquery in a join."""
+    return f"/* {order} */"
 
 
 def contains_bytes(column: str) -> str:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import sqlite3
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from pathlib import Path
 from typing import TypeVar
 
 from service.domain.errors import Unavailable
 from service.domain.sentences import message
-from service.store.engine.connection import connect
-from service.store.engine.sqlite_errors import to_unavailable
-from service.store.engine.transaction import ReadTx
+from service.store.engine.transaction import Connection, ReadTx
 
 T = TypeVar("T")
 READER_COUNT = 3
@@ -22,9 +18,10 @@ READER_COUNT = 3
 class ReaderPool:
     """Runs reads at the same time as the writer, each on one consistent view."""
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._free: list[sqlite3.Connection] = []
+    def __init__(self, connect: Callable[[], Connection]) -> None:
+        """`connect` opens a connection that only reads."""
+        self._connect = connect
+        self._free: list[Connection] = []
         self._refusal: Unavailable | None = None
         self._pool = ThreadPoolExecutor(READER_COUNT, thread_name_prefix="store-reader")
 
@@ -51,23 +48,20 @@ class ReaderPool:
 
     def _run(self, work: Callable[[ReadTx], T]) -> T:
         try:
-            try:
-                connection = self._free.pop()  # used last, so it has its pages at hand
-            except IndexError:
-                connection = connect(self._path, writes=False)
-            try:
-                return run_read(connection, work)
-            finally:
-                self._free.append(connection)
-        except sqlite3.Error as error:
-            raise to_unavailable(error) or error from error
+            connection = self._free.pop()  # used last, so it has its pages at hand
+        except IndexError:
+            connection = self._connect()
+        try:
+            return run_read(connection, work)
+        finally:
+            self._free.append(connection)
 
 
 class CallerReader:
     """One connection for reads of a few microseconds in the caller's thread."""
 
-    def __init__(self, path: Path) -> None:
-        self._connection = connect(path, writes=False)
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
         self._use = threading.Lock()
         self._is_closed = False
 
@@ -76,10 +70,7 @@ class CallerReader:
         with self._use:
             if self._is_closed:
                 raise _closing()
-            try:
-                return run_read(self._connection, work)
-            except sqlite3.Error as error:
-                raise to_unavailable(error) or error from error
+            return run_read(self._connection, work)
 
     def close(self) -> None:
         """Waits for a read in progress: SQLite ends the program if its connection is closed."""
@@ -98,12 +89,17 @@ def _failed_future(error: Unavailable) -> Future[T]:
     return failed
 
 
-def run_read(connection: sqlite3.Connection, work: Callable[[ReadTx], T]) -> T:
-    """Runs `work` on one consistent view and always ends the view."""
-    connection.execute("BEGIN")
+def run_read(connection: Connection, work: Callable[[ReadTx], T]) -> T:
+    """Runs `work` on one consistent view and always ends the view. Raises what it raises, or
+    Unavailable.
+    """
     try:
-        return work(ReadTx(connection))
-    finally:
-        # A disk fault has already ended the view; ending it twice would hide that fault.
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
+        connection.begin_read()
+        try:
+            return work(ReadTx(connection))
+        finally:
+            connection.rollback()
+    except Exception as error:
+        if (fault := connection.to_unavailable(error)) is not None:
+            raise fault from error
+        raise

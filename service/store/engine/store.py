@@ -8,18 +8,17 @@ from collections.abc import Callable
 from concurrent.futures import Future, InvalidStateError
 from copy import copy
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from service.domain.audit import PROGRAM_ORIGIN, Origin
 from service.domain.changes import Changes
 from service.domain.errors import Unavailable
-from service.store.engine.checkpoints import Checkpointer
-from service.store.engine.connection import open_database
-from service.store.engine.file_watch import FileLoss, FileWatch
+from service.store.engine.file_watch import FileLoss
 from service.store.engine.readers import CallerReader, ReaderPool
+from service.store.engine.sqlite import SqliteDatabase
 from service.store.engine.text_index import FILE_NAME as INDEX_FILE
 from service.store.engine.text_index import TextIndex
-from service.store.engine.transaction import ReadTx, Tx
+from service.store.engine.transaction import Connection, ReadTx, Tx
 from service.store.engine.writer import WriteJob, Writer
 
 log = logging.getLogger(__name__)
@@ -28,21 +27,48 @@ T = TypeVar("T")
 Listener = Callable[[Changes], None]
 
 
-class Store:
-    """One process's access to the database: a writer, a few readers, a checkpointer."""
+class Database(Protocol):
+    """An open database of an engine."""
 
-    def __init__(self, path: Path) -> None:
-        """Opens the database; creates or upgrades it first. Raises Unavailable."""
-        connection = open_database(path)
+    writer: Connection
+    """The connection that writes; the store closes it."""
+
+    def open_reader(self) -> Connection:
+        """A further connection that only reads; the store closes it."""
+
+    @property
+    def checkpoints(self) -> int:
+        """How many checkpoints have ended."""
+
+    def add_rows(self, rows: int, checkpoints_before: int) -> None:
+        """Records that a commit wrote this many rows, and `checkpoints` as it began."""
+
+    def find_loss(self) -> FileLoss | None:
+        """Whether its files were deleted or replaced."""
+
+    def save_copy(self, target: Path) -> None:
+        """Saves the contents of the open files. Raises Unavailable where that cannot be done."""
+
+    def close(self) -> None: ...
+
+
+class Store:
+    """One process's access to the database: a writer and a few readers."""
+
+    def __init__(self, path: Path, database: Database | None = None) -> None:
+        """Opens the SQLite file `path`, which is made or upgraded first, or takes the `database` of
+        another engine; then `path` only says where files next to it are. Raises Unavailable.
+        """
+        self._database = database or SqliteDatabase(path)
         self.path = path
         self._listeners: list[Listener] = []
         self._origin = PROGRAM_ORIGIN
         self._loop_resolver: tuple[asyncio.AbstractEventLoop, Callable[[list[WriteJob]], None]] | None = None
-        self._checkpoints = Checkpointer(path)
-        self._readers = ReaderPool(path)
-        self._caller = CallerReader(path)
-        self._writer = Writer(connection, lambda: self._checkpoints.ended, self._on_commit, self._on_external_change)
-        self._watch = FileWatch(path)
+        self._readers = ReaderPool(self._database.open_reader)
+        self._caller = CallerReader(self._database.open_reader())
+        self._writer = Writer(
+            self._database.writer, lambda: self._database.checkpoints, self._on_commit, self._on_external_change
+        )
         self.text_index = TextIndex(path.with_name(INDEX_FILE))
         self.refusal: Unavailable | None = None
 
@@ -129,7 +155,7 @@ class Store:
 
     def find_file_loss(self) -> FileLoss | None:
         """Whether the files under this open database were deleted or replaced."""
-        return self._watch.check()
+        return self._database.find_loss()
 
     def save_and_refuse(self, target: Path, refusal: Unavailable) -> None:
         """Refuses all work from now on, then saves the contents of the open files, with every
@@ -140,18 +166,18 @@ class Store:
         self.refusal = refusal
         self._readers.refuse(refusal)
         self._writer.refuse(refusal)
-        self._checkpoints.save_copy(target)
+        self._database.save_copy(target)
 
     def close(self) -> None:
         """Commits the queued writes and closes every connection."""
         self._writer.close()
         self._readers.close()
         self._caller.close()
-        self._checkpoints.close()
+        self._database.close()
         self.text_index.close()
 
     def _on_commit(self, changes: Changes, rows: int, ended_before: int) -> None:
-        self._checkpoints.add_rows(rows, ended_before)
+        self._database.add_rows(rows, ended_before)
         if changes:
             self._notify(changes)
 

@@ -2,21 +2,79 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from itertools import chain
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from service.domain.audit import PROGRAM_ORIGIN, Origin
 from service.domain.changes import ChangeKind, Changes
+from service.domain.errors import Unavailable
 
 Values = Sequence[Any] | dict[str, Any]
 T = TypeVar("T")
 _ROWS_PER_INSERT = 50
 _MAX_RESULTS = 64
 """Results per family. One list of orders can take 100 KB."""
+
+
+class Cursor(Protocol):
+    """The rows of a statement, or how many it changed."""
+
+    @property
+    def rowcount(self) -> int: ...
+    def fetchone(self) -> Any: ...
+    def fetchall(self) -> list[Any]: ...
+    def close(self) -> None: ...
+    def __iter__(self) -> Iterator[Any]: ...
+
+
+class Connection(Protocol):
+    """One connection of an engine, used by one thread at a time. It raises the engine's own errors;
+    `to_unavailable` tells those of the environment.
+    """
+
+    @property
+    def in_transaction(self) -> bool:
+        """Whether there is a transaction that can go on."""
+
+    @property
+    def total_changes(self) -> int:
+        """How many rows it has written since it was opened."""
+
+    def execute(self, sql: str, values: Values = ..., /) -> Cursor: ...
+    def executemany(self, sql: str, rows: Iterable[Values], /) -> Cursor: ...
+
+    def insert(self, sql: str, values: Values) -> int:
+        """Inserts one row and returns its id."""
+
+    def begin_read(self) -> None:
+        """Begins one consistent view."""
+
+    def begin_write(self) -> None:
+        """Begins a transaction that alone may write."""
+
+    def undo_savepoint(self, name: str) -> None:
+        """Undoes what followed the savepoint, and the savepoint; nothing without a transaction."""
+
+    def commit(self) -> None: ...
+
+    def rollback(self) -> None:
+        """Ends the transaction, if there is one."""
+
+    def read_version(self) -> int:
+        """A number that other connections' commits change, and its own do not."""
+
+    def free_pages(self) -> bool:
+        """Gives some of the room that deleted rows took back to the disk; whether there may be
+        more.
+        """
+
+    def to_unavailable(self, error: BaseException) -> Unavailable | None:
+        """What the environment did, where the error is its fault; None for a bug."""
+
+    def close(self) -> None: ...
 
 
 class ReadCache:
@@ -55,10 +113,14 @@ class ReadCache:
 class ReadTx:
     """One consistent view of the database."""
 
-    def __init__(self, connection: sqlite3.Connection, cache: ReadCache | None = None) -> None:
+    def __init__(self, connection: Connection, cache: ReadCache | None = None) -> None:
         self._connection = connection
         self._cache = cache
         self.execute = connection.execute
+
+    def to_unavailable(self, error: BaseException) -> Unavailable | None:
+        """What the environment did, where the error is its fault; None for a bug."""
+        return self._connection.to_unavailable(error)
 
     def all(self, sql: str, values: Values = ()) -> list[Any]:
         """Every row, as tuples."""
@@ -100,7 +162,7 @@ class Tx(ReadTx):
 
     def __init__(
         self,
-        connection: sqlite3.Connection,
+        connection: Connection,
         epoch: int = 0,
         cache: ReadCache | None = None,
         origin: Origin = PROGRAM_ORIGIN,
@@ -132,7 +194,7 @@ class Tx(ReadTx):
 
     def insert(self, sql: str, values: Values) -> int:
         """Inserts one row and returns its id."""
-        return self._connection.execute(sql, values).lastrowid or 0
+        return self._connection.insert(sql, values)
 
     def update(self, sql: str, values: Values = ()) -> int:
         """Runs one statement and returns the number of changed rows."""
@@ -155,6 +217,12 @@ class Tx(ReadTx):
             sql = _make_insert(into, len(shared), len(some[0]), len(some), on_conflict)
             self._connection.execute(sql, [*shared, *chain.from_iterable(some)])
 
+    def free_pages(self) -> bool:
+        """Gives some of the room that deleted rows took back to the disk; whether there may be
+        more.
+        """
+        return self._connection.free_pages()
+
     def before_commit(self, work: Callable[[Tx, list[T]], object], item: T) -> None:
         """Adds an item for `work`, which is called once before the commit with the items of the
         whole group.
@@ -169,9 +237,7 @@ class Tx(ReadTx):
         try:
             yield
         except BaseException:
-            if self._connection.in_transaction:
-                self._connection.execute("ROLLBACK TO part")
-                self._connection.execute("RELEASE part")
+            self._connection.undo_savepoint("part")
             self._changed_kinds = touched
             del self.deferred_writes[left:]
             if self._cache is not None:

@@ -8,7 +8,6 @@ jobs run again one by one, so a job must do nothing but work on its transaction:
 from __future__ import annotations
 
 import logging
-import sqlite3
 import threading
 import time
 from collections import deque
@@ -20,8 +19,7 @@ from service.domain.audit import PROGRAM_ORIGIN, Origin
 from service.domain.changes import ChangeKind, Changes
 from service.domain.errors import Unavailable
 from service.domain.sentences import message
-from service.store.engine.sqlite_errors import to_unavailable
-from service.store.engine.transaction import DeferredWrite, ReadCache, Tx
+from service.store.engine.transaction import Connection, DeferredWrite, ReadCache, Tx
 
 log = logging.getLogger(__name__)
 
@@ -69,7 +67,7 @@ class Writer:
 
     def __init__(
         self,
-        connection: sqlite3.Connection,
+        connection: Connection,
         count_checkpoints: Callable[[], int],
         on_commit: Callable[[Changes, int, int], None],
         on_external_change: Callable[[], None],
@@ -201,8 +199,8 @@ class Writer:
     def _commit_together(self, group: list[WriteJob]) -> bool:
         """Runs the jobs in one transaction; False when they must be run again one by one."""
         try:
-            self._connection.execute("BEGIN IMMEDIATE")
-        except sqlite3.Error as error:
+            self._connection.begin_write()
+        except Exception as error:  # noqa: BLE001 - every job gets it
             group += self._take_all()
             fault = self._explain(error)
             for job in group:
@@ -216,24 +214,24 @@ class Writer:
                 if not self._connection.in_transaction:
                     return False
             self._run_deferred(left, group)
-            self._connection.execute("COMMIT")
+            self._connection.commit()
         except Exception as error:  # noqa: BLE001 - it shows again for the one whose fault it is
             log.warning("The commit of %d writes did not go through: %s", len(group), error)
-            self._roll_back()
+            self._connection.rollback()
             return False
         return True
 
     def _commit_alone(self, job: WriteJob) -> None:
         self._cache.clear()
         try:
-            self._connection.execute("BEGIN IMMEDIATE")
+            self._connection.begin_write()
             self._detect_external_write()
             left = self._run_job(job)
             if self._connection.in_transaction:
                 self._run_deferred(left, [job])
-                self._connection.execute("COMMIT")
+                self._connection.commit()
         except Exception as error:  # noqa: BLE001 - a job's fault is the job's own
-            self._roll_back()
+            self._connection.rollback()
             job.fail(self._explain(error))
 
     def _run_job(self, job: WriteJob) -> list[DeferredWrite]:
@@ -254,7 +252,7 @@ class Writer:
 
     def _explain(self, error: Exception) -> Exception:
         """What the caller gets for an error; a fault of the environment is kept."""
-        fault = to_unavailable(error)
+        fault = self._connection.to_unavailable(error)
         if fault is not None:
             self.fault = fault
         return fault or error
@@ -267,10 +265,6 @@ class Writer:
         for work in dict.fromkeys(work for work, _ in deferred):
             work(tx, [item for its, item in deferred if its == work])
         group[-1].changes |= tx.changes
-
-    def _roll_back(self) -> None:
-        if self._connection.in_transaction:
-            self._connection.execute("ROLLBACK")
 
     def _check_external_writes(self) -> None:
         if time.monotonic() >= self._next_check_at:
@@ -293,8 +287,8 @@ class Writer:
 
     def _read_data_version(self) -> int:
         try:
-            return int(self._connection.execute("PRAGMA data_version").fetchone()[0])
-        except sqlite3.Error as error:
+            return self._connection.read_version()
+        except Exception as error:  # noqa: BLE001 - one that stays shows with the next write
             log.warning("The database did not answer: %s", error)
             return self._seen_version
 

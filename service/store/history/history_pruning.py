@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from service.domain.changes import ChangeKind
+from service.store.engine.dialect import byte_length
 from service.store.engine.transaction import ReadTx, Tx
 
 MAX_HISTORY_BYTES = 256 * 1024 * 1024
@@ -24,9 +25,9 @@ _SAMPLED = 8
 _FEW = 100
 _MEASURED = f"BETWEEN first AND last AND (changed <= {_FEW} OR {{number}} % {_SAMPLED} = 0)"
 _MEASURE = (
-    f"SELECT item_writes.id, {_WRITE_BYTES} + iif(changed > {_FEW}, {_SAMPLED}, 1) * ("
+    f"SELECT item_writes.id, {_WRITE_BYTES} + CASE WHEN changed > {_FEW} THEN {_SAMPLED} ELSE 1 END * ("
     f"{_CHANGE_BYTES} * (SELECT count(*) FROM value_changes WHERE id {_MEASURED.format(number='id')}) + coalesce(("
-    f"SELECT sum({_FIELD_BYTES} + ifnull(length(CAST(old AS BLOB)), 0) + ifnull(length(CAST(new AS BLOB)), 0)) "
+    f"SELECT sum({_FIELD_BYTES} + coalesce({byte_length('old')}, 0) + coalesce({byte_length('new')}, 0)) "
     f"FROM field_changes WHERE change_id {_MEASURED.format(number='change_id')}), 0)) "
     f"+ {_DETAIL_BYTES} * (SELECT count(*) FROM detail_changes WHERE write_id = item_writes.id) "
     f"+ {_REMOVAL_BYTES} * (SELECT count(*) FROM removed_items WHERE removed_items.id BETWEEN first AND last) "
@@ -71,6 +72,6 @@ def prune_step(tx: Tx, *, max_bytes: int = MAX_HISTORY_BYTES) -> int:
 def _add_bytes(tx: Tx, count: int) -> None:
     tx.update(
         "INSERT INTO sequences (shop_id, kind, year, value) VALUES (0, 'history', 0, max(?1, 0)) "
-        "ON CONFLICT DO UPDATE SET value = max(value + ?1, 0)",
+        "ON CONFLICT (shop_id, kind, year) DO UPDATE SET value = max(sequences.value + ?1, 0)",
         (count,),
     )

@@ -15,7 +15,7 @@ from service.domain.catalogue.sku import fold, tidy
 from service.domain.errors import NotFound
 from service.domain.history import QUANTITY, HistoryEntry, ValueChange
 from service.domain.sentences import message
-from service.store.engine.dialect import VALUE_LIST, encode_list
+from service.store.engine.dialect import INT_LIST, any_type, encode_list
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.history.item_writes import (
     DetailChange,
@@ -27,7 +27,7 @@ from service.store.history.write_lists import EVERY_WRITE, WriteFilter, WriteRan
 from service.store.revisions import make_number, next_revision
 
 _HELD = " UNION ALL ".join(
-    f"SELECT ?1, '{field}', {field} FROM items WHERE id = ?2 AND {field} IS NOT NULL" for field in FIELDS[1:]
+    f"SELECT ?1, '{field}', {any_type(field)} FROM items WHERE id = ?2 AND {field} IS NOT NULL" for field in FIELDS[1:]
 )
 _CHANGE = (
     "SELECT removed_items.levels FROM value_changes "
@@ -95,7 +95,7 @@ def find_removed_before(db: ReadTx, shop_id: int, folded: str, number: int) -> R
 def list_removed_levels(db: ReadTx, levels: str) -> list[ValueChange]:
     """What a removed item had at each branch."""
     held = msgspec.json.decode(levels, type=dict[int, int])
-    rows = db.all(f"SELECT id, name FROM branches WHERE id IN (SELECT value FROM {VALUE_LIST})", (encode_list(held),))
+    rows = db.all(f"SELECT id, name FROM branches WHERE id IN (SELECT value FROM {INT_LIST})", (encode_list(held),))
     names = dict(rows)
     return [ValueChange(QUANTITY, milli, None, names[branch]) for branch, milli in held.items() if branch in names]
 

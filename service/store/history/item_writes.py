@@ -13,7 +13,7 @@ from service.domain.catalogue.row_types import FIELDS
 from service.domain.changes import ChangeKind
 from service.domain.history import ITEM_CAUSES, ValueChange, WriteCause
 from service.domain.times import Millis
-from service.store.engine.dialect import VALUE_LIST, encode_list
+from service.store.engine.dialect import INT_LIST, encode_list
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.items import NEXT_ITEM
 from service.store.revisions import make_number, read_revision
@@ -70,7 +70,7 @@ def list_details_of_items(db: ReadTx, item_ids: Sequence[int], before_write: int
     return db.all_as(
         _make_detail,
         "SELECT write_id, item_id, previous, field, old, new FROM detail_changes "
-        f"WHERE item_id IN (SELECT value FROM {VALUE_LIST}) AND write_id < ? ORDER BY write_id DESC, id DESC LIMIT ?",
+        f"WHERE item_id IN (SELECT value FROM {INT_LIST}) AND write_id < ? ORDER BY write_id DESC, id DESC LIMIT ?",
         (encode_list(item_ids), before_write, limit),
     )
 

@@ -15,7 +15,7 @@ from service.domain.link.order_merge import MOVES_UNITS, WaitingAction
 from service.domain.marketplace.orders import Action
 from service.domain.sentences import Sentence, decode_sentence, encode_sentence
 from service.domain.times import Millis
-from service.store.engine.dialect import VALUE_LIST, encode_list
+from service.store.engine.dialect import INT_LIST, encode_list
 from service.store.engine.transaction import ReadTx, Tx
 
 WITHDRAWN = "withdrawn"
@@ -191,7 +191,7 @@ def items_waiting(db: ReadTx, item_ids: list[int]) -> set[int]:
     """Those of the items whose units a waiting action moves."""
     return set(
         db.column(
-            f"SELECT DISTINCT value FROM {VALUE_LIST} CROSS JOIN order_lines ON item_id = value "
+            f"SELECT DISTINCT value FROM {INT_LIST} CROSS JOIN order_lines ON item_id = value "
             f"CROSS JOIN link_actions ON link_actions.order_id = order_lines.order_id AND outcome IS NULL "
             f"AND action IN ({_MOVING})",
             (encode_list(item_ids),),

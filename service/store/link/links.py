@@ -82,7 +82,7 @@ def change_link(tx: Tx, shop_id: int, **values: Sentence | str | int | bool | No
     """Sets some columns of a link; returns whether one changed. Equal values are not written."""
     bound = {name: encode_sentence(value) if isinstance(value, Sentence) else value for name, value in values.items()}
     sets = ", ".join(f"{name} = :{name}" for name in bound)
-    differs = " OR ".join(f"{name} IS NOT :{name}" for name in bound)
+    differs = " OR ".join(f"{name} IS DISTINCT FROM :{name}" for name in bound)
     changed = tx.update(
         f"UPDATE links SET {sets} WHERE shop_id = :shop AND removed_at IS NULL AND ({differs})",
         {**bound, "shop": shop_id},

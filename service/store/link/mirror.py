@@ -11,7 +11,7 @@ from service.domain.marketplace.orders import Order, Status
 from service.domain.sentences import Sentence, decode_sentence, encode_sentence
 from service.domain.times import Millis
 from service.store import orders
-from service.store.engine.dialect import VALUE_LIST, encode_list
+from service.store.engine.dialect import INT_LIST, encode_list
 from service.store.engine.transaction import ReadTx, Tx
 
 MAX_SET_ASIDE = 1_000
@@ -126,7 +126,7 @@ def clear_found(tx: Tx, shop_id: int, missing: Collection[int]) -> None:
     """Clears the mark of all orders but these: they are listed again."""
     tx.update(
         "UPDATE mirrored_orders SET missing_since = NULL WHERE shop_id = ? AND missing_since IS NOT NULL "
-        f"AND order_id NOT IN (SELECT value FROM {VALUE_LIST})",
+        f"AND order_id NOT IN (SELECT value FROM {INT_LIST})",
         (shop_id, encode_list(missing)),
     )
 
@@ -169,8 +169,9 @@ def set_aside(tx: Tx, shop_id: int, name: str, raw: bytes, message: Sentence, no
     changed = tx.update(
         "INSERT INTO set_aside_orders (shop_id, name, raw, message, since) SELECT ?1, ?2, ?3, ?4, ?5 "
         "WHERE EXISTS (SELECT 1 FROM set_aside_orders WHERE shop_id = ?1 AND name = ?2) "
-        "OR (SELECT count(*) FROM set_aside_orders WHERE shop_id = ?1) < ?6 ON CONFLICT DO "
-        "UPDATE SET raw = excluded.raw, message = excluded.message, since = excluded.since WHERE raw <> excluded.raw",
+        "OR (SELECT count(*) FROM set_aside_orders WHERE shop_id = ?1) < ?6 ON CONFLICT (shop_id, name) DO "
+        "UPDATE SET raw = excluded.raw, message = excluded.message, since = excluded.since "
+        "WHERE set_aside_orders.raw <> excluded.raw",
         (shop_id, name, _cut_raw(raw), encode_sentence(message), now, MAX_SET_ASIDE),
     )
     if changed:

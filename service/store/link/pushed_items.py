@@ -13,7 +13,7 @@ from service.domain.changes import ChangeKind
 from service.domain.link.push_plan import Offer, Pushed, offered
 from service.domain.sentences import Sentence, decode_sentence, encode_sentence
 from service.domain.times import Millis
-from service.store.engine.dialect import VALUE_LIST, encode_list, value_list
+from service.store.engine.dialect import EMPTY_BYTES, INT_LIST, TEXT_LIST, encode_list, int_list
 from service.store.engine.transaction import ReadTx, Tx
 
 _SENT = tuple(name for name in FIELDS[1:] if ITEM_FIELDS[name].about.is_pushed)
@@ -55,10 +55,10 @@ def mark_waiting(tx: Tx, shop_id: int, item_ids: Sequence[int], now: Millis) -> 
     """Queues items that may differ from upstream. A refused one is tried again, as it changed."""
     tx.update(
         "INSERT INTO pushed_items (item_id, shop_id, waiting_since) "
-        f"SELECT items.id, items.shop_id, ?2 FROM {value_list('?1')} CROSS JOIN items ON items.id = value "
+        f"SELECT items.id, items.shop_id, ?2 FROM {int_list('?1')} CROSS JOIN items ON items.id = value "
         "WHERE items.shop_id = ?3 "
-        "ON CONFLICT DO UPDATE SET waiting_since = coalesce(waiting_since, excluded.waiting_since), "
-        "parked = NULL, parked_at = NULL",
+        "ON CONFLICT (item_id) DO UPDATE SET parked = NULL, parked_at = NULL, "
+        "waiting_since = coalesce(pushed_items.waiting_since, excluded.waiting_since)",
         (encode_list(item_ids), now, shop_id),
     )
 
@@ -69,7 +69,7 @@ def mark_waiting_again(tx: Tx, shop_id: int, item_ids: Sequence[int], now: Milli
     """
     tx.update(
         "UPDATE pushed_items SET waiting_since = coalesce(waiting_since, ?2) WHERE shop_id = ?3 "
-        f"AND parked IS NULL AND item_id IN (SELECT value FROM {value_list('?1')})",
+        f"AND parked IS NULL AND item_id IN (SELECT value FROM {int_list('?1')})",
         (encode_list(item_ids), now, shop_id),
     )
 
@@ -78,7 +78,7 @@ def find_waiting(db: ReadTx, item_ids: Sequence[int]) -> set[int]:
     """Those of the items that wait, or are on their way up now."""
     return set(
         db.column(
-            f"SELECT item_id FROM {VALUE_LIST} CROSS JOIN pushed_items ON item_id = value "
+            f"SELECT item_id FROM {INT_LIST} CROSS JOIN pushed_items ON item_id = value "
             "WHERE waiting_since IS NOT NULL",
             (encode_list(item_ids),),
         )
@@ -88,7 +88,7 @@ def find_waiting(db: ReadTx, item_ids: Sequence[int]) -> set[int]:
 def find_ids(db: ReadTx, shop_id: int, folded: Sequence[str]) -> dict[str, int]:
     """The ids of the given SKUs that exist, by folded SKU."""
     rows = db.all(
-        f"SELECT items.folded, items.id FROM {VALUE_LIST} CROSS JOIN items "
+        f"SELECT items.folded, items.id FROM {TEXT_LIST} CROSS JOIN items "
         "ON items.shop_id = ? AND items.folded = value",
         (encode_list(folded), shop_id),
     )
@@ -113,7 +113,7 @@ def waiting_there(db: ReadTx, shop_id: int, after: int, limit: int) -> list[int]
     """The same, only those that upstream already has."""
     return db.column(
         "SELECT item_id FROM pushed_items WHERE shop_id = ? AND waiting_since IS NOT NULL AND item_id > ? "
-        "AND content <> x'' ORDER BY item_id LIMIT ?",
+        f"AND content <> {EMPTY_BYTES} ORDER BY item_id LIMIT ?",
         (shop_id, after, limit),
     )
 
@@ -131,7 +131,7 @@ def count_there(db: ReadTx, shop_id: int) -> tuple[int, int]:
     """How many items have stock upstream, and how many a price."""
     there: tuple[int, int] = db.one(
         "SELECT count(*) FILTER (WHERE units > 0), count(price_fils) FROM pushed_items "
-        "WHERE shop_id = ? AND content <> x''",
+        f"WHERE shop_id = ? AND content <> {EMPTY_BYTES}",
         (shop_id,),
     )
     return there
@@ -139,7 +139,7 @@ def count_there(db: ReadTx, shop_id: int) -> tuple[int, int]:
 
 def read_there(db: ReadTx, item_ids: Sequence[int]) -> dict[int, There]:
     rows = db.all(
-        f"SELECT item_id, content, stock, branches, price_fils, units FROM {VALUE_LIST} "
+        f"SELECT item_id, content, stock, branches, price_fils, units FROM {INT_LIST} "
         "CROSS JOIN pushed_items ON item_id = value",
         (encode_list(item_ids),),
     )
@@ -157,15 +157,14 @@ def read_offers(db: ReadTx, item_ids: Sequence[int]) -> list[Offer]:
     levels: dict[int, list[tuple[str, int]]] = {}
     held = _own_holds(db, ids_json)
     for item_id, branch_id, name, quantity in db.all(
-        f"SELECT stock.item_id, stock.branch_id, branches.name, stock.quantity FROM {VALUE_LIST} "
+        f"SELECT stock.item_id, stock.branch_id, branches.name, stock.quantity FROM {INT_LIST} "
         "CROSS JOIN stock ON stock.item_id = value JOIN branches ON branches.id = stock.branch_id "
         "ORDER BY branches.folded",
         (ids_json,),
     ):
         levels.setdefault(item_id, []).append((name, offered(quantity, held.get((item_id, branch_id), 0))))
     rows = db.all(
-        f"SELECT items.id, items.revision, {_NAMES} FROM {VALUE_LIST} CROSS JOIN items ON items.id = value "
-        "ORDER BY key",
+        f"SELECT items.id, items.revision, {_NAMES} FROM {INT_LIST} CROSS JOIN items ON items.id = value ORDER BY key",
         (ids_json,),
     )
     return [
@@ -180,7 +179,7 @@ def _own_holds(db: ReadTx, ids_json: str) -> dict[tuple[int, int], int]:
         (item_id, branch_id): milli
         for item_id, branch_id, milli in db.all(
             "SELECT order_lines.item_id, orders.branch_id, sum(order_lines.quantity - order_lines.short) "
-            f"FROM {VALUE_LIST} CROSS JOIN order_lines ON order_lines.item_id = value "
+            f"FROM {INT_LIST} CROSS JOIN order_lines ON order_lines.item_id = value "
             "CROSS JOIN orders ON orders.id = order_lines.order_id WHERE orders.marketplace_reference IS NULL "
             "AND orders.status IN ('placed', 'confirmed', 'ready') AND orders.units_left = 0 GROUP BY 1, 2",
             (ids_json,),
@@ -220,7 +219,7 @@ def forget_stock(tx: Tx, item_ids: Sequence[int]) -> None:
     if it equals what upstream acknowledged before.
     """
     tx.update(
-        f"UPDATE pushed_items SET stock = ? WHERE item_id IN (SELECT value FROM {VALUE_LIST})",
+        f"UPDATE pushed_items SET stock = ? WHERE item_id IN (SELECT value FROM {INT_LIST})",
         (UNKNOWN, encode_list(item_ids)),
     )
 
@@ -229,9 +228,9 @@ def record_there(tx: Tx, shop_id: int, upstream_items: dict[int, There]) -> None
     """Records what a reading of the upstream catalogue shows."""
     tx.many(
         "INSERT INTO pushed_items (item_id, shop_id, content, stock, branches, price_fils, units) "
-        "SELECT id, ?2, ?3, ?4, ?5, ?6, ?7 FROM items WHERE id = ?1 AND shop_id = ?2 ON CONFLICT DO UPDATE SET "
-        "content = excluded.content, stock = excluded.stock, branches = excluded.branches, "
-        "price_fils = excluded.price_fils, units = excluded.units",
+        "SELECT id, ?2, ?3, ?4, ?5, ?6, ?7 FROM items WHERE id = ?1 AND shop_id = ?2 "
+        "ON CONFLICT (item_id) DO UPDATE SET content = excluded.content, stock = excluded.stock, "
+        "branches = excluded.branches, price_fils = excluded.price_fils, units = excluded.units",
         [
             (
                 item_id, shop_id, there.pushed.content, there.pushed.stock,
@@ -245,7 +244,7 @@ def record_there(tx: Tx, shop_id: int, upstream_items: dict[int, There]) -> None
 def stop_waiting(tx: Tx, item_ids: Sequence[int]) -> None:
     """Removes items from the queue: upstream has the same, or they are not for it."""
     tx.update(
-        f"UPDATE pushed_items SET waiting_since = NULL WHERE item_id IN (SELECT value FROM {VALUE_LIST})",
+        f"UPDATE pushed_items SET waiting_since = NULL WHERE item_id IN (SELECT value FROM {INT_LIST})",
         (encode_list(item_ids),),
     )
 
@@ -294,8 +293,8 @@ def forget_all(tx: Tx, shop_id: int) -> None:
 def put_only_there(tx: Tx, shop_id: int, rows: Iterable[tuple[str, bytes]]) -> None:
     """Stores items that only upstream has: folded SKU, and the row that would create them here."""
     tx.many(
-        "INSERT INTO only_there_items (shop_id, folded, row) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET "
-        "row = excluded.row",
+        "INSERT INTO only_there_items (shop_id, folded, row) VALUES (?, ?, ?) "
+        "ON CONFLICT (shop_id, folded) DO UPDATE SET row = excluded.row",
         [(shop_id, folded, row) for folded, row in rows],
     )
 

@@ -13,8 +13,8 @@ from contextlib import closing
 from pathlib import Path
 
 from service.domain.times import Millis, get_year
-from service.store.engine.connection import connect
-from service.store.engine.dialect import VALUE_LIST, encode_list
+from service.store.engine.connection import SqliteConnection, connect
+from service.store.engine.dialect import INT_LIST, TEXT_LIST, encode_list
 from service.store.engine.transaction import ReadTx
 from service.store.trusted_clock import CLOCK_SETTINGS
 
@@ -53,7 +53,7 @@ def knows_what_ended(backup: Path, present: Path) -> bool:
     """Whether the present database continues the one in a backup, and so knows which keys were
     revoked since. Raises sqlite3.Error where the backup cannot be read.
     """
-    with closing(sqlite3.connect(f"{backup.absolute().as_uri()}?mode=ro", uri=True)) as db:
+    with closing(sqlite3.connect(f"{backup.absolute().as_uri()}?mode=ro", uri=True, factory=SqliteConnection)) as db:
         return _attach_successor(db, present)
 
 
@@ -84,7 +84,7 @@ def continue_after(restored: Path, replaced: Path, now: Millis, keys: Collection
     return missing
 
 
-def _attach_successor(db: sqlite3.Connection, replaced: Path) -> bool:
+def _attach_successor(db: SqliteConnection, replaced: Path) -> bool:
     """Whether the replaced database continues the one in the backup; then it is attached and
     readable.
     """
@@ -107,7 +107,7 @@ def _attach_successor(db: sqlite3.Connection, replaced: Path) -> bool:
     return bool(same)
 
 
-def _continue_sequences(db: sqlite3.Connection, now: Millis, *, follows: bool) -> None:
+def _continue_sequences(db: SqliteConnection, now: Millis, *, follows: bool) -> None:
     if follows:
         db.execute(
             "INSERT INTO main.sequences (shop_id, kind, year, value) "
@@ -119,12 +119,12 @@ def _continue_sequences(db: sqlite3.Connection, now: Millis, *, follows: bool) -
     # A year that began after the backup has no row yet, but orders may have been placed in it.
     db.execute(
         "INSERT OR IGNORE INTO main.sequences (shop_id, kind, year, value) "
-        f"SELECT shops.id, kinds.value, ?, ? FROM main.shops, {VALUE_LIST} AS kinds",
+        f"SELECT shops.id, kinds.value, ?, ? FROM main.shops, {TEXT_LIST} AS kinds",
         (get_year(now), SAFE_GAP, encode_list(_KINDS_BY_YEAR)),
     )
 
 
-def _continue_positions(db: sqlite3.Connection, *, follows: bool) -> None:
+def _continue_positions(db: SqliteConnection, *, follows: bool) -> None:
     for table in _COUNTED_TABLES:
         mine = _read_counter(db, "main", table)
         last = max(mine, _read_counter(db, "replaced", table)) if follows else mine + SAFE_GAP
@@ -132,11 +132,11 @@ def _continue_positions(db: sqlite3.Connection, *, follows: bool) -> None:
         db.execute("INSERT INTO main.sqlite_sequence (name, seq) VALUES (?, ?)", (table, last))
 
 
-def _read_counter(db: sqlite3.Connection, schema: str, table: str) -> int:
+def _read_counter(db: SqliteConnection, schema: str, table: str) -> int:
     return int(ReadTx(db).scalar(f"SELECT seq FROM {schema}.sqlite_sequence WHERE name = ?", (table,)) or 0)
 
 
-def _continue_revisions(db: sqlite3.Connection, *, follows: bool) -> None:
+def _continue_revisions(db: SqliteConnection, *, follows: bool) -> None:
     """Marks every item as changed: a reader may have values from after the backup."""
     for shop_id, mine in db.execute("SELECT id, revision FROM main.shops").fetchall():
         its = ReadTx(db).scalar("SELECT revision FROM replaced.shops WHERE id = ?", (shop_id,)) if follows else None
@@ -156,11 +156,11 @@ def _continue_revisions(db: sqlite3.Connection, *, follows: bool) -> None:
         )
 
 
-def _list_columns(db: sqlite3.Connection, schema: str, table: str) -> list[str]:
+def _list_columns(db: SqliteConnection, schema: str, table: str) -> list[str]:
     return ReadTx(db).column("SELECT name FROM pragma_table_info(?, ?)", (table, schema))
 
 
-def _is_readable(db: sqlite3.Connection) -> bool:
+def _is_readable(db: SqliteConnection) -> bool:
     """Whether all that is taken over can be: a damaged database, or one of an older version, lacks
     a column. Raises sqlite3.Error.
     """
@@ -172,7 +172,7 @@ def _is_readable(db: sqlite3.Connection) -> bool:
     return True
 
 
-def _continue_endings(db: sqlite3.Connection, now: Millis) -> None:
+def _continue_endings(db: SqliteConnection, now: Millis) -> None:
     """Takes over what was revoked, removed, switched off or closed after the backup."""
     for table, names in _WHO.items():
         newer = [column for column in _list_columns(db, "main", table) if column not in names]
@@ -197,9 +197,9 @@ def _continue_endings(db: sqlite3.Connection, now: Millis) -> None:
         "INSERT INTO main.pins SELECT * FROM replaced.pins WHERE person = 0 OR person IN (SELECT id FROM main.staff)"
     )
     chosen = (encode_list(_NEWER_SETTINGS),)
-    db.execute(f"DELETE FROM main.settings WHERE name IN (SELECT value FROM {VALUE_LIST})", chosen)
+    db.execute(f"DELETE FROM main.settings WHERE name IN (SELECT value FROM {TEXT_LIST})", chosen)
     db.execute(
-        f"INSERT INTO main.settings SELECT * FROM replaced.settings WHERE name IN (SELECT value FROM {VALUE_LIST})",
+        f"INSERT INTO main.settings SELECT * FROM replaced.settings WHERE name IN (SELECT value FROM {TEXT_LIST})",
         chosen,
     )
 
@@ -208,16 +208,16 @@ def _is_same(table: str, names: Iterable[str]) -> str:
     return " AND ".join(f"its.{name} = main.{table}.{name}" for name in names)
 
 
-def _revoke_other_keys(db: sqlite3.Connection, keys: Collection[int], now: Millis) -> None:
+def _revoke_other_keys(db: SqliteConnection, keys: Collection[int], now: Millis) -> None:
     db.execute(
         "UPDATE main.api_keys SET revoked_at = ? "
-        f"WHERE revoked_at IS NULL AND id NOT IN (SELECT value FROM {VALUE_LIST})",
+        f"WHERE revoked_at IS NULL AND id NOT IN (SELECT value FROM {INT_LIST})",
         (now, encode_list(keys)),
     )
     db.execute("UPDATE main.counters SET revoked_at = ? WHERE revoked_at IS NULL", (now,))
 
 
-def _continue_audit(db: sqlite3.Connection) -> None:
+def _continue_audit(db: SqliteConnection) -> None:
     """Adds the entries of the audit that came after the backup, if they continue its chain."""
     if db.execute("SELECT 1 FROM replaced.sqlite_schema WHERE name = 'audit_entries'").fetchone() is None:
         return
@@ -230,7 +230,7 @@ def _continue_audit(db: sqlite3.Connection) -> None:
         )
 
 
-def _forget_trusted_time(db: sqlite3.Connection) -> None:
+def _forget_trusted_time(db: SqliteConnection) -> None:
     """A backup may be older than a computer is ever off; a doubt in it goes on."""
     db.execute(
         "DELETE FROM main.settings WHERE name = 'clock_trusted_at' "
@@ -238,7 +238,7 @@ def _forget_trusted_time(db: sqlite3.Connection) -> None:
     )
 
 
-def _list_missing_orders(db: sqlite3.Connection) -> tuple[str, ...]:
+def _list_missing_orders(db: SqliteConnection) -> tuple[str, ...]:
     missing = ReadTx(db).column(
         "SELECT its.reference FROM replaced.orders AS its JOIN replaced.shops AS shop ON shop.id = its.shop_id "
         "WHERE shop.staging = 0 AND NOT EXISTS (SELECT 1 FROM main.orders AS mine WHERE mine.shop_id = its.shop_id "

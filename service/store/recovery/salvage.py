@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from service.store.engine.connection import connect, prepare_database
+from service.store.engine.connection import SqliteConnection, connect, prepare_database
 from service.store.engine.transaction import ReadTx
 from service.store.recovery.copies import activate_copy, delete_database
 from service.store.recovery.integrity import run_integrity_check
@@ -119,7 +119,7 @@ def _fill_fresh(damaged: Path, fresh: Path) -> SalvageResult | None:
     prepare_database(fresh)
     activate_copy(fresh)
     try:
-        old = sqlite3.connect(f"{damaged.absolute().as_uri()}?mode=ro", uri=True)
+        old = sqlite3.connect(f"{damaged.absolute().as_uri()}?mode=ro", uri=True, factory=SqliteConnection)
     except sqlite3.DatabaseError:
         return None
     with closing(old), closing(connect(fresh, writes=True)) as new:
@@ -142,7 +142,7 @@ def _fill_fresh(damaged: Path, fresh: Path) -> SalvageResult | None:
         return SalvageResult(rows, shops, frozenset(lost_from))
 
 
-def _list_tables(db: sqlite3.Connection) -> list[str]:
+def _list_tables(db: SqliteConnection) -> list[str]:
     names: list[str] = ReadTx(db).column("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rowid")
     return [name for name in names if not name.startswith(_SQLITE_PREFIXES)]
 
@@ -150,7 +150,7 @@ def _list_tables(db: sqlite3.Connection) -> list[str]:
 class _TableCopy:
     """Copies one table from the damaged database into the new one."""
 
-    def __init__(self, old: sqlite3.Connection, new: sqlite3.Connection, name: str) -> None:
+    def __init__(self, old: SqliteConnection, new: SqliteConnection, name: str) -> None:
         self._old, self._new, self._name = old, new, name
         self._faults = 0
         self._copied = 0
@@ -270,7 +270,7 @@ def _decode_text(value: Any) -> Any:
     return value.decode("utf-8")
 
 
-def _delete_orphans(db: sqlite3.Connection) -> set[str]:
+def _delete_orphans(db: SqliteConnection) -> set[str]:
     """Removes rows without their parent row, until there are none; returns their tables."""
     tables: set[str] = set()
     while orphans := list(_find_orphans(db)):
@@ -283,12 +283,12 @@ def _delete_orphans(db: sqlite3.Connection) -> set[str]:
     return tables
 
 
-def _find_orphans(db: sqlite3.Connection) -> Iterator[tuple[str, int | None]]:
+def _find_orphans(db: SqliteConnection) -> Iterator[tuple[str, int | None]]:
     for table, rowid, _parent, _number in db.execute("PRAGMA foreign_key_check").fetchall():
         yield str(table), rowid
 
 
-def _delete_keyed_orphans(db: sqlite3.Connection, table: str) -> None:
+def _delete_keyed_orphans(db: SqliteConnection, table: str) -> None:
     """The same for a table without row numbers, for which the check names no rows."""
     keys = db.execute(
         'SELECT "table", "from", coalesce("to", \'id\') FROM pragma_foreign_key_list(?)', (table,)
@@ -297,7 +297,7 @@ def _delete_keyed_orphans(db: sqlite3.Connection, table: str) -> None:
         db.execute(f"DELETE FROM {table} WHERE {column} NOT IN (SELECT {other} FROM {parent})")
 
 
-def _delete_details(db: sqlite3.Connection) -> None:
+def _delete_details(db: SqliteConnection) -> None:
     """Removes what belongs to calls and writes that were not readable. Their numbers are given
     again: such a call could not be stored, and such a write would have the details of the lost one.
     """
@@ -309,7 +309,7 @@ def _delete_details(db: sqlite3.Connection) -> None:
         db.execute(f"DELETE FROM {table} WHERE {column} NOT IN (SELECT id FROM {parent})")
 
 
-def _repair_counters(db: sqlite3.Connection) -> None:
+def _repair_counters(db: SqliteConnection) -> None:
     """Repairs stored counters: no number may be used twice."""
     db.execute("UPDATE shops SET items_total = (SELECT count(*) FROM items WHERE items.shop_id = shops.id)")
     db.execute(

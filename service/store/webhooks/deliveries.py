@@ -16,7 +16,7 @@ from service.domain.sentences import decode_sentence, encode_sentence, message
 from service.domain.times import Millis
 from service.domain.webhooks.events import Attempt, Delivery, DeliveryState, EventKind, decode_kind
 from service.domain.webhooks.retries import RecordedDelivery
-from service.store.engine.dialect import VALUE_LIST, encode_list, with_index
+from service.store.engine.dialect import TEXT_LIST, encode_list, with_index
 from service.store.engine.transaction import ReadTx, Tx
 
 SKIPPED_BY_OWNER = message("Not sent: the owner chose so when the target was switched on")
@@ -107,9 +107,8 @@ def list_deliveries(
     states = [state] if state is not None else list(DeliveryState)
     stretches = [
         _list_of_state(db, one_id, one, bound, limit)
-        for one_id in db.column(
-            "SELECT id FROM targets WHERE shop_id = ?1 AND (?2 IS NULL OR id = ?2)", (shop_id, target_id)
-        )
+        for one_id in db.column("SELECT id FROM targets WHERE shop_id = ?", (shop_id,))
+        if target_id in (None, one_id)
         for one in states
     ]
     newest = merge(*stretches, key=lambda row: row.seq, reverse=True)
@@ -132,7 +131,7 @@ def read_attempts(db: ReadTx, delivery_ids: Sequence[str]) -> dict[str, tuple[At
     for start in range(0, len(delivery_ids), _DELIVERIES_PER_READ):
         for attempt in db.all_as(
             Attempt,
-            f"SELECT deliveries.id, number, at, status, fault, duration_ms, answer FROM {VALUE_LIST} AS asked "
+            f"SELECT deliveries.id, number, at, status, fault, duration_ms, answer FROM {TEXT_LIST} AS asked "
             "CROSS JOIN deliveries ON deliveries.id = asked.value "
             "CROSS JOIN attempts ON attempts.delivery_seq = deliveries.seq ORDER BY asked.key, number",
             (encode_list(delivery_ids[start : start + _DELIVERIES_PER_READ]),),
@@ -260,7 +259,7 @@ def skip_all_but(tx: Tx, target_id: int, chosen_ids: Collection[str], now: Milli
     """Skips the waiting deliveries of a target that the owner did not choose; returns how many."""
     skipped = tx.update(
         "UPDATE deliveries SET state = 'skipped', next_attempt_at = NULL, finished_at = ?, note = ? "
-        f"WHERE target_id = ? AND state = 'waiting' AND id NOT IN (SELECT value FROM {VALUE_LIST})",
+        f"WHERE target_id = ? AND state = 'waiting' AND id NOT IN (SELECT value FROM {TEXT_LIST})",
         (now, encode_sentence(SKIPPED_BY_OWNER), target_id, encode_list(chosen_ids)),
     )
     if skipped:

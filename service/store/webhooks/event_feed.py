@@ -7,10 +7,8 @@ from __future__ import annotations
 import hashlib
 import heapq
 import secrets
-import sqlite3
 from collections.abc import Collection, Generator
 from contextlib import closing
-from pathlib import Path
 from typing import NamedTuple
 
 from service.domain import wire
@@ -18,9 +16,8 @@ from service.domain.history import ITEM_CAUSES
 from service.domain.times import format_rfc3339
 from service.domain.webhooks.events import ITEM_CHANGED
 from service.domain.webhooks.feed_cursors import Epoch
-from service.store.engine.connection import connect
-from service.store.engine.dialect import encode_list, value_list, with_index
-from service.store.engine.transaction import ReadTx
+from service.store.engine.dialect import TEXT_LIST, encode_list, with_index
+from service.store.engine.transaction import ReadTx, Tx
 from service.store.history.write_lists import WriteRange, get_write, list_changed_skus
 from service.store.revisions import get_revision
 from service.store.webhooks.events import LAST_SEQ
@@ -72,21 +69,15 @@ def read_epochs(db: ReadTx) -> list[Epoch]:
     return db.all_as(
         Epoch,
         "SELECT name, after_seq FROM (SELECT (SELECT min(created_at) FROM shops) AS name, 0 AS after_seq, 0 AS number "
-        "UNION ALL SELECT epoch, after_seq, number FROM feed_epochs) ORDER BY number",
+        "UNION ALL SELECT epoch, after_seq, number FROM feed_epochs) AS epochs ORDER BY number",
     )
 
 
-def begin_epoch(path: Path) -> None:
+def begin_epoch(tx: Tx) -> None:
     """Begins an epoch: later events differ from those that a reader may have seen at their
-    positions. Raises sqlite3.Error.
+    positions.
     """
-    with closing(connect(path, writes=True)) as db:
-        insert_epoch(db)
-
-
-def insert_epoch(db: sqlite3.Connection) -> None:
-    """The same inside the caller's transaction."""
-    db.execute(f"INSERT INTO feed_epochs (epoch, after_seq) VALUES (?, {LAST_SEQ})", (secrets.randbits(62),))
+    tx.insert(f"INSERT INTO feed_epochs (epoch, after_seq) VALUES (?, {LAST_SEQ})", (secrets.randbits(62),))
 
 
 def read_ends(db: ReadTx, shop_id: int) -> FeedEnds:
@@ -126,10 +117,11 @@ def read_page(
 
 
 def _iterate_posted(db: ReadTx, shop_id: int, after: int, kinds: Collection[str], limit: int) -> Generator[_Found]:
+    narrow = f"AND kind IN (SELECT value FROM {TEXT_LIST}) " if kinds else ""
     rows = db.execute(
-        f"SELECT seq, body FROM {with_index('events', 'events_in_feed')} WHERE shop_id = ?1 AND in_feed = 1 "
-        f"AND seq > ?2 AND (?3 IS NULL OR kind IN (SELECT value FROM {value_list('?3')})) ORDER BY seq LIMIT ?4",
-        (shop_id, after, encode_list(sorted(kinds)) if kinds else None, limit + 1),
+        f"SELECT seq, body FROM {with_index('events', 'events_in_feed')} WHERE shop_id = ? AND in_feed = 1 "
+        f"AND seq > ? {narrow}ORDER BY seq LIMIT ?",
+        (shop_id, after, *([encode_list(sorted(kinds))] if kinds else []), limit + 1),
     )
     with closing(rows):
         for seq, body in rows:
@@ -140,9 +132,11 @@ def _iterate_items(db: ReadTx, shop_id: int, after: int, part: int, key_id: int 
     """The items of each write in the feed, but for the key's own uploads; none where the key is
     None. One of a large write begins at its place `part`.
     """
+    if key_id is None:
+        return
     rows = db.execute(
         "SELECT id, seq, (SELECT name FROM shops WHERE id = ?1) FROM item_writes WHERE seq > ?2 AND shop_id = ?1 "
-        "AND (key_id IS NULL OR key_id <> ?3) AND ?3 IS NOT NULL ORDER BY seq",
+        "AND (key_id IS NULL OR key_id <> ?3) ORDER BY seq",
         (shop_id, after, key_id),
     )
     with closing(rows):

@@ -15,7 +15,7 @@ from service.domain.clock_trust import Cutoff
 from service.domain.shops import Shop
 from service.domain.times import Millis, format_rfc3339
 from service.domain.webhooks.events import DeliveryState, EventKind
-from service.store.engine.dialect import encode_list, value_list
+from service.store.engine.dialect import encode_list, int_list
 from service.store.engine.transaction import ReadTx, Tx
 
 LAST_SEQ = (
@@ -116,7 +116,7 @@ def delete_events(tx: Tx, seqs: list[int], cutoff: Cutoff) -> int:
     """
     seqs_json = encode_list(seqs)
     rows = tx.all(
-        f"SELECT value FROM {value_list('?1')} WHERE NOT EXISTS (SELECT 1 FROM deliveries "
+        f"SELECT value FROM {int_list('?1')} WHERE NOT EXISTS (SELECT 1 FROM deliveries "
         f"WHERE event_seq = value AND (state IN ({_UNFINISHED}) OR finished_at >= ?2))",
         (seqs_json, cutoff.at),
     )

@@ -12,7 +12,7 @@ from service.domain.sentences import Sentence, encode_sentence, message
 from service.domain.times import Millis
 from service.domain.webhooks.events import ClaimedDelivery, DeliveryState, EventKind
 from service.domain.webhooks.retries import MAX_DUE_AHEAD, NextStep, Outcome, TargetHealth, find_catch_up_start
-from service.store.engine.dialect import VALUE_LIST, encode_list, with_index
+from service.store.engine.dialect import INT_LIST, encode_list, with_index
 from service.store.engine.transaction import ReadTx, Tx
 
 TARGET_REMOVED = message("The target was removed")
@@ -136,11 +136,11 @@ def _share_capacity(first: list[int], again: list[int], space: int) -> list[int]
 def claim_deliveries(tx: Tx, due: DueDeliveries) -> list[ClaimedDelivery]:
     """Marks deliveries as being sent and returns them in the given order."""
     seqs_json = encode_list(due.seqs)
-    tx.update(f"UPDATE deliveries SET state = 'sending' WHERE seq IN (SELECT value FROM {VALUE_LIST})", (seqs_json,))
+    tx.update(f"UPDATE deliveries SET state = 'sending' WHERE seq IN (SELECT value FROM {INT_LIST})", (seqs_json,))
     rows = tx.all_as(
         _ClaimedRow,
         "SELECT deliveries.id, targets.id, targets.url, targets.secret_name, targets.next_secret_name, events.kind, "
-        f"events.body, deliveries.attempts, events.subject, targets.failures FROM {VALUE_LIST} AS asked "
+        f"events.body, deliveries.attempts, events.subject, targets.failures FROM {INT_LIST} AS asked "
         "CROSS JOIN deliveries ON deliveries.seq = asked.value CROSS JOIN events ON events.seq = deliveries.event_seq "
         "CROSS JOIN targets ON targets.id = deliveries.target_id ORDER BY asked.key",
         (seqs_json,),

@@ -119,7 +119,7 @@ def read_note(db: ReadTx, target_id: int) -> Sentence | None:
 def set_note(tx: Tx, target_id: int, note: Sentence | None) -> None:
     """Sets why its deliveries wait, or None. The same text is not written."""
     text = None if note is None else encode_sentence(note)
-    if tx.update("UPDATE targets SET note = ?1 WHERE id = ?2 AND note IS NOT ?1", (text, target_id)):
+    if tx.update("UPDATE targets SET note = ?1 WHERE id = ?2 AND note IS DISTINCT FROM ?1", (text, target_id)):
         tx.mark_changed(ChangeKind.TARGETS)
 
 

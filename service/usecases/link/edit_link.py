@@ -176,7 +176,7 @@ async def remove_link(db: Writing, secrets: SecretStore, shop: Shop, *, anyway: 
             raise Refused(
                 CODE,
                 message(
-                    "{n:,} orders of the marketplace are open; it hears nothing of them without the link. "
+                    "{n:,} orders of the marketplace are open; it gets no news of them without the link. "
                     "Finish them first, or remove the link anyway.",
                     n=count,
                 ),

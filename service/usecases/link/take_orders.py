@@ -21,7 +21,6 @@ from service.domain.times import SECOND, Millis
 from service.domain.webhooks.events import EventKind
 from service.domain.wire import order_out
 from service.store import items, orders, rfqs, shops, stock_levels
-from service.store.engine.sqlite_errors import to_unavailable
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.history.item_writes import record_write
 from service.store.link import action_queue, mirror, pushed_items
@@ -109,7 +108,7 @@ def take_orders(tx: Tx, shop: Shop, rows: Sequence[ReadOrder], *, since: Millis 
             changed += merge is not None and merge.decision is not None
             went_back |= merge is not None and merge.is_new_difference
         except Exception as error:
-            if to_unavailable(error) is not None:
+            if tx.to_unavailable(error) is not None:
                 raise
             aside += mirror.set_aside(tx, shop.id, row.name, row.raw, _why(error, row.name), now)
     return Taken(new, changed, aside, went_back)

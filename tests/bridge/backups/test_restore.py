@@ -277,7 +277,7 @@ def test_where_the_present_data_is_gone_the_owner_is_asked_for_each_key(
         database_file(yard.folder).write_bytes(present)
     (asked,) = yard.backups.inspect(made.path, None).keys_to_confirm
     assert (asked.id, asked.name, asked.prefix) == (1, "Till 1", "a")
-    with pytest.raises(Refused, match="which of them may go on") as caught:
+    with pytest.raises(Refused, match="which of them stay valid") as caught:
         yard.backups.restore(made.path, None, ignore_progress)
     assert caught.value.code == KEYS_UNCONFIRMED
     yard.backups.restore(made.path, None, ignore_progress, keys=() if present is None else (1,))

@@ -150,7 +150,7 @@ def test_editing(cli: CliWithSecrets) -> None:
     )
     assert (edited["url"], edited["events"], edited["catch_up"]) == ("http://127.0.0.1:8/x", ["rfq.new"], True)
     assert cli.json("webhooks", "list") == [edited]
-    assert "catches up by itself" in cli.ok("webhooks", "edit", "1")
+    assert "sends missed events automatically" in cli.ok("webhooks", "edit", "1")
 
 
 def test_rotating_and_switching(cli: CliWithSecrets) -> None:

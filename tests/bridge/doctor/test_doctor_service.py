@@ -45,7 +45,7 @@ def test_names_that_changed_and_an_end_that_is_near_are_renewed_by_the_program(
     moved = make_folder(tmp_path, addresses=("10.0.0.9",))
     for line in (look(moved), look(made, hosts=("new.example",)), look(made, START + LIFE - DAY)):
         assert line.state is CheckState.WARN
-        assert "renews it by itself, with the same pin" in str(line.fix)
+        assert "renews it automatically, with the same pin" in str(line.fix)
 
 
 def test_an_authority_near_its_end_is_said_two_years_before(made: CertificateFolder) -> None:

@@ -185,19 +185,6 @@ def test_an_action_moves_the_order_and_one_from_the_wrong_place_is_refused(floor
     assert raised.value.code is ErrorCode.ACTION_NOT_ALLOWED
 
 
-def test_an_acceptance_that_came_too_late_is_refused_and_the_order_cancelled_all_the_same(
-    floor: ShopFixture, room: Orders
-) -> None:
-    stocked(floor)
-    order = floor.place("PAD-1", 4)
-    floor.clock.advance(ACCEPT_WINDOW + 1)
-    with pytest.raises(BackendError, match="30 minutes"):
-        room.act(floor.shop.id, order.reference, Action.ACCEPT, None).result(WAIT_S)
-    after = room.detail(floor.shop.id, order.reference).result(WAIT_S)
-    assert (after.order.status, after.order.refunded, after.can_cancel) == (Status.CANCELLED, True, False)
-    assert floor.item_json("PAD-1")["stock"][0]["reserved"] == 0
-
-
 def test_a_rejection_needs_its_reason(floor: ShopFixture, room: Orders) -> None:
     stocked(floor)
     order = floor.place("PAD-1")

@@ -170,20 +170,20 @@ def test_entries_come_in_pages_and_are_checked_with_the_head_next_to_them(
 
 
 @pytest.fixture
-def here_people_backend(store: Store, clock: FakeClock) -> CounterFixture:
+def opened(store: Store, clock: FakeClock) -> CounterFixture:
     return CounterFixture(store, clock)
 
 
 @pytest.fixture
-def counter(here_people_backend: CounterFixture) -> AtCounter:
-    return here_people_backend.at_counter
+def counter(opened: CounterFixture) -> AtCounter:
+    return opened.at_counter
 
 
 @pytest.fixture
-def people(here_people_backend: CounterFixture) -> PeopleBackend:
+def people(opened: CounterFixture) -> PeopleBackend:
     for name in ("Maryam", "Ali"):
-        here_people_backend.people.add(name).result(WAIT_S)
-    return here_people_backend.people
+        opened.people.add(name).result(WAIT_S)
+    return opened.people
 
 
 def _wait_for_listeners(store: Store) -> None:
@@ -203,28 +203,28 @@ def test_the_owner_is_at_the_counter_until_a_name_is_chosen(people: PeopleBacken
     assert counter.author() == "staff: Maryam"
 
 
-def test_a_choice_is_reported_once_it_can_be_read(people: PeopleBackend, here_people_backend: CounterFixture) -> None:
+def test_a_choice_is_reported_once_it_can_be_read(people: PeopleBackend, opened: CounterFixture) -> None:
     """The commit is reported before: a window that reads at once would show the person before."""
-    here_people_backend.changes.clear()
+    opened.changes.clear()
     people.choose(1).result(WAIT_S)
-    assert here_people_backend.changes == [Changes.of(ChangeKind.PEOPLE)]
+    assert opened.changes == [Changes.of(ChangeKind.PEOPLE)]
 
 
 def test_what_is_done_at_the_counter_has_the_name_of_that_moment(
-    people: PeopleBackend, here_people_backend: CounterFixture, floor: ShopFixture, clock: FakeClock, store: Store
+    people: PeopleBackend, opened: CounterFixture, floor: ShopFixture, clock: FakeClock, store: Store
 ) -> None:
     floor.add("P1", 5)
     shop = floor.shop.id
     orders, catalogue = (
-        OrdersBackend(here_people_backend.gateway, clock),
-        CatalogueBackend(here_people_backend.gateway, clock),
+        OrdersBackend(opened.gateway, clock),
+        CatalogueBackend(opened.gateway, clock),
     )
     people.choose(1).result(WAIT_S)
     reference = orders.place(shop, NewOrder((NewLine("P1", 1_000, 5_000),), "Main")).result(WAIT_S)
     people.choose(2).result(WAIT_S)
     orders.act(shop, reference, Action.ACCEPT, None).result(WAIT_S)
     catalogue.move(shop, NewMovement("P1", "Main", Cause.COUNT, 3_000)).result(WAIT_S)
-    ShopsBackend(here_people_backend.gateway, clock).set_read_only(shop, on=True).result(WAIT_S)
+    ShopsBackend(opened.gateway, clock).set_read_only(shop, on=True).result(WAIT_S)
     history = orders.detail(shop, reference).result(WAIT_S).history
     assert [entry.by for entry in history] == ["staff: Maryam", "staff: Ali"]
     newest = store.submit_read(lambda db: stock_levels.read_ledger(db, shop, "P1", limit=1)).result(WAIT_S)[0]
@@ -255,11 +255,11 @@ def test_a_deactivated_person_leaves_the_counter_and_cannot_be_chosen(
 
 
 def test_the_name_is_there_again_after_a_restart_unless_it_has_a_pin(
-    people: PeopleBackend, here_people_backend: CounterFixture
+    people: PeopleBackend, opened: CounterFixture
 ) -> None:
     people.choose(1).result(WAIT_S)
-    assert here_people_backend.restart().at_counter.author() == "staff: Maryam"
+    assert opened.restart().at_counter.author() == "staff: Maryam"
     people.set_pin(OWNER_ID, PIN).result(WAIT_S)
     people.set_pin(1, OTHER).result(WAIT_S)
-    assert here_people_backend.restart().at_counter.person == NOBODY
-    assert here_people_backend.restart().at_counter.author() == "counter"
+    assert opened.restart().at_counter.person == NOBODY
+    assert opened.restart().at_counter.author() == "counter"

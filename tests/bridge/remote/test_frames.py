@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -117,19 +118,31 @@ def test_what_has_arrived_is_read_though_nothing_can_be_sent_any_more(ends: Ends
     assert stream.unsent == 0
 
 
+def make_tls_streams(folder: Path) -> tuple[FrameStream, FrameStream]:
+    """The window's end of a connection, and the service's."""
+    server = make_folder(folder).load((), SystemClock().now()).context
+    client = make_caller_context(folder)
+    ours, theirs = socket.socketpair()
+    with ThreadPoolExecutor(1) as pool:
+        accepted = pool.submit(server.wrap_socket, theirs, server_side=True)
+        window = FrameStream(client.wrap_socket(ours, server_hostname="shop-pc"))
+        return window, FrameStream(accepted.result(WAIT_S))
+
+
+def test_a_message_of_several_records_is_sent_by_its_writer(tmp_path: Path) -> None:
+    """A switch to the reading thread costs more than the sending."""
+    window, service = make_tls_streams(tmp_path)
+    page = bytes(3 * 16 * 1024)
+    service.write(page)
+    assert service.unsent == 0
+    assert window.read(within=WAIT_S) == page
+    for stream in (window, service):
+        stream.close()
+
+
 def test_it_can_be_carried_by_tls(tmp_path: Path) -> None:
     """As it must be for a window on another computer; both directions at once."""
-    server = make_folder(tmp_path).load((), SystemClock().now()).context
-    client = make_caller_context(tmp_path)
-    ours, theirs = socket.socketpair()
-    streams: list[FrameStream] = []
-    accepting = threading.Thread(
-        target=lambda: streams.append(FrameStream(server.wrap_socket(theirs, server_side=True)))
-    )
-    accepting.start()
-    window = FrameStream(client.wrap_socket(ours, server_hostname="shop-pc"))
-    accepting.join(WAIT_S)
-    (service,) = streams
+    window, service = make_tls_streams(tmp_path)
     long = bytes(range(256)) * (_LONG // 256)
 
     def echo() -> None:

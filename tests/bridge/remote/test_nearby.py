@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -35,6 +37,22 @@ def test_each_service_is_found(announced: Announcement) -> None:
         assert {one.name for one in find_nearby(HERE, WITHIN_S)} == {"SHOP-PC", "YARD-PC"}
     finally:
         other.stop()
+
+
+def test_a_stop_in_the_middle_of_a_start_leaves_nothing() -> None:
+    beginning, made = threading.Event(), Announcement("SHOP-PC", 8711, HERE)
+
+    class SlowAddresses(list[str]):
+        def __iter__(self) -> Iterator[str]:
+            beginning.set()
+            return super().__iter__()
+
+    with ThreadPoolExecutor(1) as pool:
+        starting = pool.submit(made.start, SlowAddresses(HERE))
+        assert beginning.wait(WITHIN_S)
+        made.stop()
+        starting.result(WITHIN_S)
+    assert made._responder is None
 
 
 def test_one_that_is_gone_is_not_found(announced: Announcement) -> None:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import socket
 import threading
 from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
 
 import pytest
 
+from bridge.sources import ftp_source, mail_source, sftp_source, web_source
 from bridge.sources.open_sources import BoundedSource
 from service.domain.sentences import verbatim
 from service.files.file_errors import FileUnavailable
 from service.pull.places.place_port import FoundFile, PlaceRefused
+from tests.bridge.sources.fetching import Fetching
 
 LONG_S = 20.0
 FOUND = FoundFile("a.csv", "1")
@@ -78,6 +83,20 @@ def test_its_own_faults_come_through(monkeypatch: pytest.MonkeyPatch) -> None:
             bounded.find()
     bounded.close()
     assert place.closed
+
+
+@pytest.mark.parametrize(
+    ("source", "kind"),
+    [(ftp_source, "ftps"), (sftp_source, "sftp"), (web_source, "http"), (mail_source, "imaps")],
+)
+def test_a_server_that_never_answers_is_left_in_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: ModuleType, kind: str
+) -> None:
+    monkeypatch.setattr(source, "TIMEOUT_S", 0.05)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        fetching = Fetching(tmp_path, "x", f"{kind}://till@127.0.0.1:{silent.getsockname()[1]}")
+        with pytest.raises(FileUnavailable, match="did not answer in time"):
+            fetching.fetch("/a.csv", query="subject: stock")
 
 
 def _fetch(place: BoundedSource) -> bytes:

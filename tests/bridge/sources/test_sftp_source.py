@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import socket
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -14,16 +13,11 @@ from typing import Any
 import asyncssh
 import pytest
 
-from bridge.sources import sftp_source
-from bridge.sources.open_sources import StoredSources
 from service.domain.pull.place_address import with_key_file
-from service.domain.pull.pulls import PlaceAccess, PullSetup
-from service.domain.webhooks.webhook_secrets import Secret
 from service.files.file_errors import FileError, FileUnavailable
-from service.pull.places.fetch_file import FetchedFile, FileFetch
+from service.pull.places.fetch_file import FetchedFile
 from service.pull.places.place_port import NotTrusted, PlaceRefused
-from tests.bridge.secrets.fake_secret_stores import FakeSecretStore
-from tests.fakes.clock import FakeClock
+from tests.bridge.sources.fetching import STORED, Fetching
 
 PASSWORD = "pässword"
 CLIENT_KEY = asyncssh.generate_private_key("ssh-ed25519")
@@ -122,30 +116,14 @@ def server(running: SftpServer) -> SftpServer:
     return running
 
 
-class Fetching:
-    """Fetches with the confirmed key of the server."""
-
-    def __init__(self, folder: Path, server: SftpServer) -> None:
-        self.folder = folder
-        self.server = server
-        self.secrets = FakeSecretStore()
-        self.secrets.secrets["place-1"] = Secret(PASSWORD)
-        self.trust = server.key.get_fingerprint("sha256")
-
-    def fetch_with_key(self, key_file: Path, secret_name: str | None = None) -> FetchedFile:
-        address = with_key_file(f"sftp://till@127.0.0.1:{self.server.port}/a.csv", str(key_file))
-        setup = PullSetup(address, "", access=PlaceAccess(secret_name, self.trust))
-        return FileFetch(StoredSources(self.secrets), setup, FakeClock(), lambda _seconds: None).fetch(self.folder)
-
-    def fetch(self, path: str, pattern: str | None = None, user: str = "till") -> FetchedFile:
-        address = f"sftp://{user}@127.0.0.1:{self.server.port}{path}"
-        setup = PullSetup(address, "", pattern, access=PlaceAccess("place-1", self.trust))
-        return FileFetch(StoredSources(self.secrets), setup, FakeClock(), lambda _seconds: None).fetch(self.folder)
-
-
 @pytest.fixture
 def fetching(tmp_path: Path, server: SftpServer) -> Fetching:
-    return Fetching(tmp_path, server)
+    """The key of its server is confirmed."""
+    return Fetching(tmp_path, PASSWORD, f"sftp://till@127.0.0.1:{server.port}", server.key.get_fingerprint("sha256"))
+
+
+def fetch_with_key(fetching: Fetching, key_file: Path, secret: str | None = None) -> FetchedFile:
+    return fetching.fetch("", server=with_key_file(f"{fetching.server}/a.csv", str(key_file)), secret=secret)
 
 
 def test_a_file_with_spaces_and_arabic_in_its_name(fetching: Fetching, server: SftpServer) -> None:
@@ -196,17 +174,8 @@ def test_faults_are_one_sentence(
     fetching: Fetching, user: str, path: str, kind: type[FileError], sentence: str
 ) -> None:
     with pytest.raises(kind, match=sentence) as raised:
-        fetching.fetch(path, user=user)
+        fetching.fetch(path, server=fetching.server.replace("till", user))
     assert PASSWORD not in raised.value.message
-
-
-def test_a_server_that_never_answers_is_left_in_time(fetching: Fetching, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sftp_source, "TIMEOUT_S", 0.05)
-    with socket.create_server(("127.0.0.1", 0)) as silent:
-        setup = PullSetup(f"sftp://till@127.0.0.1:{silent.getsockname()[1]}/a.csv", "", access=PlaceAccess("place-1"))
-        fetch = FileFetch(StoredSources(fetching.secrets), setup, FakeClock(), lambda _seconds: None)
-        with pytest.raises(FileUnavailable, match="did not answer in time"):
-            fetch.fetch(fetching.folder)
 
 
 def test_a_key_file_with_and_without_a_passphrase(fetching: Fetching, server: SftpServer, tmp_path: Path) -> None:
@@ -214,22 +183,22 @@ def test_a_key_file_with_and_without_a_passphrase(fetching: Fetching, server: Sf
     plain, locked = tmp_path / "my key", tmp_path / "locked"
     CLIENT_KEY.write_private_key(plain)
     CLIENT_KEY.write_private_key(locked, passphrase=PASSWORD)
-    assert fetching.fetch_with_key(plain).path.read_bytes() == b"SKU\nA\n"
-    assert fetching.fetch_with_key(locked, "place-1").path.read_bytes() == b"SKU\nA\n"
+    assert fetch_with_key(fetching, plain).path.read_bytes() == b"SKU\nA\n"
+    assert fetch_with_key(fetching, locked, STORED).path.read_bytes() == b"SKU\nA\n"
     with pytest.raises(PlaceRefused, match=r"passphrase of the key file .* is missing or wrong"):
-        fetching.fetch_with_key(locked)
-    fetching.secrets.secrets["place-1"] = Secret("wrong")
+        fetch_with_key(fetching, locked)
+    fetching.password = "wrong"
     with pytest.raises(PlaceRefused, match=r"passphrase of the key file .* is missing or wrong"):
-        fetching.fetch_with_key(locked, "place-1")
+        fetch_with_key(fetching, locked, STORED)
 
 
 def test_a_key_that_is_not_accepted_or_is_none(fetching: Fetching, tmp_path: Path) -> None:
     other = tmp_path / "other"
     asyncssh.generate_private_key("ssh-ed25519").write_private_key(other)
     with pytest.raises(PlaceRefused, match="does not accept the key for till"):
-        fetching.fetch_with_key(other)
+        fetch_with_key(fetching, other)
     other.write_text("no key")
     with pytest.raises(PlaceRefused, match="is no private key"):
-        fetching.fetch_with_key(other)
+        fetch_with_key(fetching, other)
     with pytest.raises(PlaceRefused, match="cannot be read"):
-        fetching.fetch_with_key(tmp_path / "missing")
+        fetch_with_key(fetching, tmp_path / "missing")

@@ -9,14 +9,10 @@ from pathlib import Path
 import pytest
 
 from bridge.sources import sqlite_table
-from bridge.sources.open_sources import StoredSources
 from service.domain.errors import Refused
-from service.domain.pull.pulls import PlaceAccess, PullSetup
 from service.files.file_errors import FileError, FileUnavailable
-from service.pull.places.fetch_file import FileFetch
 from service.pull.places.place_port import PlaceRefused
-from tests.bridge.secrets.fake_secret_stores import FakeSecretStore
-from tests.fakes.clock import FakeClock
+from tests.bridge.sources.fetching import Fetching
 
 FOREVER = "WITH RECURSIVE r(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM r) SELECT max(i) AS i FROM r"
 
@@ -31,11 +27,10 @@ def file(tmp_path: Path) -> Path:
 
 
 def select(file: Path, query: str) -> str:
-    setup = PullSetup(f"sqlite://{str(file).replace('%', '%25')}", "", access=PlaceAccess(query=query))
     folder = file.parent / "fetched"
     folder.mkdir(exist_ok=True)
-    fetch = FileFetch(StoredSources(FakeSecretStore()), setup, FakeClock(), lambda _seconds: None)
-    return fetch.fetch(folder).path.read_text("utf-8")
+    address = f"sqlite://{str(file).replace('%', '%25')}"
+    return Fetching(folder, "").fetch("", server=address, secret=None, query=query).path.read_text("utf-8")
 
 
 def test_rows_with_nulls_and_letters_of_another_encoding(file: Path) -> None:

@@ -3,48 +3,29 @@
 from __future__ import annotations
 
 import logging
-import socket
 import ssl
 from pathlib import Path
 from urllib.parse import quote
 
 import pytest
 
-from bridge.sources import web_source
-from bridge.sources.open_sources import StoredSources
 from bridge.sources.server_trust import read_tls_fingerprint
 from service.domain.errors import Refused
-from service.domain.pull.pulls import PlaceAccess, PullSetup
-from service.domain.webhooks.webhook_secrets import Secret
 from service.files.file_errors import FileError, FileUnavailable
-from service.pull.places.fetch_file import FetchedFile, FileFetch
 from service.pull.places.place_port import NotTrusted, PlaceRefused
-from tests.bridge.secrets.fake_secret_stores import FakeSecretStore
+from tests.bridge.sources.fetching import Fetching
+from tests.bridge.start.service_factory import free_port
 from tests.fakes.certificates import make_folder, make_server_context
-from tests.fakes.clock import FakeClock
 from tests.fakes.web_server import PASSWORD, USER, WebFile, serve_file
 
 LARGE = b"SKU,Name\n" + b"A-1,Pad\n" * 100_000
-
-
-class Fetching:
-    """Fetches with a password from a secret store in memory."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.secrets = FakeSecretStore()
-        self.secrets.secrets["place-1"] = Secret(PASSWORD)
-
-    def fetch(self, address: str, trust: str = "", secret: str | None = "place-1") -> FetchedFile:
-        setup = PullSetup(address, "", access=PlaceAccess(secret, trust))
-        return FileFetch(StoredSources(self.secrets), setup, FakeClock(), lambda _seconds: None).fetch(self.folder)
 
 
 @pytest.fixture
 def fetching(tmp_path: Path) -> Fetching:
     folder = tmp_path / "fetched"
     folder.mkdir()
-    return Fetching(folder)
+    return Fetching(folder, PASSWORD)
 
 
 def test_a_file_with_user_and_password(fetching: Fetching, caplog: pytest.LogCaptureFixture) -> None:
@@ -171,14 +152,9 @@ def test_a_file_of_authorities_that_is_none_is_refused(fetching: Fetching, tmp_p
         fetching.fetch("https://localhost:1/a.csv", trust=str(no_pem), secret=None)
 
 
-def test_a_server_that_never_answers_is_left_in_time(fetching: Fetching, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(web_source, "TIMEOUT_S", 0.05)
-    with socket.create_server(("127.0.0.1", 0)) as silent:
-        port = silent.getsockname()[1]
-        with pytest.raises(FileUnavailable, match="did not answer in time"):
-            fetching.fetch(f"http://127.0.0.1:{port}/a.csv", secret=None)
+def test_a_server_that_is_not_there_is_one_sentence(fetching: Fetching) -> None:
     with pytest.raises(FileUnavailable, match="refuses the connection"):
-        fetching.fetch(f"http://127.0.0.1:{port}/a.csv", secret=None)
+        fetching.fetch(f"http://127.0.0.1:{free_port()}/a.csv", secret=None)
 
 
 def test_no_tls_at_the_port_is_one_sentence(fetching: Fetching) -> None:

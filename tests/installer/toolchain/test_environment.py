@@ -124,7 +124,7 @@ def test_a_lock_that_is_missing_is_said_in_a_sentence(tmp_path: Path) -> None:
         wanted_stamp(checkout(tmp_path), ["missing.txt"])
 
 
-def checkout_environment(folder: Path) -> Path:
+def make_project(folder: Path) -> Path:
     """A small project that is set up as this one is, out of nothing but its own folder."""
     (folder / "installer" / "requirements").mkdir(parents=True)
     for name in RUNTIME_LOCKS:
@@ -146,7 +146,7 @@ def checkout_environment(folder: Path) -> Path:
 
 
 def test_what_has_no_stamp_is_made_again_and_finished_is_left_alone(tmp_path: Path) -> None:
-    root = checkout_environment(tmp_path / "قطع غيار the shop's")
+    root = make_project(tmp_path / "قطع غيار the shop's")
     unstamped = root / ".venv"
     python = program(unstamped, "python")
     python.parent.mkdir(parents=True)
@@ -169,7 +169,7 @@ def test_what_has_no_stamp_is_made_again_and_finished_is_left_alone(tmp_path: Pa
 
 
 def test_a_folder_that_cannot_be_written_to_is_said(tmp_path: Path) -> None:
-    root = checkout_environment(tmp_path / "checkout_environment")
+    root = make_project(tmp_path / "make_project")
     # stands in for the read-only folder, which root could write to all the same
     (root / ".dev.lock").mkdir()
     with pytest.raises(SetupError, match=r"cannot be written to\. Copy the project to a folder of your own"):

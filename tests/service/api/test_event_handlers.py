@@ -23,6 +23,7 @@ from service.store.shops import set_mode
 from service.store.webhooks.event_feed import FeedEvent
 from service.usecases.put_back import undo_upload
 from tests.fakes.shop_fixture import ShopFixture
+from tests.fakes.sqlite_use import sqlite_of
 from tests.fakes.webhook_targets import count_stock
 from tests.service.api.running_service import OWN, RunningService, run_service
 from tests.service.api.wire_client import Json, Reply, connected, request_bytes
@@ -147,7 +148,7 @@ async def test_a_wait_ends_with_its_time(held: HeldCalls) -> None:
     assert held.count(1) == 0
 
 
-async def feed_event_handlers(stand: RunningService, query: str = "", key: str | None = OWN) -> Json:
+async def read_feed(stand: RunningService, query: str = "", key: str | None = OWN) -> Json:
     reply = await stand.call("GET", f"/v1/events{query}", key=key)
     assert reply.status == 200, reply
     return reply.json
@@ -172,12 +173,12 @@ async def test_events_come_as_webhooks_would_post_them_though_there_is_no_target
     order = stand.floor.place("A")
     stand.floor.act(order, Action.ACCEPT)
     count_stock(stand.floor, "A", 5)
-    page = await feed_event_handlers(stand)
+    page = await read_feed(stand)
     assert page["events"] == stand.floor.events()
     assert [event["event"] for event in page["events"]] == ["order.placed", "order.status", MOVED]
     assert page["more"] is False
     assert "gap" not in page
-    assert await feed_event_handlers(stand, f"?after={page['next']}") == {
+    assert await read_feed(stand, f"?after={page['next']}") == {
         "events": [],
         "next": page["next"],
         "more": False,
@@ -188,7 +189,7 @@ async def test_events_come_while_webhooks_are_off(stand: RunningService) -> None
     stand.floor.write(lambda tx: set_mode(tx, stand.shop.id, Mode.WEBHOOKS, False))
     stand.floor.add("A")
     stand.floor.place("A")
-    assert [event["event"] for event in (await feed_event_handlers(stand))["events"]] == ["order.placed"]
+    assert [event["event"] for event in (await read_feed(stand))["events"]] == ["order.placed"]
 
 
 async def test_pages_follow_each_other(stand: RunningService) -> None:
@@ -196,7 +197,7 @@ async def test_pages_follow_each_other(stand: RunningService) -> None:
     count_stock(stand.floor, "A", *range(1, 6))
     got, query, more = [], "?limit=2", True
     while more:
-        page = await feed_event_handlers(stand, query)
+        page = await read_feed(stand, query)
         got += page["events"]
         query, more = f"?limit=2&after={page['next']}", page["more"]
     assert got == stand.floor.events()
@@ -206,22 +207,20 @@ async def test_more_events_than_are_read_in_the_loop(stand: RunningService) -> N
     stand.floor.add("A")
     count_stock(stand.floor, "A", *(1 + n % 2 for n in range(130)))
     stand.floor.place("A")
-    first = await feed_event_handlers(stand, "?limit=130")
+    first = await read_feed(stand, "?limit=130")
     assert (len(first["events"]), first["more"]) == (130, True)
-    orders = await feed_event_handlers(stand, "?event=order.placed&event=rfq.new")
+    orders = await read_feed(stand, "?event=order.placed&event=rfq.new")
     assert [event["event"] for event in orders["events"]] == ["order.placed"]
-    assert (await feed_event_handlers(stand, f"?after={orders['next']}"))["events"] == []
+    assert (await read_feed(stand, f"?after={orders['next']}"))["events"] == []
 
 
 async def test_latest_begins_with_what_comes_next(stand: RunningService) -> None:
     stand.floor.add("A")
     count_stock(stand.floor, "A", 1)
-    now = await feed_event_handlers(stand, "?after=latest")
+    now = await read_feed(stand, "?after=latest")
     assert now == {"events": [], "next": now["next"], "more": False}
     count_stock(stand.floor, "A", 2)
-    assert [
-        event["data"]["quantity"] for event in (await feed_event_handlers(stand, f"?after={now['next']}"))["events"]
-    ] == [2]
+    assert [event["data"]["quantity"] for event in (await read_feed(stand, f"?after={now['next']}"))["events"]] == [2]
 
 
 async def test_latest_with_wait_waits_for_the_first_event_after_now(stand: RunningService) -> None:
@@ -231,7 +230,7 @@ async def test_latest_with_wait_waits_for_the_first_event_after_now(stand: Runni
     count_stock(stand.floor, "A", 2, 3)
     page = (await call).json
     assert page["events"][0]["data"]["quantity"] == 2
-    rest = (await feed_event_handlers(stand, f"?after={page['next']}"))["events"]
+    rest = (await read_feed(stand, f"?after={page['next']}"))["events"]
     assert [event["data"]["quantity"] for event in (page["events"] + rest)] == [2, 3]
 
 
@@ -240,7 +239,7 @@ ITEMS = "event=item.changed"
 
 async def list_changes(stand: RunningService, key: str = OWN) -> list[tuple[str, str]]:
     """SKU and cause of every changed item in the feed."""
-    page = await feed_event_handlers(stand, f"?{ITEMS}", key=key)
+    page = await read_feed(stand, f"?{ITEMS}", key=key)
     assert {event["event"] for event in page["events"]} <= {"item.changed"}
     return [(event["data"]["sku"], event["data"]["cause"]) for event in page["events"]]
 
@@ -258,9 +257,9 @@ async def test_changed_items_come_only_where_they_are_asked_for_and_own_uploads_
     for action in (Action.ACCEPT, Action.READY, Action.DISPATCHED):
         stand.floor.act(order, action)
     assert await list_changes(stand) == [("A", "upload"), ("A", "hand"), ("A", "undo")], "an order has its own events"
-    posted = [event["event"] for event in (await feed_event_handlers(stand))["events"]]
+    posted = [event["event"] for event in (await read_feed(stand))["events"]]
     assert set(posted) == {"order.placed", "order.status", MOVED}
-    both = await feed_event_handlers(stand, f"?{ITEMS}&event={MOVED}")
+    both = await read_feed(stand, f"?{ITEMS}&event={MOVED}")
     assert [event["event"] for event in both["events"]] == [
         "item.changed", MOVED, "item.changed", "item.changed", MOVED,
     ]  # fmt: skip
@@ -268,9 +267,9 @@ async def test_changed_items_come_only_where_they_are_asked_for_and_own_uploads_
 
 async def test_a_changed_item_has_an_id_and_the_revision_to_read_from(stand: RunningService) -> None:
     stand.floor.add("A")
-    (event,) = (await feed_event_handlers(stand, f"?{ITEMS}"))["events"]
+    (event,) = (await read_feed(stand, f"?{ITEMS}"))["events"]
     assert list(event) == ["id", "event", "created_at", "shop", "test", "data"]
-    assert (await feed_event_handlers(stand, f"?{ITEMS}"))["events"] == [event]
+    assert (await read_feed(stand, f"?{ITEMS}"))["events"] == [event]
     page = (await stand.call("GET", "/v1/items")).json
     assert event["data"] == {"sku": "A", "revision": page["revision"], "cause": "upload"}
     nothing = await stand.call("GET", f"/v1/items?since={event['data']['revision']}")
@@ -283,7 +282,7 @@ async def test_a_large_write_is_parted_into_pages_and_nothing_comes_twice(stand:
     stand.floor.upload({"sku": "S5", "price_fils": 1})
     got, query, more = [], f"?{ITEMS}&event={MOVED}&limit=3", True
     while more:
-        page = await feed_event_handlers(stand, query)
+        page = await read_feed(stand, query)
         assert len(page["events"]) <= 3
         got += [(event["event"], event["data"]["sku"]) for event in page["events"]]
         query, more = f"?{ITEMS}&event={MOVED}&limit=3&after={page['next']}", page["more"]
@@ -291,7 +290,7 @@ async def test_a_large_write_is_parted_into_pages_and_nothing_comes_twice(stand:
         *(("item.changed", f"S{number}") for number in range(7)),
         (MOVED, "S3"), ("item.changed", "S3"), ("item.changed", "S5"),
     ]  # fmt: skip
-    assert (await feed_event_handlers(stand, query))["events"] == []
+    assert (await read_feed(stand, query))["events"] == []
 
 
 async def test_a_call_that_waits_for_changed_items_is_not_woken_by_its_own_uploads(stand: RunningService) -> None:
@@ -308,17 +307,17 @@ async def test_a_call_that_waits_for_changed_items_is_not_woken_by_its_own_uploa
 
 
 async def test_changed_items_that_the_history_no_longer_has_are_a_gap(stand: RunningService) -> None:
-    start = (await feed_event_handlers(stand, f"?after=latest&{ITEMS}"))["next"]
+    start = (await read_feed(stand, f"?after=latest&{ITEMS}"))["next"]
     stand.floor.add("A")
     stand.floor.add("B")
     while stand.floor.write(lambda tx: prune_step(tx, max_bytes=0)):
         pass
-    page = await feed_event_handlers(stand, f"?after={start}&{ITEMS}")
+    page = await read_feed(stand, f"?after={start}&{ITEMS}")
     assert (page["events"], page["gap"]) == ([], True)
-    assert (await feed_event_handlers(stand, f"?after={page['next']}&{ITEMS}")).get("gap") is None
+    assert (await read_feed(stand, f"?after={page['next']}&{ITEMS}")).get("gap") is None
     stand.floor.add("C")
     assert [event["data"]["sku"] for event in (
-        await feed_event_handlers(stand, f"?after={page['next']}&{ITEMS}"))["events"]] == ["C"]  # fmt: skip
+        await read_feed(stand, f"?after={page['next']}&{ITEMS}"))["events"]] == ["C"]  # fmt: skip
 
 
 async def test_changed_items_are_no_webhook(stand: RunningService) -> None:
@@ -330,7 +329,7 @@ async def test_changed_items_are_no_webhook(stand: RunningService) -> None:
 async def test_a_held_call_is_answered_by_the_commit_counted_once_and_logged(stand: RunningService) -> None:
     stand.floor.add("A")
     count_stock(stand.floor, "A", 1)
-    now = (await feed_event_handlers(stand, "?after=latest"))["next"]
+    now = (await read_feed(stand, "?after=latest"))["next"]
     call = await hold(stand, f"after={now}&wait=25&event={MOVED}")
     assert len(stand.log()) == 1
     stand.clock.advance(3_000)
@@ -345,28 +344,28 @@ async def test_a_held_call_is_answered_by_the_commit_counted_once_and_logged(sta
 
 
 async def test_with_nothing_to_tell_it_is_answered_when_the_time_is_over(stand: RunningService) -> None:
-    now = (await feed_event_handlers(stand, "?after=latest"))["next"]
-    assert await feed_event_handlers(stand, f"?after={now}&wait=1") == {"events": [], "next": now, "more": False}
+    now = (await read_feed(stand, "?after=latest"))["next"]
+    assert await read_feed(stand, f"?after={now}&wait=1") == {"events": [], "next": now, "more": False}
 
 
 async def test_the_twin_has_a_feed_of_its_own(stand: RunningService) -> None:
     stand.floor.add("A")
     count_stock(stand.floor, "A", 1)
     key = stand.make_key(stand.floor.paired().shop)
-    assert (await feed_event_handlers(stand, key=key))["events"] == []
-    theirs = (await feed_event_handlers(stand, "?after=latest", key=key))["next"]
+    assert (await read_feed(stand, key=key))["events"] == []
+    theirs = (await read_feed(stand, "?after=latest", key=key))["next"]
     assert (await stand.call("GET", f"/v1/events?after={theirs}")).status == 400
 
 
 async def test_the_ninth_held_call_of_a_key_is_one_too_many(stand: RunningService) -> None:
     stand.floor.add("A")
-    now = (await feed_event_handlers(stand, "?after=latest"))["next"]
+    now = (await read_feed(stand, "?after=latest"))["next"]
     held = [await hold(stand, f"after={now}&wait=25", count + 1) for count in range(MAX_PER_KEY)]
     ninth = await stand.call("GET", f"/v1/events?after={now}&wait=1")
     assert (ninth.status, ninth.error) == (429, "rate_limited")
     assert 1 <= int(ninth.headers["retry-after"]) <= 25
     assert stand.log()[0].status == 429
-    assert (await feed_event_handlers(stand, f"?after={now}"))["events"] == []
+    assert (await read_feed(stand, f"?after={now}"))["events"] == []
     other = asyncio.create_task(stand.call("GET", f"/v1/events?after={now}&wait=25", key=stand.make_key(stand.shop)))
     await until_held(stand, MAX_PER_KEY + 1)
     count_stock(stand.floor, "A", 3)
@@ -378,7 +377,7 @@ async def test_the_ninth_held_call_of_a_key_is_one_too_many(stand: RunningServic
 
 async def test_64_held_calls_take_no_thread_and_read_nothing_until_an_event_is_committed(stand: RunningService) -> None:
     stand.floor.add("A")
-    now = (await feed_event_handlers(stand, "?after=latest"))["next"]
+    now = (await read_feed(stand, "?after=latest"))["next"]
     keys = [stand.make_key(stand.shop, f"Till {number}") for number in range(8)]
     query = f"/v1/events?after={now}&wait=25"
     threads = threading.active_count()
@@ -386,31 +385,32 @@ async def test_64_held_calls_take_no_thread_and_read_nothing_until_an_event_is_c
     await until_held(stand, len(held))
     assert threading.active_count() == threads
     statements: list[str] = []
-    stand.store._caller._connection.set_trace_callback(statements.append)
+    caller = stand.store.read_in_caller(sqlite_of)
+    caller.set_trace_callback(statements.append)
     for price in range(5):
         stand.floor.upload({"sku": "A", "price_fils": price})
         await stand.store.read(lambda db: db.one("SELECT 1"))
     assert statements == []
     count_stock(stand.floor, "A", 3)
     replies = await asyncio.gather(*held)
-    stand.store._caller._connection.set_trace_callback(None)
+    caller.set_trace_callback(None)
     assert [len(reply.json["events"]) for reply in replies] == [1] * 64
     assert sum("kind" in statement and "LIMIT" not in statement for statement in statements) == 1
 
 
 async def test_a_caller_that_hangs_up_holds_nothing(stand: RunningService) -> None:
-    now = (await feed_event_handlers(stand, "?after=latest"))["next"]
+    now = (await read_feed(stand, "?after=latest"))["next"]
     async with connected(stand.address) as connection:
         await connection.send(request_bytes("GET", f"/v1/events?after={now}&wait=25", key=stand.key))
         await until_held(stand, 1)
         connection.drop()
         await until_held(stand, 0)
-    assert (await feed_event_handlers(stand))["events"] == []
+    assert (await read_feed(stand))["events"] == []
 
 
 async def test_held_calls_end_at_once_when_the_service_stops(tmp_path: Path) -> None:
     async with asyncio.timeout(15), run_service(tmp_path) as stand:
-        now = (await feed_event_handlers(stand, "?after=latest"))["next"]
+        now = (await read_feed(stand, "?after=latest"))["next"]
         call = await hold(stand, f"after={now}&wait=25")
         await stand.service.stop_listening()
         assert (await call).json == {"events": [], "next": now, "more": False}
@@ -422,7 +422,7 @@ async def test_held_calls_end_at_once_when_the_service_stops(tmp_path: Path) -> 
 
 async def test_what_another_process_commits_wakes_too(stand: RunningService) -> None:
     stand.floor.add("A")
-    now = (await feed_event_handlers(stand, "?after=latest"))["next"]
+    now = (await read_feed(stand, "?after=latest"))["next"]
     call = await hold(stand, f"after={now}&wait=25")
     other = Store(stand.store.path)
     try:
@@ -434,26 +434,26 @@ async def test_what_another_process_commits_wakes_too(stand: RunningService) -> 
 
 async def test_what_is_no_longer_kept_is_told_as_a_gap(stand: RunningService) -> None:
     stand.floor.add("A")
-    start = (await feed_event_handlers(stand, "?after=latest"))["next"]
+    start = (await read_feed(stand, "?after=latest"))["next"]
     count_stock(stand.floor, "A", 1, 2, 3)
     second = "(SELECT seq FROM events ORDER BY seq LIMIT 1 OFFSET 1)"
     stand.floor.write(lambda tx: tx.update(f"UPDATE shops SET events_gone = {second}"))
     stand.floor.write(lambda tx: tx.update(f"DELETE FROM events WHERE seq <= {second}"))
-    page = await feed_event_handlers(stand, f"?after={start}")
+    page = await read_feed(stand, f"?after={start}")
     assert page["gap"] is True
     assert [event["data"]["quantity"] for event in page["events"]] == [3]
-    assert "gap" not in await feed_event_handlers(stand, f"?after={page['next']}")
-    assert "gap" not in await feed_event_handlers(stand)
+    assert "gap" not in await read_feed(stand, f"?after={page['next']}")
+    assert "gap" not in await read_feed(stand)
 
 
 async def test_a_position_that_is_not_reached_yet_is_told_as_a_gap(stand: RunningService) -> None:
     """An older file was put in the place of the data by hand."""
     stand.floor.add("A")
     count_stock(stand.floor, "A", 1, 2)
-    ahead = (await feed_event_handlers(stand))["next"]
+    ahead = (await read_feed(stand))["next"]
     stand.floor.write(lambda tx: tx.update("DELETE FROM events WHERE seq = (SELECT max(seq) FROM events)"))
     stand.floor.write(lambda tx: tx.update("DELETE FROM item_writes WHERE seq > (SELECT max(seq) FROM events)"))
-    page = await feed_event_handlers(stand, f"?after={ahead}")
+    page = await read_feed(stand, f"?after={ahead}")
     assert (len(page["events"]), page["gap"]) == (1, True)
 
 
@@ -472,7 +472,7 @@ async def test_a_wrong_parameter_is_named(stand: RunningService, query: str, nam
 
 
 async def test_no_cursor_breaks_it(stand: RunningService) -> None:
-    good = (await feed_event_handlers(stand))["next"]
+    good = (await read_feed(stand))["next"]
     hostile = [
         good[:-1],
         good + "A",

@@ -214,14 +214,6 @@ async def test_a_bare_new_item_has_nulls_and_defaults(stand: RunningService) -> 
     assert (item["quantity"], item["reserved"], item["stock"], item["fit"]) == (0, 0, [], [])
 
 
-async def test_omitted_fields_keep_their_values_and_null_clears(stand: RunningService) -> None:
-    await stand.upload(FULL)
-    before = await read_item(stand, FULL["sku"])  # type: ignore[arg-type]
-    await stand.upload({"sku": FULL["sku"], "price_fils": 1, "brand": None, "condition": None, "fit": None})
-    after = await read_item(stand, FULL["sku"])  # type: ignore[arg-type]
-    assert after == {**before, "price_fils": 1, "brand": None, "condition": None, "fit": []}
-
-
 async def test_sending_the_same_rows_again_changes_nothing(stand: RunningService) -> None:
     await stand.upload(FULL)
     page = (await stand.call("GET", "/v1/items")).body
@@ -246,16 +238,6 @@ async def test_rows_are_saved_or_reported_each_on_its_own_and_in_order(stand: Ru
     assert [(error["index"], error["sku"]) for error in result["errors"]] == [(1, "b"), (2, None), (4, None)]
     assert result["errors"][2]["error"] == "sku: must be a text; price_fils: must be an integer of 0 or more"
     assert (await read_item(stand, "a"))["name"] == "second"
-
-
-async def test_stock_cannot_go_below_what_open_orders_hold(stand: RunningService) -> None:
-    await stand.upload({"sku": "A", "name": "n", "quantity": 5, "price_fils": 1})
-    stand.floor.place("A", 2)
-    result = await stand.upload({"sku": "A", "quantity": 1.999}, {"sku": "A", "quantity": 2})
-    assert [error["index"] for error in result["errors"]] == [0]
-    assert result["errors"][0]["error"].startswith("quantity: cannot go below the 2 that open orders hold at Main")
-    item = await read_item(stand, "A")
-    assert (item["quantity"], item["reserved"]) == (2, 2)
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ def test_where_a_redirect_leads_is_told_in_what_can_be_stored(location: str, exp
     assert decode_sentence(encode_sentence(sentence)) == sentence
 
 
-NOT_LET_IN = "Answered {}: the receiver does not let the call in; check its signature check and its secret"
+NOT_LET_IN = "Answered {}: the receiver does not allow the call; check its signature check and its secret"
 NO_POST = "Answered {}: nothing takes POST at this path; check the address of the target"
 
 

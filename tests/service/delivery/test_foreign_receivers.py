@@ -56,10 +56,6 @@ LANGUAGES: dict[str, tuple[str, str, Callable[[], list[str]]]] = {
     "php": (PHP, ".php", lambda: [program("php"), "-d", "error_reporting=-1", "-d", "display_errors=stderr"]),
     "javascript": (NODE, ".js", lambda: [program("node")]),
 }
-BODY_FOREIGN_RECEIVERS = json.dumps(
-    {"id": "evt_1", "name_ar": "فلتر زيت", "quantity": 2.5}, ensure_ascii=False
-).encode()
-SECRET, NEXT = make_secret(), make_secret()
 
 Check = Callable[[bytes, dict[str, str]], object]
 
@@ -114,7 +110,7 @@ async def deliver(address: str, *, tamper: bool = False, pair: SecretPair | None
         pair or SecretPair(SECRET),
         delivery_id="dlv_1",
         event="order.placed",
-        body=BODY_FOREIGN_RECEIVERS,
+        body=BODY.encode(),
         at=clock.now(),
     )
     poster = HttpPoster(
@@ -124,9 +120,7 @@ async def deliver(address: str, *, tamper: bool = False, pair: SecretPair | None
         user_agent="Counterpart",
     )
     try:
-        return await poster.post(
-            1, address, headers, BODY_FOREIGN_RECEIVERS.replace(b"2.5", b"3.5") if tamper else BODY_FOREIGN_RECEIVERS
-        )
+        return await poster.post(1, address, headers, (BODY.replace("2.5", "3.5") if tamper else BODY).encode())
     finally:
         await poster.close()
 

@@ -96,3 +96,10 @@ def test_what_a_window_may_show_is_never_bare_english() -> None:
         if name in ("verbatim", "to_sentence", "BackendError", "FileFault"):
             bare = isinstance(told, ast.JoinedStr) or (isinstance(told, ast.Constant) and bool(told.value))
             assert not bare, at
+
+
+def test_a_counted_sentence_has_other_words_for_one() -> None:
+    said = [str(message("{n:,} rows are {how}", one="1 row is {how}", n=n, how="new")) for n in (1, 2, 1_000)]
+    assert said == ["1 row is new", "2 rows are new", "1,000 rows are new"]
+    alone = message("{n:,} rows", one="1 row", n=1)
+    assert (str(decode_sentence(encode_sentence(alone))), alone.template) == ("1 row", "{n:,} rows")

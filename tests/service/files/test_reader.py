@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import string
 import tracemalloc
+from collections.abc import Iterator
 from decimal import Decimal
 from pathlib import Path
 
@@ -18,8 +19,10 @@ from service.domain.quantity import convert_milli, format_quantity
 from service.files.columns.mapping import Bound, Mapping
 from service.files.file_errors import FileBroken, FileError, FileTooLarge, FileUnavailable
 from service.files.first_look import inspect_head
+from service.files.format_reader import Fact, use_reader
+from service.files.formats.xlsx import xlsx_rows
 from service.files.reader import DEFAULT_CHOICE, Recognised, open_rows, recognise
-from service.files.source import Kind
+from service.files.source import Kind, RawRow, Source
 from service.files.values.cell_readers import names_nothing
 from service.files.values.options import DecimalSign, MoneyUnit, Options
 from tests.service.files.writers import Cell, write_delimited, write_json, write_ods, write_xls, write_xlsx
@@ -303,3 +306,31 @@ def test_memory_does_not_grow_with_the_file(tmp_path: Path, shape: str) -> None:
     # Twelve bytes a key are kept to tell that a SKU comes twice;
     # the rows themselves would take eight megabytes.
     assert peaks[1] - peaks[0] < 1_500_000
+
+
+class CountedRows:
+    """Reads workbooks of one sheet, and counts the rows that are taken."""
+
+    def __init__(self) -> None:
+        self.taken = 0
+
+    def ask(self, fact: Fact, path: Path, source: Source) -> tuple[str, ...]:
+        return {Fact.KIND: (Kind.XLSX.value,), Fact.SHEETS: ("Stock",)}[fact]
+
+    def rows(self, path: Path, source: Source) -> Iterator[RawRow]:
+        for row in xlsx_rows(path, source.sheet):
+            self.taken += 1
+            yield row
+
+
+def test_a_file_is_read_through_once_whatever_column_is_chosen(tmp_path: Path) -> None:
+    """It was read again where the owner chose another column."""
+    rows: list[tuple[Cell, ...]] = [(f"A-{place}", f"B-{place // 2}", "Pad", place) for place in range(3_000)]
+    path = write_xlsx(tmp_path / "a.xlsx", {"Stock": [("SKU", "Maker", "Name", "Quantity"), *rows]})
+    counted = CountedRows()
+    chosen = Mapping((Bound("sku", "Maker"), Bound("name", "Name")))
+    with use_reader(counted):
+        found = recognise(path, choose=lambda _: chosen)
+    assert found.scan.notable is not None
+    assert (found.scan.notable.parts, found.mapping.column_of("sku")) == (1_500, "SKU")
+    assert counted.taken == 1_000 + 3_001

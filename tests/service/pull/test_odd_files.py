@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+import zipfile
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -17,6 +19,7 @@ from service.pull.inspect_file import inspect_file
 from tests.fakes.pull_fixture import Cell, PullFixture
 from tests.fakes.shop_fixture import ShopFixture
 from tests.service.files.writers import (
+    ods_cell,
     spreadsheet_cell,
     write_dbf,
     write_ods_content,
@@ -276,9 +279,9 @@ def test_what_a_workbook_hides_is_said_and_a_merged_price_counts_for_its_rows(tm
     make_book(tmp_path / "a.xlsx")
     found = inspect(tmp_path / "a.xlsx")
     assert [row["price_fils"] for row in texts_of(found)] == ["2.500", "2.500", "2.500", "9.500"]
-    assert "1 rows that the workbook hides, as by a filter, are read too." in said(found)
+    assert "1 row that the workbook hides, as by a filter, is read too." in said(found)
     assert "Columns that the workbook hides are read too: Quantity." in said(found)
-    assert "1 values are merged over several rows: each counts in all of them." in said(found)
+    assert "1 value is merged over several rows: it counts in all of them." in said(found)
 
 
 def test_a_merged_value_counts_for_its_rows_in_other_workbooks(tmp_path: Path) -> None:
@@ -299,6 +302,51 @@ def test_a_merged_value_counts_for_its_rows_in_other_workbooks(tmp_path: Path) -
     assert [row.get("price_fils") for row in texts_of(inspect(xml))] == ["2.500", "2.500", None]
 
 
+def change_sheet(path: Path, change: Callable[[str], str]) -> Path:
+    """The same workbook with another text of its first sheet."""
+    changed = path.with_name(f"changed-{path.name}")
+    with zipfile.ZipFile(path) as before, zipfile.ZipFile(changed, "w") as after:
+        for name in before.namelist():
+            text = before.read(name)
+            after.writestr(name, change(text.decode()).encode() if name.endswith("sheet1.xml") else text)
+    return changed
+
+
+def prefix_tags(text: str) -> str:
+    """XML with a prefix on each tag."""
+    prefixed = re.sub(r"<(/?)(?=\w)(?!\?)", r"<\1x:", text)
+    return prefixed.replace(" xmlns=", " xmlns:x=", 1)
+
+
+@pytest.mark.parametrize("change", [prefix_tags, lambda text: re.sub(r'(ref|hidden)="([^"]*)"', r"\n\1 = '\2'", text)])
+def test_a_workbook_with_prefixed_tags_or_other_quotes_says_the_same(
+    tmp_path: Path, change: Callable[[str], str]
+) -> None:
+    make_book(tmp_path / "a.xlsx")
+    plain, changed = inspect(tmp_path / "a.xlsx"), inspect(change_sheet(tmp_path / "a.xlsx", change))
+    assert texts_of(changed) == texts_of(plain)
+    assert [row.get("price_fils") for row in texts_of(changed)] == ["2.500", "2.500", "2.500", "9.500"]
+    assert changed.remarks == plain.remarks
+
+
+def test_other_workbooks_say_what_they_hide(tmp_path: Path) -> None:
+    parts: list[tuple[Cell, ...]] = [HEADER, ("A-1", "Pad", 2.5, 1), ("A-2", "Pad", 2.5, 1)]
+    cells = ["".join(map(ods_cell, row)) for row in parts]
+    columns = "<table:table-column table:number-columns-repeated='2'/><table:table-column table:visibility='collapse'/>"
+    rows = f"<table:table-row>{cells[0]}</table:table-row><table:table-row table:visibility='filter'>{cells[1]}"
+    rows += f"</table:table-row><table:table-row table:visibility='collapse'>{cells[2]}</table:table-row>"
+    blank = "<table:table-row table:number-rows-repeated='1000000' table:visibility='collapse'/>"
+    table = f"<table:table table:name='Stock'>{columns}{rows}{blank}</table:table>"
+    ods = inspect(write_ods_content(tmp_path / "a.ods", table))
+    lines = ["".join(map(spreadsheet_cell, row)) for row in parts]
+    table = f'<Column/><Column ss:Index="3" ss:Hidden="1"/><Row>{lines[0]}</Row>'
+    table += "".join(f'<Row ss:Hidden="1">{line}</Row>' for line in lines[1:]) + '<Row ss:Hidden="1" ss:Span="90"/>'
+    xml = inspect(write_spreadsheet_tables(tmp_path / "a.xml", {"Stock": table}))
+    for found in (ods, xml):
+        assert "2 rows that the workbook hides, as by a filter, are read too." in said(found)
+        assert "Columns that the workbook hides are read too: Price." in said(found)
+
+
 def test_an_old_workbook_says_what_it_hides_and_merges(tmp_path: Path) -> None:
     book = xlwt.Workbook(encoding="utf-8")
     sheet = book.add_sheet("Stock")
@@ -312,7 +360,7 @@ def test_an_old_workbook_says_what_it_hides_and_merges(tmp_path: Path) -> None:
     book.save(str(tmp_path / "a.xls"))
     found = inspect(tmp_path / "a.xls")
     assert [row.get("price_fils") for row in texts_of(found)] == ["2.500", "2.500", None]
-    for sentence in ("1 rows that the workbook hides", "hides are read too: Name.", "1 values are merged over"):
+    for sentence in ("1 row that the workbook hides", "hides are read too: Name.", "1 value is merged over"):
         assert sentence in said(found)
 
 
@@ -411,7 +459,7 @@ def test_formulas_without_a_value_are_named(tmp_path: Path) -> None:
     sheet.write_formula(1, 2, "=1+1", None, "")
     book.close()
     found = inspect(tmp_path / "a.xlsx")
-    assert "1 cells hold a formula without a saved value: open the file in Excel and save it." in said(found)
+    assert "1 cell holds a formula without a saved value: open the file in Excel and save it." in said(found)
     assert "#CALC!" not in said(found)
 
 

@@ -70,6 +70,11 @@ def test_a_part_at_two_branches_is_one_part(tmp_path: Path) -> None:
     assert inspect(tmp_path, rows, branch_names="yes").sheet.counts["parts"] == 2
 
 
+def test_branches_are_written_as_the_shop_or_the_file_writes_them(tmp_path: Path) -> None:
+    rows = "SKU,Name,Price,Qty,Branch\nA1,Pad,4.500,6,MAIN\nA2,Disc,5.500,6,East Riffa\nA3,Oil,5.500,6,EAST RIFFA\n"
+    assert "Quantities are the stock at Main, East Riffa:" in said(inspect(tmp_path, rows, branch_names="yes"))
+
+
 def test_columns_of_numbers_that_are_not_used_are_named(tmp_path: Path) -> None:
     found = inspect(tmp_path, "SKU,Name,Price,Qty,Kept for,Note\nA1,Pad,4.5,6,3,old\nA2,Disc,5.5,7,12,new\n")
     assert [(column.header, column.samples) for column in found.sheet.unused] == [("Kept for", ("3", "12"))]
@@ -181,7 +186,7 @@ def test_which_row_of_a_part_counts_is_asked(pull: PullFixture, rule: str, quant
 def test_equal_rows_of_a_part_are_not_asked_about(tmp_path: Path) -> None:
     found = inspect(tmp_path, "SKU,Name,Qty\nA1,Pad,1\nA1,Pad,1\n")
     assert questions(found) == []
-    assert "1 rows name a part number again" in said(found)
+    assert "1 row names a part number again" in said(found)
 
 
 def first_run(pull: PullFixture, **kept: bool) -> Run:

@@ -188,7 +188,7 @@ def test_what_was_changed_and_changed_back_stays(pulling: PullFixture) -> None:
         pulling.shop.upload({"sku": "A", "price_fils": price})
     undone = pulling.undo(run)
     assert pulling.shop.item_json("A")["price_fils"] == 1_100
-    assert str(undone.fault) == "1 items were changed since, and what was changed of them stays."
+    assert str(undone.fault) == "1 item was changed since, and what was changed of it stays."
 
 
 def test_runs_are_undone_newest_first_back_to_the_empty_shop(pulling: PullFixture) -> None:

@@ -133,7 +133,7 @@ def test_a_night_in_which_a_second_unit_appears_waits(pulling: PullFixture, path
     run = run_of(pulling, found, path)
     assert (run.state, run.counts.saved) == (RunState.NEEDS_APPROVAL, 0)
     assert run.held is not None
-    assert "1 rows name a part number again: only the last one would count." in str(run.held.reason)
+    assert "1 row names a part number again: only the last one would count." in str(run.held.reason)
     assert pulling.shop.item_json("A-1")["price_fils"] == 1500
 
 

@@ -14,6 +14,7 @@ from service.store.engine.store import Store
 from service.store.engine.transaction import Tx
 from tests.fakes.clock import FakeClock
 from tests.fakes.shop_fixture import ShopFixture
+from tests.fakes.sqlite_use import checkpointer_of
 
 MIB = 1024 * 1024
 
@@ -78,7 +79,7 @@ async def test_the_file_shrinks(store: Store, shop: ShopFixture, clock: FakeCloc
     full = pages()
     await pruning_of(store, clock, 90, 1024 * MIB).step()
     assert pages() < full / 4
-    store._checkpoints._checkpoint("TRUNCATE")
+    checkpointer_of(store)._checkpoint("TRUNCATE")
     assert size_of(store.path) < full * 4096 / 4
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sqlite3
 from collections.abc import Callable
 from itertools import product
 from typing import Any
@@ -17,7 +16,7 @@ from service.domain.marketplace.orders import Status
 from service.store import item_lists, items, keys, orders, stock_levels
 from service.store.call_log import call_counts, calls
 from service.store.call_log.call_search import list_part_calls
-from service.store.engine.transaction import ReadTx, Values
+from service.store.engine.transaction import Connection, ReadTx, Values
 from service.store.history.write_lists import WriteFilter, list_caused_writes, list_writes
 from service.store.webhooks import outbox
 from tests.fakes.clock import START
@@ -31,7 +30,7 @@ FULL_SCAN = re.compile(
 class Explaining(ReadTx):
     """Reads as ever, and keeps the plan of each statement."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: Connection) -> None:
         super().__init__(connection)
         self.plans: list[str] = []
 

@@ -111,7 +111,7 @@ def _call(shop: ShopFixture, *rows: object) -> int:
     return shop.write(work)
 
 
-def _read_read_upload_rows(shop: ShopFixture, call_id: int) -> UploadRows:
+def _rows_of(shop: ShopFixture, call_id: int) -> UploadRows:
     return shop.read(lambda db: read_upload_rows(db, shop.shop.id, call_id))
 
 
@@ -125,7 +125,7 @@ def test_saved_rejected_and_unchanged_rows_with_old_and_new_values(shop: ShopFix
         {"sku": "SAME", "quantity": 1},
         {"sku": "NEW", "name": "New"},
     )
-    rows = _read_read_upload_rows(shop, call_id).rows
+    rows = _rows_of(shop, call_id).rows
     assert [(row.index, row.sku, row.outcome) for row in rows] == [
         (0, "a", RowOutcome.CHANGED),
         (1, "B", RowOutcome.REJECTED),
@@ -139,7 +139,7 @@ def test_saved_rejected_and_unchanged_rows_with_old_and_new_values(shop: ShopFix
 def test_an_undone_upload_says_so_and_keeps_its_rows(shop: ShopFixture) -> None:
     call_id = _call(shop, {"sku": "NEW", "name": "New", "quantity": 2})
     shop.write(lambda tx: undo_upload(tx, shop.shop, call_id, by="owner", now=shop.clock.now()))
-    found = _read_read_upload_rows(shop, call_id)
+    found = _rows_of(shop, call_id)
     assert found.undone
     assert [(row.sku, row.outcome) for row in found.rows] == [("NEW", RowOutcome.CREATED)]
 
@@ -149,28 +149,24 @@ def test_what_is_older_than_the_history_is_saved_and_no_more(shop: ShopFixture) 
     shop.write(lambda tx: (tx.update("DELETE FROM value_changes"), tx.update("DELETE FROM item_writes")))
     shop.clock.advance(1000)
     shop.add("LATER")
-    assert [row.outcome for row in _read_read_upload_rows(shop, call_id).rows] == [RowOutcome.SAVED]
+    assert [row.outcome for row in _rows_of(shop, call_id).rows] == [RowOutcome.SAVED]
 
 
 def test_a_call_that_is_no_upload_or_of_another_shop_is_refused(shop: ShopFixture) -> None:
     call = Call(0, 1, shop.shop.id, None, "Till", "127.0.0.1", "GET", "/v1/items", 200, 100, 2, 10)
     other = shop.write(lambda tx: add_call(tx, call, PackedBodies()))
     with pytest.raises(Refused, match="no upload"):
-        _read_read_upload_rows(shop, other)
+        _rows_of(shop, other)
     upload = _call(shop, {"sku": "A", "name": "A"})
     with pytest.raises(NotFound):
-        _read_read_upload_rows(shop.paired(), upload)
-
-
-def _read_browse_history(shop: ShopFixture, query: HistoryQuery, before: tuple[int, int] | None = None) -> LinePage:
-    return shop.read(lambda db: read_lines(db, shop.shop.id, query, before=before, limit=2))
+        _rows_of(shop.paired(), upload)
 
 
 def _all(shop: ShopFixture, query: HistoryQuery) -> list[HistoryLine]:
-    page = _read_browse_history(shop, query)
+    page = _read(shop, query, limit=2)
     lines = [*page.lines]
     while page.resume is not None:
-        page = _read_browse_history(shop, query, page.resume)
+        page = _read(shop, query, page.resume, limit=2)
         lines += page.lines
     return lines
 

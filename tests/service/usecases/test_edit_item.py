@@ -130,66 +130,63 @@ def test_the_name_of_a_file(path: str, name: str) -> None:
 
 
 @pytest.fixture
-def shop_set_picture(tmp_path: Path) -> ShopFixture:
-    shop_set_picture = ShopFixture.fresh(new_store(tmp_path))
-    shop_set_picture.add("A")
-    shop_set_picture.add("B")
-    return shop_set_picture
+def stocked(shop: ShopFixture) -> ShopFixture:
+    shop.add("A")
+    shop.add("B")
+    return shop
 
 
-def put(shop_set_picture: ShopFixture, sku: str, image: bytes | None) -> None:
-    shop_set_picture.write(
-        lambda tx: set_picture(tx, shop_set_picture.shop, sku, image, by="owner", now=shop_set_picture.clock.now())
-    )
+def put(stocked: ShopFixture, sku: str, image: bytes | None) -> None:
+    stocked.write(lambda tx: set_picture(tx, stocked.shop, sku, image, by="owner", now=stocked.clock.now()))
 
 
-def picture(shop_set_picture: ShopFixture, item_id: int) -> bytes | None:
-    return shop_set_picture.read(lambda db: find_picture(db, item_id))
+def picture(stocked: ShopFixture, item_id: int) -> bytes | None:
+    return stocked.read(lambda db: find_picture(db, item_id))
 
 
-def test_a_picture_is_stored_replaced_and_removed_without_a_revision(shop_set_picture: ShopFixture) -> None:
-    before = shop_set_picture.read(lambda db: read_revision(db, shop_set_picture.shop.id))
-    put(shop_set_picture, "a", b"first")
-    put(shop_set_picture, "A", b"second")
-    assert (picture(shop_set_picture, 1), picture(shop_set_picture, 2)) == (b"second", None)
-    put(shop_set_picture, "A", None)
-    put(shop_set_picture, "A", None)
-    assert picture(shop_set_picture, 1) is None
-    assert shop_set_picture.read(lambda db: read_revision(db, shop_set_picture.shop.id)) == before
+def test_a_picture_is_stored_replaced_and_removed_without_a_revision(stocked: ShopFixture) -> None:
+    before = stocked.read(lambda db: read_revision(db, stocked.shop.id))
+    put(stocked, "a", b"first")
+    put(stocked, "A", b"second")
+    assert (picture(stocked, 1), picture(stocked, 2)) == (b"second", None)
+    put(stocked, "A", None)
+    put(stocked, "A", None)
+    assert picture(stocked, 1) is None
+    assert stocked.read(lambda db: read_revision(db, stocked.shop.id)) == before
 
 
-def test_it_goes_with_its_part(shop_set_picture: ShopFixture) -> None:
-    put(shop_set_picture, "A", b"image")
-    shop_set_picture.write(lambda tx: remove_items(tx, shop_set_picture.shop.id, [1]))
-    assert shop_set_picture.count("item_pictures") == 0
+def test_it_goes_with_its_part(stocked: ShopFixture) -> None:
+    put(stocked, "A", b"image")
+    stocked.write(lambda tx: remove_items(tx, stocked.shop.id, [1]))
+    assert stocked.count("item_pictures") == 0
 
 
-def test_what_is_too_large_or_one_too_many_is_refused(shop_set_picture: ShopFixture) -> None:
+def test_what_is_too_large_or_one_too_many_is_refused(stocked: ShopFixture) -> None:
     with pytest.raises(Refused, match="at most 96 KiB"):
-        put(shop_set_picture, "A", bytes(MAX_PICTURE_BYTES + 1))
-    shop_set_picture.write(
+        put(stocked, "A", bytes(MAX_PICTURE_BYTES + 1))
+    stocked.write(
         lambda tx: tx.update(
             "WITH RECURSIVE n(i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < ?) "
             "INSERT INTO items (id, shop_id, folded, sku, name, list_on_marketplace, active, fit, updated_at) "
             "SELECT i, ?, 'x' || i, 'x' || i, 'x', 0, 1, '[]', 0 FROM n",
-            (MAX_PICTURES + 9, shop_set_picture.shop.id),
+            (MAX_PICTURES + 9, stocked.shop.id),
         )
     )
-    shop_set_picture.write(
+    stocked.write(
         lambda tx: tx.update("INSERT INTO item_pictures SELECT id, shop_id, x'00' FROM items WHERE id >= 10", ())
     )
     with pytest.raises(Refused, match="5,000 parts have a picture already"):
-        put(shop_set_picture, "A", b"image")
-    put(shop_set_picture, "x10", b"another in the place of its own")
+        put(stocked, "A", b"image")
+    put(stocked, "x10", b"another in the place of its own")
 
 
-def test_a_read_only_shop_and_an_unknown_part_are_refused(shop_set_picture: ShopFixture) -> None:
+def test_a_read_only_shop_and_an_unknown_part_are_refused(stocked: ShopFixture) -> None:
     with pytest.raises(NotFound):
-        put(shop_set_picture, "nowhere", b"image")
-    shop_set_picture.write(lambda tx: set_read_only(tx, shop_set_picture.shop, on=True))
-    shop_set_picture.reload()
+        put(stocked, "nowhere", b"image")
+    stocked.write(lambda tx: set_read_only(tx, stocked.shop, on=True))
+    stocked.reload()
     with pytest.raises(Refused, match="read-only"):
-        put(shop_set_picture, "A", b"image")
+        put(stocked, "A", b"image")
 
 
 def save(shop: ShopFixture, edit: ItemEdit) -> None:

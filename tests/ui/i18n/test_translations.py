@@ -22,8 +22,62 @@ COUNT = re.compile("%n")
 COUNT_OR_FIRST_GAP = re.compile("%1 [\u0600-\u06ff]")
 """A number before a counted word, as `2 parts`; Arabic's forms for one and two say it alone."""
 
-OTHER_WORDS = ("متجر", "حاسوب", "كمبيوتر", "بيئة", "الوضع التجريبي")
-"""Written are `محل` for a shop, `جهاز` for a computer and `النسخة التجريبية` for Staging."""
+OTHER_WORDS = ("متجر", "زبون", "حاسوب", "كمبيوتر", "بيئة", "الوضع التجريبي")
+"""Written are `محل` for a shop, `عميل` for a customer, `جهاز` for a computer and `النسخة التجريبية`
+for Staging.
+"""
+
+SEVERAL_MEANINGS = frozenset(
+    {
+        "%1 free",
+        "Accepted",
+        "By hand",
+        "Cancelled",
+        "Change",
+        "Change %1",
+        "Changed",
+        "Delivered",
+        "Delivery",
+        "Entry",
+        "Export",
+        "From",
+        "History",
+        "Looking…",
+        "Marketplace order",
+        "New",
+        "No answer",
+        "Not used yet",
+        "Noted",
+        "Off",
+        "On",
+        "Open",
+        "Order",
+        "Part",
+        "Parts",
+        "Rejected",
+        "Removed",
+        "Reserved",
+        "Revoke…",
+        "Row",
+        "SKU",
+        "Saved",
+        "Status",
+        "Switch it on",
+        "Switch on",
+        "The two are not the same.",
+        "Took",
+        "Until",
+        "Waiting",
+        "What",
+        "What happened",
+        "What it changed",
+        "When",
+        "delivered",
+        "must be true or false",
+        "must have at most 3 decimals",
+    }
+)
+"""English texts that mean several things; any other has one Arabic text."""
 
 VALUES = {"on or off"}
 """Words that fill a gap of a sentence, and begin no line."""
@@ -84,6 +138,13 @@ def test_one_thing_has_one_word() -> None:
         arabic = "".join(message.translation.itertext())
         assert not [word for word in OTHER_WORDS if word in arabic], message.source
         assert not [word for word in ("\u2019", "Trade") if word in message.source], message.source
+
+
+def test_one_text_has_one_translation() -> None:
+    found: dict[str, set[str]] = {}
+    for message in translations.messages(translations.read("ar")):
+        found.setdefault(message.source, set()).add("".join(message.translation.itertext()))
+    assert {source for source, texts in found.items() if len(texts) > 1} == SEVERAL_MEANINGS
 
 
 def test_a_file_of_translations_that_is_absent_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

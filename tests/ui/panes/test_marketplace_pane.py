@@ -101,6 +101,17 @@ def test_it_is_switched_off_and_removed(linked: MarketplacePane, backend: ReadyS
     assert not linked.waiting.isVisible()
 
 
+def test_what_is_counted_is_in_the_singular_too(linked: MarketplacePane, backend: ReadyShop, qtbot: QtBot) -> None:
+    """It said "1 open orders"."""
+    said = [caption.text() for caption in linked.card.captions]
+    assert said == ["parts wait to be sent", "answers wait to be sent", "open orders"]
+    backend.change("DELETE FROM link_actions WHERE order_id = 5")
+    backend.change("UPDATE mirrored_orders SET known = 'delivered' WHERE order_id = 5")
+    backend.change("UPDATE orders SET status = 'delivered' WHERE id = 5", kinds=(ChangeKind.LINKS,))
+    until(qtbot, lambda: linked.card.captions[2].text() == "open order")
+    assert linked.card.captions[1].text() == "answer waits to be sent"
+
+
 def test_removing_asks_and_names_the_open_orders(linked: MarketplacePane, backend: ReadyShop) -> None:
     linked.card.remove.click()
     dialog = opened(linked)

@@ -1,5 +1,5 @@
 """At twice the size on a screen of 1920x1080, which leaves 960x504, nothing of a pane is cut.
-`python -m tests.screenshots --check` looks at every scene in three sizes.
+`python -m tests.screenshots --check` looks at every scene in four sizes.
 """
 
 from __future__ import annotations

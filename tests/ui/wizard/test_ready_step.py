@@ -39,7 +39,7 @@ def test_the_last_step_says_what_is_set_up(first: First, backend: ReadyShop, set
     assert guide.wizard.at == READY
     texts = [strip_marks(label.text()) for label in guide.ready.findChildren(QLabel)]
     assert "Key made for Till 1" in texts
-    assert "No call yet; we go on listening" in texts
+    assert "No call yet; we keep listening" in texts
     assert guide.ready.switch.isChecked(), "on unless the owner switches it off"
     assert backend.answers.last("settings.set_start_at_login") == (True,)
     guide.ready.switch.click()

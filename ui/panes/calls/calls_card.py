@@ -7,14 +7,17 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from ui.backend.calls_port import CallDay, CallHour
+from ui.backend.dispatcher import GuiDispatcher
+from ui.i18n.error_texts import fault_text
 from ui.shell.pane_context import PaneContext
 from ui.theme import Theme, Tone, Type
 from ui.theme.metrics import LOG_ROW
-from ui.widgets import Bar, BarChart, Card, Column, IconButton, Ink, Label, RowsModel, Table
+from ui.widgets import Bar, BarChart, Card, Column, Dialog, FaultLine, IconButton, Ink, Label, RowsModel, Table
 from ui.widgets.card import column
 from ui.widgets.painting import box
 
 _TICK_EVERY = 4
+_CHART_WIDTH, _CHART_HEIGHT = 720, 260
 
 
 class _LegendSwatch(QWidget):
@@ -126,3 +129,19 @@ class CallsCard(Card):
 
     def _show_table(self, table: bool) -> None:
         self._stack.setCurrentIndex(1 if table else 0)
+
+
+class DayDialog(Dialog):
+    """The calls of the last 24 hours as a chart or a table."""
+
+    def __init__(self, context: PaneContext, parent: QWidget) -> None:
+        super().__init__(context.theme, parent, self.tr("The last 24 hours"), icon="chart-column", width=_CHART_WIDTH)
+        self._dispatcher = GuiDispatcher(self)
+        self.card = CallsCard(context)
+        self.card.setFixedHeight(_CHART_HEIGHT)
+        self.body.addWidget(self.card)
+        self.fault = FaultLine(context.theme)
+        self.body.addWidget(self.fault)
+        self.buttons(self.main_button(self.tr("Close"), self.accept))
+        future = context.backend.calls.day(context.shop.id, context.now())
+        self._dispatcher.fetch(future, self.card.show_day, lambda error: self.fault.show_text(fault_text(error)))

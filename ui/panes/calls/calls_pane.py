@@ -13,10 +13,9 @@ from service.domain.changes import ChangeKind, Changes
 from service.domain.times import Millis
 from ui.backend import BackendError, Progress
 from ui.backend.calls_port import CallCounts, CallDetail, Shell
-from ui.backend.dispatcher import GuiDispatcher, PendingReply
-from ui.i18n.error_texts import fault_text
+from ui.backend.dispatcher import PendingReply
 from ui.panes.calls.call_words import CallWords
-from ui.panes.calls.calls_card import CallsCard
+from ui.panes.calls.calls_card import DayDialog
 from ui.panes.calls.detail_panel import DetailPanel, UndoWatch
 from ui.panes.calls.export_dialog import ExportDialog
 from ui.panes.calls.filter_bar import FilterBar
@@ -29,7 +28,7 @@ from ui.shell.pane import PageHeader, Pane, single_shot_timer
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme import Tone, Type
 from ui.theme.metrics import LIST_PAGE
-from ui.widgets import Badge, Button, Dialog, EmptyState, FaultLine, Hairline, Ink, Kind, Label, WorkBar
+from ui.widgets import Badge, Button, EmptyState, Hairline, Ink, Kind, Label, WorkBar
 from ui.widgets.keyboard_focus import first_focusable
 
 _PICK_MS = 60
@@ -38,7 +37,6 @@ _HEAD = 270
 """Pixels of title, filters and the line of a search above the list."""
 
 _DETAIL_WIDTH = 364
-_CHART_WIDTH, _CHART_HEIGHT = 720, 260
 
 _KEY_PREFIX, _PART_PREFIX, _ORDER_PREFIX = "key:", "part:", "order:"
 
@@ -126,7 +124,7 @@ class LogHead(QWidget):
         self.export.clicked.connect(export)
         self.day = Button(context.theme, self.tr("Last 24 hours"), icon="chart-column")
         self.day.clicked.connect(show_day)
-        parts = (self.news, self.live, self.day, self.pause, self.go_on, self.export)
+        parts = (self.news, self.live, self.day, self.export, self.pause, self.go_on)
         self.header = PageHeader(context.theme, self.tr("Call log"), self._sentence(), *parts)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
@@ -158,22 +156,6 @@ class LogHead(QWidget):
 
     def _sentence(self) -> str:
         return self.tr("Every call your systems made, refused ones too.")
-
-
-class DayDialog(Dialog):
-    """The calls of the last 24 hours as a chart or a table."""
-
-    def __init__(self, context: PaneContext, parent: QWidget) -> None:
-        super().__init__(context.theme, parent, self.tr("The last 24 hours"), icon="chart-column", width=_CHART_WIDTH)
-        self._dispatcher = GuiDispatcher(self)
-        self.card = CallsCard(context)
-        self.card.setFixedHeight(_CHART_HEIGHT)
-        self.body.addWidget(self.card)
-        self.fault = FaultLine(context.theme)
-        self.body.addWidget(self.fault)
-        self.buttons(self.main_button(self.tr("Close"), self.accept))
-        future = context.backend.calls.day(context.shop.id, context.now())
-        self._dispatcher.fetch(future, self.card.show_day, lambda error: self.fault.show_text(fault_text(error)))
 
 
 class SearchLine(QWidget):

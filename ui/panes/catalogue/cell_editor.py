@@ -222,7 +222,7 @@ class CellEditor(QFrame):
             self._say_fault(self.tr("Write a number like 12 or 0.5."))
         elif self._is_strange(value, before) and self._asked_about != self.edit.text():
             self._asked_about = self.edit.text()
-            text = self.tr("It was %1 before. Enter again saves this all the same.")
+            text = self.tr("It was %1 before. Press Enter again to save this anyway.")
             self._say_fault(text.replace("%1", self._show_value(before)))
         else:
             self._send(item, value, before, then)
@@ -278,7 +278,7 @@ class CellEditor(QFrame):
         """The value was changed since: it is shown, and Enter replaces it."""
         self._item = item
         self._set_sending(False)
-        text = self.tr("It was changed meanwhile, to %1. Enter saves yours all the same.")
+        text = self.tr("It was changed meanwhile, to %1. Press Enter to save yours anyway.")
         self._say_fault(text.replace("%1", self._show_value(self._value_before(item))))
 
     def _say_fault(self, text: str) -> None:

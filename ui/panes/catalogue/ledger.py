@@ -40,7 +40,7 @@ from ui.widgets import (
 
 PAGE = 50
 _HEIGHTS = (150, 340)
-_WIDTH = 720
+_WIDTH, _MOVEMENT_WIDTH = 720, 660
 CAUSES = (Cause.COUNT, Cause.RETURN, Cause.JOB, Cause.SALE)
 _LEDGER = 172
 
@@ -60,7 +60,7 @@ class Ledger(Well):
             Column(
                 self.tr("What"), lambda entry: causes[entry.cause], strong=True, second=self._describe_author, inset=4
             ),
-            Column(self.tr("Branch"), lambda entry: isolate_name(entry.branch), 84, ink=Ink.TEXT2),
+            Column(self.tr("Branch"), lambda entry: isolate_name(entry.branch), 104, ink=Ink.TEXT2),
             Column(
                 self.tr("When"),
                 lambda entry: formats.day_time(entry.at, context.now()),
@@ -158,7 +158,8 @@ class MovementDialog(Dialog):
 
     def __init__(self, context: PaneContext, parent: QWidget, item: Item, cause: Cause, branch: str | None) -> None:
         title = item_title(item, context.formats)
-        super().__init__(context.theme, parent, title, context.formats.ltr(item.sku), icon="boxes")
+        sku = context.formats.ltr(item.sku)
+        super().__init__(context.theme, parent, title, sku, icon="boxes", width=_MOVEMENT_WIDTH)
         self._context, self._item, self._preferred_branch = context, item, branch
         self._dispatcher = GuiDispatcher(self)
         self._sending = False

@@ -116,7 +116,7 @@ class HistoryFilters(QWidget):
         return (
             ("", self.tr("Any cause")),
             (CauseKind.CALL.value, self.tr("Uploads")),
-            (CauseKind.RUN.value, self.tr("Nightly file")),
+            (CauseKind.RUN.value, self.tr("Price file")),
             (CauseKind.HAND.value, self.tr("By hand")),
             (CauseKind.ORDER.value, self.tr("Orders")),
             (CauseKind.LINK.value, self.tr("Marketplace")),

@@ -15,8 +15,8 @@ from ui.backend import BackendError
 from ui.backend.catalogue_port import ItemPage
 from ui.backend.dispatcher import GuiDispatcher, PendingReply
 from ui.backend.orders_port import NewLine
-from ui.i18n import isolate_name
 from ui.i18n.formats import parse_fils, parse_milli
+from ui.i18n.value_words import part_name
 from ui.shell.pane_context import PaneContext
 from ui.theme import Type
 from ui.theme.metrics import TWO_LINE_ROW
@@ -41,11 +41,6 @@ _MAX_ROWS, _EDGE = 20, 12
 _UNIT = 1000
 
 
-def item_name(context: PaneContext, item: Item) -> str:
-    """The part's name in the language of the window, if it has one."""
-    return isolate_name(item.name_ar) if context.formats.arabic and item.name_ar else isolate_name(item.name)
-
-
 class _ItemRows(RowPainter):
     """Name over SKU, price over what is free."""
 
@@ -62,7 +57,8 @@ class _ItemRows(RowPainter):
         price_text = formats.money(price) if price is not None else ""
         used = self.text(painter, upper, price_text, Type.MEDIUM, tokens.text, end=True, rtl=rtl)
         rest = mirror(upper.adjusted(0, 0, -used - 8, 0), upper, rtl=rtl)
-        self.text(painter, rest, item_name(self._context, row), Type.MEDIUM, tokens.text, end=False, rtl=rtl)
+        name = part_name(row.name, row.name_ar, formats)
+        self.text(painter, rest, name, Type.MEDIUM, tokens.text, end=False, rtl=rtl)
         free = self.tr("%1 free").replace("%1", formats.quantity(row.quantity - row.reserved))
         used = self.text(painter, lower, free, Type.SMALL, tokens.text2, end=True, rtl=rtl)
         rest = mirror(lower.adjusted(0, 0, -used - 8, 0), lower, rtl=rtl)
@@ -151,7 +147,7 @@ class LineFields(QWidget):
         super().__init__()
         self.item = item
         price = item.order_price_fils
-        name = item_name(context, item)
+        name = part_name(item.name, item.name_ar, context.formats)
         self.quantity = self._field(context, format_quantity(milli), self.tr("Quantity"), 64)
         typed = format_bhd(price) if price is not None else ""
         self.price = self._field(context, typed, self.tr("Price without VAT, BHD"), 96)

@@ -31,7 +31,7 @@ from ui.backend.orders_port import OrderDetail
 from ui.i18n import Formats, isolate_name
 from ui.i18n.error_texts import fault_text, fault_title
 from ui.i18n.history_text import author_text
-from ui.i18n.value_words import vehicle_text
+from ui.i18n.value_words import part_name, vehicle_text
 from ui.panes.orders.customer_fields import CustomerFacts
 from ui.panes.orders.order_words import (
     ICONS,
@@ -180,7 +180,7 @@ class OrderHistory(QObject):
         order = detail.order
         if order.status is not Status.PLACED or order.accept_by is None:
             return past
-        title, text = self.tr("Cancels by itself"), self.tr("unless you accept it before")
+        title, text = self.tr("Is cancelled automatically"), self.tr("unless you accept it before")
         return (*past, TimelineEntry(title, text, self._formats.time(order.accept_by), upcoming=True))
 
     def heading(self, detail: OrderDetail, now: Millis) -> str:
@@ -279,8 +279,7 @@ class OrderLines(QObject):
         self.table.setFixedHeight(_HEADER + TWO_LINE_ROW * len(lines))
 
     def _name(self, row: _NumberedLine) -> str:
-        line = row.line
-        return isolate_name(self._names.get(line.sku) or line.name) if self._formats.arabic else line.name
+        return part_name(row.line.name, self._names.get(row.line.sku), self._formats)
 
     def _sku(self, row: _NumberedLine) -> str:
         return self._formats.ltr(row.line.sku)
@@ -307,14 +306,23 @@ class ActionBar(QWidget):
         self.setLayout(self._layout)
         self.steps: dict[Action, Button] = {}
         self.cancel: Button | None = None
+        self._shown: object = None
         self.is_pending = False
         """Whether the service has not answered an action yet."""
         self.menu = QMenu(self)
         self.menu.setFont(theme.font(Type.BODY))
 
     def show_order(self, detail: OrderDetail, *, read_only: bool) -> None:
-        """Shows the buttons of another order. In a read-only shop they are disabled."""
+        """Shows the buttons of another order. In a read-only shop they are disabled. Buttons that
+        stay the same are kept, so that a press on one counts while orders change.
+        """
+        order = detail.order
+        state = (order.reference, order.status, order.method, order.fitment_confirmed)
+        shown = (state, tuple(detail.actions), detail.can_cancel, read_only)
+        if shown == self._shown and not self.is_pending:
+            return
         self._clear()
+        self._shown = shown
         main = [action for action in _STEPS if action in detail.actions]
         if detail.order.method is Method.COURIER and Action.DISPATCHED in main:
             main.sort(key=lambda action: action is not Action.DISPATCHED)

@@ -118,7 +118,7 @@ def other_words() -> dict[str, str]:
         Action.DISPATCHED: translate("OrderWords", "Sent with courier"),
         Action.DELIVERED: translate("OrderWords", "Handed over"),
         CANCEL: translate("OrderWords", "Order cancelled"),
-        EXPIRE: translate("OrderWords", "Cancelled by itself"),
+        EXPIRE: translate("OrderWords", "Cancelled automatically"),
         RESTART_TIME: translate("OrderWords", "Time to accept began again"),
         REFUND: translate("OrderWords", "Buyer got the money back"),
     }

@@ -55,9 +55,9 @@ class OrdersSubtitle(QObject):
             return self.tr("%n order(s) are waiting for you.", "", waiting)
         minutes = max(0, min(ends) - now) // MINUTE
         if minutes:
-            text = self.tr("%n are waiting; the first cancels by itself %1.", "", waiting)
+            text = self.tr("%n are waiting; the first is cancelled automatically %1.", "", waiting)
             return text.replace("%1", self.tr("in %n minute(s)", "", minutes))
-        return self.tr("%n are waiting; the first cancels by itself within a minute.", "", waiting)
+        return self.tr("%n are waiting; the first is cancelled automatically within a minute.", "", waiting)
 
 
 def segments(counts: Mapping[Status | None, int], requests: int) -> tuple[Segment, ...]:

@@ -140,7 +140,7 @@ class AlertWords(QObject):
             if status.can_start_here:
                 text = self.tr("Set this counter up again")
                 again = AlertButton(text, "try_again", is_main=True, icon="rotate-ccw")
-            others = self.tr("Tills and the other counters go on without this one.")
+            others = self.tr("Tills and the other counters still work without this one.")
             yield Alert(Tone.BAD, translate_sentence(status.reason), (others,), (copy, again), "circle-alert")
         elif status.state is HostState.STOPPED:
             if status.can_start_here:
@@ -176,14 +176,14 @@ class AlertWords(QObject):
             first = first.replace("%1", isolate_name(holder.user))
         else:
             first = self.tr("Close that program%2, or choose another port and enter it in your tills.")
-        never = self.tr("The port is never changed by itself: your tills know only %1.")
+        never = self.tr("The port is never changed automatically: your tills know only %1.")
         return f"{first.replace('%2', process)} {never.replace('%1', self._formats.ltr(str(status.port)))}"
 
     def _of_clock(self, doubt: ClockDoubt) -> Alert:
         jump = self.tr("It showed %1 when about %2 was expected.")
         lines = (
             jump.replace("%1", self._write_moment(doubt.shown_at)).replace("%2", self._write_moment(doubt.expected_at)),
-            self.tr("If it is wrong, set it in the system's settings: this note goes by itself."),
+            self.tr("If it is wrong, set it in the system's settings: this message then disappears."),
             self.tr("No order is cancelled by time meanwhile; waiting orders then have %1 again.").replace(
                 "%1", self._formats.minutes(ACCEPT_MINUTES)
             ),
@@ -260,7 +260,7 @@ class AlertWords(QObject):
             lines.append(self.tr("%n more key(s) end soon.", "", len(keys) - _MOST_LINES))
         lines.append(self.tr("Give a key a later last day, or make a new one for its system."))
         see = AlertButton(self.tr("See the keys"), "", PaneKey.SYSTEM, is_main=True, icon="key")
-        return Alert(Tone.WARN, self.tr("The end of a key is near"), tuple(lines), (see,), "key")
+        return Alert(Tone.WARN, self.tr("A key stops working soon"), tuple(lines), (see,), "key")
 
     def _describe_key(self, key: EndingKey) -> str:
         text = self.tr("%1 has not worked since %2.") if key.expired else self.tr("%1 works until %2.")

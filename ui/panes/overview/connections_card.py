@@ -190,7 +190,7 @@ class ConnectionsCard(Card):
         if link.needs_look:
             parts.append(self.tr("%n need(s) your attention", "", link.needs_look))
         if link.waiting:
-            parts.append(self.tr("%n wait(s) to go up", "", link.waiting))
+            parts.append(self.tr("%n wait(s) to be sent", "", link.waiting))
         self.link.show_state(LINK_TONES[link.state], " · ".join(parts))
 
     def _make_opener(self, key: PaneKey) -> Button:

@@ -16,7 +16,7 @@ from ui.backend.overview_port import SetupState, ShopFigures
 from ui.i18n import isolate_name
 from ui.i18n.bidi import strip_marks
 from ui.i18n.history_text import author_text
-from ui.i18n.value_words import vehicle_text
+from ui.i18n.value_words import part_name, vehicle_text
 from ui.shell.pane_context import LOW_STOCK, PaneContext, PaneKey
 from ui.theme import Type
 from ui.widgets import (
@@ -142,7 +142,7 @@ class SetupCard(Card):
         self._context, self._on_start_at_login = context, start_at_login
         self._state: tuple[SetupState, bool] | None = None
         self._count = Label(context.theme, "", Type.SMALL, Ink.TEXT2)
-        self.dismiss_button = IconButton(context.theme, "x", self.tr("Put this list away"), changes=True)
+        self.dismiss_button = IconButton(context.theme, "x", self.tr("Hide this list"), changes=True)
         self.dismiss_button.clicked.connect(dismiss)
         title = Label(context.theme, self.tr("Finish setting up"), Type.HEADING)
         self.body.addLayout(row(title, None, self._count, self.dismiss_button))
@@ -283,9 +283,7 @@ class StockCard(Card):
         self.all_low.setVisible(bool(figures.low_count))
         self.all_low.updateGeometry()
         clear_layout(self._parts)
-        names = [item.name_ar if formats.arabic and item.name_ar else item.name for item in figures.low]
-        free = [formats.quantity(item.free) for item in figures.low]
-        facts = [Fact(isolate_name(name), left) for name, left in zip(names, free, strict=True)]
+        facts = [Fact(part_name(item.name, item.name_ar, formats), formats.quantity(item.free)) for item in figures.low]
         if facts:
             self._parts.addWidget(FactRows(theme, tuple(facts), spacing=4))
         else:
@@ -298,6 +296,6 @@ class StockCard(Card):
             return
         self._target = HistorySubject(SubjectKind.WRITE, str(received.id)).target
         from_file = received.cause.kind is CauseKind.RUN
-        source = self.tr("Nightly file") if from_file else author_text(received.by)
+        source = self.tr("Price file") if from_file else author_text(received.by)
         parts = formats.parts(received.changed + received.created)
         self.received.setText(" · ".join((source, parts, formats.day_time(received.at, now))))

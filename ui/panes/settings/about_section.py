@@ -149,7 +149,7 @@ class UpdatesCard(Section):
                 text = self.tr("Version %1 is there.")
                 way = self.tr("Install it in a terminal: %1").replace("%1", formats.ltr(status.command))
             elif status.is_ready:
-                text = self.tr("Version %1 can be installed. The program ends and starts again by itself.")
+                text = self.tr("Version %1 can be installed. The program ends and starts again automatically.")
             else:
                 text = self.tr("Version %1 is there and is being downloaded.")
             text = text.replace("%1", formats.ltr(status.version))
@@ -179,7 +179,7 @@ class UpdatesCard(Section):
 
     def _install(self) -> None:
         self.install.setEnabled(False)
-        self.state.show_text(self.tr("Installing. The program ends and starts again by itself."))
+        self.state.show_text(self.tr("Installing. The program ends and starts again automatically."))
         self.dispatcher.fetch(self.context.backend.host.install_update(), lambda _none: self.load(), self._on_fault)
 
     def _on_fault(self, error: BackendError) -> None:

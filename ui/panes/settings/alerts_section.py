@@ -409,5 +409,5 @@ class AlertsSection(Section):
             self.send(self.context.backend.alerts.remove_heartbeat())
 
         title = self.tr("Switch the heartbeat off?")
-        text = self.tr("Nobody is told any more when this PC is off. Its service may report it now.")
+        text = self.tr("Nobody gets a message any more when this PC is off. Its service may report it now.")
         ConfirmDialog(self.theme, self, title, text, self.tr("Switch off"), end).open()

@@ -111,7 +111,7 @@ class CertificateCard(RowsCard):
         address = self._address.replace("http://", "https://", 1)
         self.line.set_value(formats.ltr(format_curl_check(certificate.pin, address)))
         names = formats.join_names(tuple(formats.ltr(name) for name in certificate.names))
-        text = self.tr("For %1. It ends on %2 and is renewed by itself before that, with the same pin.")
+        text = self.tr("For %1. It ends on %2 and is renewed automatically before that, with the same pin.")
         self.end.setText(text.replace("%1", names).replace("%2", formats.date(certificate.not_after)))
 
     def _show_fault(self, error: BackendError) -> None:
@@ -177,7 +177,7 @@ class ConnectionSection(Section):
         self.plain = Switch(theme, "")
         self.plain.toggled.connect(self._ask_plain)
         self.open_note = self._warning(
-            self.tr("Every device in the shop's network can reach the port. A key is needed all the same.")
+            self.tr("Every device in the shop's network can reach the port. A key is still needed.")
         )
         self.certificate = CertificateCard(context, chooser)
         self.hosts = self._list_field("till-server.local")
@@ -251,7 +251,7 @@ class ConnectionSection(Section):
     def _build_callers_card(self) -> RowsCard:
         theme = self.theme
         card = RowsCard(theme, self.tr("Who else may call"))
-        text = self.tr("Most shops leave both empty. Each entry lets more in, so enter only what you know.")
+        text = self.tr("Most shops leave both empty. Each entry allows more, so enter only what you know.")
         card.body.addWidget(Label(theme, text, Type.SMALL, Ink.TEXT2, wrap=True))
         self.hosts_row, self.origins_row = (
             FormRow(theme, translate_sentence(setting.label), field, translate_sentence(setting.explanation))
@@ -326,7 +326,7 @@ class ConnectionSection(Section):
         self.network.show_state(False)
         text = self.tr(
             "Every device in the shop's network can then reach the port, guests in the same Wi-Fi too. A key is needed "
-            "all the same, and calls must be encrypted. Do it only in a network of your own."
+            "here too, and calls must be encrypted. Do it only in a network of your own."
         )
         ConfirmDialog(
             self.theme,

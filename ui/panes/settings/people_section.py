@@ -193,7 +193,7 @@ class PeopleSection(Section):
         self.remove_pin.setVisible(owner.has_pin)
         self.lock.setEnabled(owner.has_pin)
         self.lock_row.show_text(
-            self.tr("Orders go on ringing. A PIN unlocks the window, also after a restart.")
+            self.tr("Orders still ring. A PIN unlocks the window, also after a restart.")
             if owner.has_pin
             else self.tr("Set the owner's PIN first.")
         )

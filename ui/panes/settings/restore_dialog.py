@@ -146,7 +146,7 @@ class RestoreDialog(Dialog):
         well = Well()
         well.body.addWidget(FactRows(theme, facts, spacing=4))
         layout.addWidget(well)
-        self.with_secrets = QCheckBox(self.tr("Bring the webhook secrets back too"))
+        self.with_secrets = QCheckBox(self.tr("Restore the webhook secrets too"))
         self.with_secrets.setChecked(contents.has_secrets)
         self.with_secrets.setVisible(contents.has_secrets)
         layout.addWidget(self.with_secrets)
@@ -169,7 +169,7 @@ class RestoreDialog(Dialog):
             one.setContentsMargins(0, 0, 0, 0)
             one.setSpacing(8)
         text = self.tr(
-            "Nothing on this computer says which keys were revoked after this backup. Tick those that may go on; the "
+            "Nothing on this computer says which keys were revoked after this backup. Tick those that stay valid; the "
             "others are revoked."
         )
         layout.addWidget(Label(theme, text, Type.SMALL, Ink.TEXT2, wrap=True))

@@ -128,7 +128,9 @@ class KeyringNotes(QWidget):
             return Note(theme, Tone.WARN, title, lines, self._file_button(new=True), self._retry_button(), icon="timer")
         if status.state is KeyringState.ABSENT:
             lines = (
-                self.tr("Without one, no secret can be kept and no event is sent. An encrypted file does it too."),
+                self.tr(
+                    "Without one, no secret can be kept and no event is sent. An encrypted file can be used instead."
+                ),
             )
             title = self.tr("This computer has no keyring")
             return Note(

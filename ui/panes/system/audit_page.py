@@ -124,6 +124,11 @@ def _names() -> dict[str, str]:
         "made_at": translate("Audit", "Made at"),
         "missing_id": translate("Audit", "Missing up to"),
         "missing_hash": translate("Audit", "Its hash"),
+        "time": translate("Audit", "Time of day"),
+        "tries": translate("Audit", "Wrong tries"),
+        "restored": translate("Audit", "Put back"),
+        "removed": translate("Audit", "Removed"),
+        "left": translate("Audit", "Stays"),
     }
 
 

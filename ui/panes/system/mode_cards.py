@@ -59,7 +59,7 @@ def pull_state(state: PullState, formats: Formats, now: Millis, *, on: bool) -> 
     if state.setup is None:
         return Tone.NEUTRAL, translate("ModeStates", "No file chosen yet")
     if not on:
-        return Tone.NEUTRAL, translate("ModeStates", "Off: the file is not read by itself")
+        return Tone.NEUTRAL, translate("ModeStates", "Off: the file is not read automatically")
     if state.last is not None and state.last.state is RunState.NEEDS_APPROVAL:
         return Tone.WARN, translate("ModeStates", "The last file waits for you")
     if state.last is not None and state.last.state is RunState.FAILED:

@@ -213,7 +213,7 @@ class DeliveryList(QWidget):
                 second=lambda one: delivery_detail(one, formats),
                 inset=12,
             ),
-            Column(self.tr("Time"), time, width=92),
+            Column(self.tr("Time"), time, width=116),
             Column(self.tr("Tries"), tries, width=76),
             Column(
                 "",

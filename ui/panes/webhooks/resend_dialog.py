@@ -26,7 +26,9 @@ class ResendSinceDialog(Dialog):
 
     def __init__(self, context: PaneContext, parent: QWidget, targets: tuple[TargetRow, ...], chosen: int) -> None:
         title = self.tr("Send again since…")
-        text = self.tr("For a receiver that lost data or was down for long: what was given up goes once more.")
+        text = self.tr(
+            "For a receiver that lost data or was down for long: events that were given up are sent once more."
+        )
         super().__init__(context.theme, parent, title, text, icon="history")
         self._context = context
         self._dispatcher = GuiDispatcher(self)

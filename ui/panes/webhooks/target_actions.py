@@ -87,7 +87,7 @@ def ask_rotate(context: PaneContext, parent: QWidget, name: str, act: Callable[[
     text = translate(
         "TargetSecrets",
         "You get a new secret, shown once. Until you finish the rotation both secrets sign every event, so the "
-        "receiver goes on working with the old one.",
+        "receiver still works with the old one.",
     )
     action = translate("TargetSecrets", "Make a new secret")
     return ConfirmDialog(context.theme, parent, title, text, action, act, icon="key")

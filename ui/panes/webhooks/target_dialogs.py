@@ -141,7 +141,7 @@ class SwitchOnDialog(Dialog):
         super().__init__(context.theme, parent, title, icon="power")
         self._act = act
         note_text = self.tr(
-            "%n event(s) happened while it was off. What shall it get of them?", "", target_row.recorded_while_off
+            "%n event(s) happened while it was off. What should it get of them?", "", target_row.recorded_while_off
         )
         self.body.addWidget(Label(context.theme, note_text, Type.BODY, Ink.TEXT2, wrap=True))
         self.choices: dict[SwitchOnChoice, QRadioButton] = {}
@@ -168,7 +168,7 @@ class SwitchOnDialog(Dialog):
                 self.tr("The usual choice: nothing is missing, and nothing is out of date."),
             ),
             (SwitchOnChoice.ALL, self.tr("All of it"), self.tr("Each event in its order, old stock figures too.")),
-            (SwitchOnChoice.NOTHING, self.tr("Nothing"), self.tr("It hears only of what happens from now on.")),
+            (SwitchOnChoice.NOTHING, self.tr("Nothing"), self.tr("It gets only what happens from now on.")),
         )
 
     def _on_accepted(self) -> None:
@@ -279,7 +279,7 @@ class EditTargetDialog(TargetForm):
         self.url.setText(row.target.url)
         for kind, box in self.events.boxes.items():
             box.setChecked(kind in row.target.events)
-        self.catch_up = QCheckBox(self.tr("Catches up by itself"))
+        self.catch_up = QCheckBox(self.tr("Sends missed events automatically"))
         self.catch_up.setFont(context.theme.font(Type.MEDIUM))
         self.catch_up.setChecked(row.target.catch_up)
         text = self.tr(

@@ -101,7 +101,9 @@ def fault_word(fault: str) -> str:
         "name_not_found": translate("WebhookWords", "The name in the address is not known. Check its spelling."),
         "no_route": translate("WebhookWords", "There is no way there from here. Check that it is on the network."),
         "address_not_allowed": translate("WebhookWords", "Nothing is sent to such an address. Correct it."),
-        "connection_lost": translate("WebhookWords", "It hung up without an answer. Look in the receiver's log."),
+        "connection_lost": translate(
+            "WebhookWords", "It closed the connection without an answer. Look in the receiver's log."
+        ),
         "answer_malformed": translate("WebhookWords", "What answers there is no web server. Check the port."),
         "internal": translate("WebhookWords", "Something went wrong in Counterpart. It is tried again."),
         "network_down": translate("WebhookWords", "This PC has no network. It is sent when the network is back."),

@@ -105,7 +105,7 @@ class WebhooksPane(Pane):
         )
         receiver.clicked.connect(self.target_actions.open_receiver)
         text = self.tr(
-            "Your till or ERP gets a notice of each order and each change of stock at once, and need not ask."
+            "Your till or ERP gets a notice of each order and each change of stock at once, and does not have to ask."
         )
         script = "counterpart webhooks add http://192.168.1.20:9000/hook --event order.placed"
         state = EmptyState(
@@ -113,8 +113,8 @@ class WebhooksPane(Pane):
             "webhook",
             self.tr("No targets yet"),
             text,
-            receiver,
             add,
+            receiver,
             script_label=self.tr("From a script:"),
             script=script,
         )

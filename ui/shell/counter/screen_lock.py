@@ -57,7 +57,7 @@ class LockPage(QWidget):
         for widget in (
             Logo(theme, 40),
             Label(theme, self.tr("Locked"), Type.TITLE),
-            Label(theme, self.tr("Orders go on ringing. Choose your name and type its PIN."), ink=Ink.TEXT2, wrap=True),
+            Label(theme, self.tr("Orders still ring. Choose your name and type its PIN."), ink=Ink.TEXT2, wrap=True),
             FormRow(theme, self.tr("Name"), self.who),
             self.field,
             self.go,

@@ -42,7 +42,7 @@ class QuitQuestion(QObject):
         texts = [self.tr("Your tills cannot call while Counterpart is closed.")]
         if waiting.orders:
             title = self.tr("Quit? %n order(s) still waiting.", "", waiting.orders)
-            texts.append(self.tr("An order that nobody accepts in time cancels by itself."))
+            texts.append(self.tr("An order that nobody accepts in time is cancelled automatically."))
             if waiting.deliveries:
                 texts.append(self.tr("%n event(s) go out after the next start.", "", waiting.deliveries))
         else:

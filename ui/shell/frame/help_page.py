@@ -7,19 +7,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QGridLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
-from ui.i18n import ltr
-from ui.shell.frame.keyboard import KeyBinding, key_bindings
+from ui.shell.frame.keyboard import KeyBinding, key_bindings, make_key_grid
 from ui.shell.frame.sidebar import pane_name
 from ui.shell.pane_context import PaneKey
 from ui.theme import Theme, Type
 from ui.widgets.card import Hairline
 from ui.widgets.controls.button import Button, Kind
-from ui.widgets.controls.fields import KeyCap
 from ui.widgets.dialog import Dialog
 from ui.widgets.label import Label
-from ui.widgets.painting import Ink
 
 translate = QCoreApplication.translate
 _WIDTH = 600
@@ -113,16 +110,7 @@ class HelpPage(Dialog):
         for number, text in enumerate(things, 1):
             self.body.addWidget(Label(theme, f"{number}. {text}", Type.BODY, wrap=True))
         self.body.addWidget(Hairline(theme))
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(12)
-        grid.setVerticalSpacing(7)
-        for at, line in enumerate(pane_keys(key)):
-            across = 2 * (at % 2)
-            grid.addWidget(KeyCap(theme, ltr(line.keys.replace("+", " "))), at // 2, across)
-            grid.addWidget(Label(theme, line.text, Type.SMALL, Ink.TEXT2, wrap=True), at // 2, across + 1)
-        grid.setColumnStretch(1, 1)
-        grid.setColumnStretch(3, 1)
-        self.body.addLayout(grid)
+        self.body.addLayout(make_key_grid(theme, pane_keys(key)))
         self.keys = Button(theme, self.tr("All keys"), Kind.GHOST, icon="terminal")
         self.keys.clicked.connect(self.accept)
         self.keys.clicked.connect(all_keys)

@@ -104,23 +104,27 @@ def bind_keys(window: QWidget, run_command: Callable[[str], None]) -> None:
     _KeyPrecedence(window, frozenset(QKeySequence(line.keys) for line in bound))
 
 
+def make_key_grid(theme: Theme, lines: Sequence[KeyBinding]) -> QGridLayout:
+    """Keys with what they do, in two columns."""
+    grid = QGridLayout()
+    grid.setHorizontalSpacing(12)
+    grid.setVerticalSpacing(7)
+    half = (len(lines) + 1) // 2
+    for at, line in enumerate(lines):
+        across = 2 * (at // half)
+        grid.addWidget(KeyCap(theme, ltr(line.keys.replace("+", " "))), at % half, across)
+        grid.addWidget(Label(theme, line.text, Type.SMALL, Ink.TEXT2, wrap=True), at % half, across + 1)
+    grid.setColumnStretch(1, 1)
+    grid.setColumnStretch(3, 1)
+    return grid
+
+
 class KeyHelp(Dialog):
-    """Keys in two columns."""
+    """Every key."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent, self.tr("Keys"), icon="terminal", width=640)
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(12)
-        grid.setVerticalSpacing(7)
-        lines = key_bindings()
-        half = (len(lines) + 1) // 2
-        for at, line in enumerate(lines):
-            across = 2 * (at // half)
-            grid.addWidget(KeyCap(theme, ltr(line.keys.replace("+", " "))), at % half, across)
-            grid.addWidget(Label(theme, line.text, Type.SMALL, Ink.TEXT2, wrap=True), at % half, across + 1)
-        grid.setColumnStretch(1, 1)
-        grid.setColumnStretch(3, 1)
-        self.body.addLayout(grid)
+        self.body.addLayout(make_key_grid(theme, key_bindings()))
         self.buttons(self.main_button(self.tr("Close"), self.accept))
 
 

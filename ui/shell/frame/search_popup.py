@@ -15,6 +15,7 @@ from ui.i18n import Formats
 from ui.i18n.bidi import isolate_name
 from ui.i18n.error_texts import fault_text
 from ui.i18n.service_sentences import field_label
+from ui.i18n.value_words import part_name
 from ui.shell.pane_context import PaneKey
 from ui.theme import Theme, Type
 from ui.theme.metrics import TWO_LINE_ROW
@@ -39,7 +40,7 @@ def describe_hit(hit: SearchHit, formats: Formats) -> str:
     price = "" if hit.fils is None else formats.money(hit.fils)
     if hit.kind != "part":
         return price
-    name = isolate_name(hit.name_ar if formats.arabic and hit.name_ar else hit.name)
+    name = part_name(hit.name, hit.name_ar, formats)
     with_vat = price and translate("SearchPopup", "%1 with VAT").replace("%1", price)
     free = translate("SearchPopup", "%1 free").replace("%1", formats.quantity(hit.free or 0))
     shelf = f"{field_label('shelf')} {isolate_name(hit.shelf)}" if hit.shelf else ""

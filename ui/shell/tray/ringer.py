@@ -89,7 +89,9 @@ class Ringer(QObject):
             return
         if lapsing:
             title = self.tr("%1 is about to lapse").replace("%1", formats.ltr(order.reference))
-            text = self.tr("%1 left to accept it. Then it cancels by itself.").replace("%1", formats.countdown(left))
+            text = self.tr("%1 left to accept it. Then it is cancelled automatically.").replace(
+                "%1", formats.countdown(left)
+            )
         else:
             title = self.tr("New order %1").replace("%1", formats.ltr(order.reference))
             text = " · ".join((formats.parts(order.parts), formats.money(order.total_fils)))

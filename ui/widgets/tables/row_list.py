@@ -9,6 +9,7 @@ from PySide6.QtCore import QItemSelection, QModelIndex, QPersistentModelIndex, Q
 from PySide6.QtGui import QColor, QKeyEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
+from ui.i18n import ltr
 from ui.theme import Theme, Type
 from ui.widgets.painting import elide, leading_alignment, trailing_alignment
 from ui.widgets.tables.rows_model import Role, RowSelection, RowsModel
@@ -55,6 +56,7 @@ class RowPainter(QStyledItemDelegate):
         self, painter: QPainter, rect: QRect, text: str, kind: Type, colour: QColor, *, end: bool, rtl: bool
     ) -> int:
         """Paints one line into `rect`, elided, at its begin or end; answers the painted width."""
+        text = ltr(text) if kind is Type.MONO else text
         painter.setFont(self.theme.font(kind, tabular=end and "-" not in text))
         painter.setPen(colour)
         elided = elide(painter.fontMetrics(), text, rect.width())

@@ -17,6 +17,7 @@ from service.store.engine.transaction import Tx
 from service.store.webhooks import deliveries, outbox
 from tests.fakes.clock import FakeClock
 from tests.fakes.shop_fixture import ShopFixture
+from tests.fakes.sqlite_use import sqlite_of
 from tests.fakes.webhook_targets import add_target, count_stock, list_written, read_target, set_row
 from tests.service.delivery.delivery_fakes import FakeBugReporter, FakeTimer
 from tests.service.delivery.delivery_fakes import FakeClock as OutboxClock
@@ -93,11 +94,11 @@ async def test_among_what_failed_is_looked_once_for_all_that_was_taken_together(
     seen: list[str] = []
 
     def keep(tx: Tx) -> None:
-        tx._connection.set_trace_callback(seen.append)
+        sqlite_of(tx).set_trace_callback(seen.append)
         last = replace(record_of(rows[2], BROKEN, clock), step=NextStep(F, 6, None))
         records = [record_of(row, TAKEN, clock) for row in rows]
         outbox.record_attempts(tx, [_make_attempt_row(one) for one in (*records[:2], last, *records[3:])])
-        tx._connection.set_trace_callback(None)
+        sqlite_of(tx).set_trace_callback(None)
 
     floor.write(keep)
     assert sum("AND state = 'failed'" in statement for statement in seen) == 2

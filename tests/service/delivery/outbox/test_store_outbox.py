@@ -20,6 +20,7 @@ from service.store.webhooks import deliveries, outbox
 from service.usecases import edit_target
 from tests.fakes.clock import FakeClock
 from tests.fakes.shop_fixture import WAIT_S, ShopFixture
+from tests.fakes.sqlite_use import sqlite_of
 from tests.fakes.webhook_targets import add_target, count_stock, list_written, read_target, set_row
 from tests.service.delivery.outbox.outbox_fixtures import S, W, claim, states
 
@@ -195,7 +196,7 @@ def test_a_look_takes_the_same_steps_however_many_wait(floor: ShopFixture, clock
 
     def steps(db: ReadTx) -> int:
         taken: list[None] = []
-        connection = db._connection
+        connection = sqlite_of(db)
         connection.set_progress_handler(lambda: taken.append(None), 10)
         outbox.find_due(db, clock.now(), {goal.id: 5}, 1)
         connection.set_progress_handler(None, 0)

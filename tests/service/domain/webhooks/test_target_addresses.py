@@ -96,7 +96,7 @@ LONG = "The address has more than 2048 characters; give a shorter one"
         (f"http://{'a.' * 45}7/", f"{'a.' * 40} is neither a host name nor an IP address; check its spelling"),
         ("http://256.1.1.1/", "256.1.1.1 is neither a host name nor an IP address; check its spelling"),
         ("http://example.0x/", "example.0x is neither a host name nor an IP address; check its spelling"),
-        ("http://0x/../", "0x stands for no computer; give the address of your own system"),
+        ("http://0x/../", "0x names no computer; give the address of your own system"),
     ],
 )
 def test_refused_as_written(url: str, sentence: str) -> None:

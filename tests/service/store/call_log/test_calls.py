@@ -32,7 +32,7 @@ from service.store.call_log.calls import (
     list_calls_after,
 )
 from service.store.call_log.pruning import prune_step
-from service.store.engine.checkpoints import MIN_FREE_PAGES, free_pages
+from service.store.engine.connection import MIN_FREE_PAGES
 from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx, Tx
 from tests.fakes.clock import START
@@ -323,7 +323,7 @@ def test_pruning_by_size_drops_the_oldest_until_the_rest_fits_and_the_file_shrin
     assert 25 <= len(rest) <= 30
     assert shop.read(pruning.count_stored_bytes) <= held // 10
     assert shop.count("call_bodies") == len(rest)
-    while shop.write(free_pages):
+    while shop.write(lambda tx: tx.free_pages()):
         pass
     assert shop.read(lambda db: db.scalar("PRAGMA freelist_count")) <= MIN_FREE_PAGES
     assert shop.read(lambda db: db.scalar("PRAGMA page_count")) < pages / 3

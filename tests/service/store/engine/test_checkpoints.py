@@ -12,6 +12,7 @@ from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx
 from service.store.settings import read_settings, write_setting
 from tests.fakes.shop_fixture import WAIT_S, ShopFixture
+from tests.fakes.sqlite_use import checkpointer_of
 
 
 def put(store: Store, number: int) -> None:
@@ -33,7 +34,7 @@ def test_a_checkpoint_loses_nothing_and_disturbs_no_read(store: Store) -> None:
     assert looked.wait(WAIT_S)
     for number in range(40, 80):
         put(store, number)
-    store._checkpoints._checkpoint("PASSIVE")
+    checkpointer_of(store)._checkpoint("PASSIVE")
     checked.set()
     assert reading.result(WAIT_S) == (40, 40)
     assert len(store.submit_read(read_settings).result(WAIT_S)) == 80
@@ -101,7 +102,7 @@ def test_a_commit_that_began_before_the_last_checkpoint_ended_starts_no_other(st
 
 def test_the_writer_counts_checkpoints_before_its_commit(tmp_path: Path) -> None:
     store, counted = Store(tmp_path / "counterpart.db"), list[int]()
-    add_rows = store._checkpoints.add_rows
+    add_rows = checkpointer_of(store).add_rows
     ended = iter(range(100))
 
     def count(rows: int, ended_before: int) -> None:
@@ -109,7 +110,7 @@ def test_the_writer_counts_checkpoints_before_its_commit(tmp_path: Path) -> None
         add_rows(rows, ended_before)
 
     store._writer._count_checkpoints = lambda: next(ended)
-    store._checkpoints.add_rows = count  # type: ignore[method-assign]
+    checkpointer_of(store).add_rows = count  # type: ignore[method-assign]
     put(store, 1)
     put(store, 2)
     store.close()

@@ -10,6 +10,8 @@ import pytest
 
 from service.domain.audit import PROGRAM_ORIGIN
 from service.domain.errors import Unavailable
+from service.store.engine.readers import ReaderPool
+from service.store.engine.sqlite import SqliteDatabase
 from service.store.engine.sqlite_errors import to_unavailable
 from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx
@@ -39,9 +41,9 @@ def test_a_read_sees_one_moment(store: Store) -> None:
 def test_reads_that_follow_each_other_share_a_connection_and_its_cache(store: Store) -> None:
     may_read, may_go_on = threading.Event(), threading.Event()
 
-    def read_later(db: ReadTx) -> sqlite3.Connection:
+    def read_later(db: ReadTx) -> object:
         assert may_read.wait(WAIT_S)
-        return db.execute("SELECT 1").connection
+        return db.execute.__self__  # type: ignore[attr-defined]
 
     first = store.submit_read(read_later)
     first.add_done_callback(lambda _: may_go_on.wait(WAIT_S))  # keeps its thread
@@ -74,6 +76,18 @@ def test_a_read_in_the_callers_thread_is_not_cut_off_by_the_end(tmp_path: Path) 
     assert store.read_in_caller(read_late) == 0
     ending.join(WAIT_S)
     assert not ending.is_alive()
+
+
+def test_a_database_that_cannot_be_opened_is_the_environments_fault(tmp_path: Path) -> None:
+    database = SqliteDatabase(tmp_path / "data" / "counterpart.db")
+    readers = ReaderPool(database.open_reader)
+    for file in (tmp_path / "data").iterdir():
+        file.unlink()
+    with pytest.raises(Unavailable):
+        readers.submit(lambda _: None).result(WAIT_S)
+    readers.close()
+    database.writer.close()
+    database.close()
 
 
 def test_a_read_that_breaks_lets_go_of_its_view(store: Store) -> None:

@@ -42,6 +42,7 @@ from service.store.revisions import read_revision
 from service.usecases.edit_item import save_item, set_picture
 from tests.fakes.new_database import new_store
 from tests.fakes.shop_fixture import ShopFixture
+from tests.fakes.sqlite_use import sqlite_of
 
 State = dict[str, Any]
 Step = list[dict[str, Any]] | tuple[str, int]
@@ -260,9 +261,9 @@ def test_a_deleted_write_is_looked_for_without_reading_all_that_follow(shop: Sho
     steps: list[None] = []
 
     def find(db: ReadTx) -> WriteRange | None:
-        db._connection.set_progress_handler(lambda: steps.append(None), 1)
+        sqlite_of(db).set_progress_handler(lambda: steps.append(None), 1)
         found = find_write_of(db, number)
-        db._connection.set_progress_handler(None, 0)
+        sqlite_of(db).set_progress_handler(None, 0)
         return found
 
     assert shop.read(find) is None

@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 import shutil
 import tempfile
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from service.domain.clock_trust import Cutoff
 from service.domain.shops import Shop
 from service.domain.webhooks.events import EventKind
 from service.domain.webhooks.feed_cursors import find_position, format_cursor, make_cursor, parse_cursor
+from service.store.engine.connection import connect
 from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.recovery.copies import activate_copy, copy_database
@@ -121,7 +123,8 @@ class World:
         image = self.next_image()
         shutil.copyfile(backup, image)
         activate_copy(image)
-        begin_epoch(image)
+        with closing(connect(image, writes=True)) as db:
+            begin_epoch(Tx(db))
         self.switch(image)
         self.kept, self.dropped = [list(events) for events in kept], [set(ids) for ids in dropped]
 

@@ -19,7 +19,8 @@ from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
 from ui.i18n import Language
 from ui.i18n.bidi import strip_marks
-from ui.panes.calls.calls_pane import CallsPane, DayDialog
+from ui.panes.calls.calls_card import DayDialog
+from ui.panes.calls.calls_pane import CallsPane
 from ui.panes.calls.log_feed import PAGE
 from ui.panes.shared.time_chip import Period, Span, SpanDialog
 from ui.shell.pane_context import PaneContext, PaneKey
@@ -150,8 +151,12 @@ def test_more_than_a_page_at_once_begins_anew_for_who_looks_at_the_top(
 def test_space_holds_the_list_and_goes_on(pane: CallsPane, backend: ReadyShop, qtbot: QtBot, settle: Settle) -> None:
     pane.activateWindow()
     pane.list.setFocus()
+    export, edge = pane.head.export.geometry(), pane.head.pause.geometry().right()
     QTest.keyClick(pane.list, Qt.Key.Key_Space)
+    settle()
     assert pane.head.live.text() == "Paused"
+    assert pane.head.go_on.geometry().right() == edge, "a second click goes on"
+    assert pane.head.export.geometry().right() <= export.right(), "and does not export"
     asked = len(backend.answers.asked)
     backend.call(2, quietly=True)
     pane.on_changes(Changes.of(ChangeKind.CALLS))

@@ -8,26 +8,28 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtGui import QColor, QFontMetrics, QImage
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from service.domain.catalogue.items import Fit
 from service.domain.catalogue.stock import Cause
-from tests.ui.conftest import ShowWidget
+from tests.ui.conftest import MakeContext, ShowWidget
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from tests.ui.panes.catalogue.conftest import dialogs
 from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
 from ui.backend.catalogue_port import NewMovement
+from ui.i18n import Language
 from ui.i18n.bidi import strip_marks
 from ui.panes.catalogue.catalogue_pane import CataloguePane
 from ui.panes.catalogue.item_detail import StockBar
 from ui.panes.catalogue.ledger import PAGE, Ledger, LedgerDialog, MovementDialog
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.pane_context import PaneContext, PaneKey
-from ui.widgets import Badge, Button, ConfirmDialog
+from ui.theme import Theme, Type
+from ui.widgets import Badge, Button, ConfirmDialog, Role
 from ui.widgets.facts import FactGrid
 from ui.widgets.painting import elide
 
@@ -209,6 +211,21 @@ def test_a_long_category_ends_with_dots_inside_of_the_card(
     assert strip_marks(badge.painted_text()).endswith("…")
     assert "Suspension Suspension" in badge.toolTip()
     assert badge.mapTo(pane.detail, badge.rect().topRight()).x() < pane.detail.width()
+
+
+@pytest.mark.parametrize("language", list(Language))
+def test_who_moved_stock_is_not_cut(
+    make_context: MakeContext, show: ShowWidget, settle: Settle, theme: Theme, language: Language
+) -> None:
+    pane = CataloguePane(make_context(language=language))
+    show(pane)
+    settle()
+    table = _move(pane, Cause.COUNT, settle).ledger.table
+    for column, role in ((0, Role.SECOND), (1, Qt.ItemDataRole.DisplayRole)):
+        metrics = QFontMetrics(theme.font(Type.BODY if column else Type.SMALL))
+        texts = [table.model().index(at, column).data(role) for at in range(table.model().rowCount())]
+        assert len(texts) > 3
+        assert max(metrics.horizontalAdvance(text.split(" · ")[0]) for text in texts) <= table.columnWidth(column) - 20
 
 
 def test_a_count_is_recorded(pane: CataloguePane, backend: ReadyShop, settle: Settle) -> None:

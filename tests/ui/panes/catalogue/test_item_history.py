@@ -39,7 +39,7 @@ def test_each_value_has_its_cause_and_what_it_was_and_is(pane: CataloguePane, se
         ["Undo of an upload", "Shop price", "BHD\xa028.000", "BHD\xa028.500"],
         ["Upload, call 345", "Shop price", "BHD\xa028.500", "BHD\xa028.000"],
         ["By hand", "Brand", "\u2014", "Toyota"],
-        ["Nightly file, run 3", "On hand at Main", "5", "9"],
+        ["Price file, run 3", "On hand at Main", "5", "9"],
         ["Marketplace", "Online price", "\u2014", "BHD\xa029.900"],
         ["By hand", "On hand at Main", "4", "5"],
         ["Upload, call 3", "On hand at Main", "0", "4"],

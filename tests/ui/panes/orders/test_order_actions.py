@@ -148,6 +148,19 @@ def test_the_screen_answers_before_the_service_does(
     assert "Mark ready" in _buttons(pane)
 
 
+def test_a_press_counts_while_other_orders_change(
+    pane: OrdersPane, open_order: Open, backend: ReadyShop, settle: Settle
+) -> None:
+    """The button was made again between press and release."""
+    open_order(123)
+    button = pane.detail.bar.steps[Action.ACCEPT]
+    QTest.mousePress(button, Qt.MouseButton.LeftButton)
+    backend.place("90915-YZZD4")
+    settle()
+    QTest.mouseRelease(button, Qt.MouseButton.LeftButton)
+    assert isinstance(dialogs(pane)[0], ConfirmDialog)
+
+
 def test_reject_waits_for_the_reason_that_the_buyer_reads(
     pane: OrdersPane, open_order: Open, backend: ReadyShop, settle: Settle
 ) -> None:

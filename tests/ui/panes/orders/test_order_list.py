@@ -31,7 +31,7 @@ def test_waiting_orders_come_first_by_time_left(pane: OrdersPane) -> None:
     assert _references(pane)[:4] == ["121", "122", "123", "120"]
     assert pane.detail.detail is not None
     assert pane.detail.detail.order.reference == "ORD-2026-000121"
-    assert pane.header.subtitle.text() == "3 are waiting; the first cancels by itself in 3 minutes."
+    assert pane.header.subtitle.text() == "3 are waiting; the first is cancelled automatically in 3 minutes."
 
 
 def test_models_keep_the_rules(pane: OrdersPane) -> None:

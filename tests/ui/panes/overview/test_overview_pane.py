@@ -289,7 +289,7 @@ def test_a_counter_without_its_service_is_set_up_again_where_only_that_helps(
     backend.computer.host = away
     pane = opened()
     assert _button(pane, "Try again").isEnabled()
-    assert pane.alerts.alerts[0].lines == ("Tills and the other counters go on without this one.",)
+    assert pane.alerts.alerts[0].lines == ("Tills and the other counters still work without this one.",)
     pane.show_host(replace(away, can_start_here=True))
     settle()
     assert _button(pane, "Set this counter up again").isEnabled()
@@ -457,7 +457,7 @@ def test_connections_have_one_line_each_and_those_not_used_none(
     backend.change("UPDATE links SET approved = 1, practice = 1")
     lines = opened().connections
     assert lines.practice.isVisible()
-    assert lines.link.detail.text() == "Connected · 1 needs your attention · 5 wait to go up"
+    assert lines.link.detail.text() == "Connected · 1 needs your attention · 5 wait to be sent"
     assert strip_marks(lines.file.detail.text()) == "Today 02:00 · 1,243 saved, 2 rejected · next: Tomorrow 02:00"
     assert lines.webhooks.detail.text() == "1 address does not get everything"
     lines.rejected.click()

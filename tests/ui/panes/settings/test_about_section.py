@@ -40,7 +40,7 @@ def test_a_copy_without_a_feed_shows_nothing(opened: Opened, backend: ReadyShop,
 @pytest.mark.parametrize(
     ("status", "expected"),
     [
-        (READY, "Version 0.2.0 can be installed. The program ends and starts again by itself. Orders are quicker."),
+        (READY, "Version 0.2.0 can be installed. The program ends and starts again automatically. Orders are quicker."),
         (replace(READY, is_ready=False), "Version 0.2.0 is there and is being downloaded. Orders are quicker."),
         (replace(READY, is_ready=False, command="sudo apt install counterpart"),
          "Version 0.2.0 is there. Orders are quicker. Install it in a terminal: sudo apt install counterpart"),
@@ -79,7 +79,7 @@ def test_the_buttons_look_and_install(opened: Opened, backend: ReadyShop, settle
     settle()
     assert card.look.isEnabled()
     card.install.click()
-    assert card.state.text.text() == "Installing. The program ends and starts again by itself."
+    assert card.state.text.text() == "Installing. The program ends and starts again automatically."
     settle()
     assert {"host.look_for_update", "host.install_update"} <= set(backend.answers.names())
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -132,3 +133,15 @@ def test_the_state_of_the_record(report: AuditReport, tone: Tone, words: str) ->
     found, text = describe_report(report, Formats(Language.ENGLISH))
     assert found is tone
     assert words in text
+
+
+def test_every_detail_has_a_name_in_both_languages(translations: Translations) -> None:
+    """Those of an undo and of the nightly file were written as they are stored."""
+    told = {"time": "02:00", "tries": "3", "restored": "1", "removed": "2", "left": "0"}
+    entry = make_entry(
+        NO_HEAD, Origin(Actor.WINDOW, lambda: 0), OwnerAction.UPLOAD_UNDONE, shop="", subject="345", details=told
+    )
+    words = "Time of day: 02:00  Wrong tries: 3  Put back: 1  Removed: 2  Stays: 0"
+    assert strip_marks(describe_details(entry)) == words
+    translations.use(Language.ARABIC)
+    assert not set(re.findall("[a-z]+", describe_details(entry)))

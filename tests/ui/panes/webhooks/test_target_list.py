@@ -197,9 +197,11 @@ def test_nothing_yet_leads_to_the_first_target(opened: Opened, backend: ReadySho
     backend.change("UPDATE targets SET removed_at = 1")
     pane = opened()
     assert "No targets yet" in texts(pane)
-    button(pane, "Add a target").click()
+    add, receiver = button(pane, "Add a target"), button(pane, "Open the test receiver")
+    assert add.geometry().right() < receiver.geometry().left(), "the main one is the first of a page, as elsewhere"
+    add.click()
     dialog(AddTargetDialog).reject()
-    button(pane, "Open the test receiver").click()
+    receiver.click()
     dialog(ReceiverDialog).reject()
 
 

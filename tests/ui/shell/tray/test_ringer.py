@@ -162,7 +162,9 @@ def test_an_order_about_to_lapse_rings_again(
     tray, sounds = rung
     backend.ring(1, backend.listed_order("ORD-2026-000121"), lapsing=True)
     settle()
-    assert tray.heard == [("ORD-2026-000121 is about to lapse", "3:05 left to accept it. Then it cancels by itself.")]
+    assert tray.heard == [
+        ("ORD-2026-000121 is about to lapse", "3:05 left to accept it. Then it is cancelled automatically.")
+    ]
     assert sounds == [3 * MINUTE + 5 * SECOND]
 
 
@@ -229,7 +231,7 @@ def test_a_failed_accept_is_told_in_the_window_and_by_a_second_notification(
         settle()
     (notice,) = notices.shown
     assert (notice.title, notice.accept_label) == ("ORD-2026-000123 was not accepted", "")
-    assert notice.text.startswith("The order has moved on meanwhile.")
+    assert notice.text.startswith("The order has changed meanwhile.")
     assert [title for title, _text in tray.heard] == ["ORD-2026-000123 was not accepted"]
     assert shops.faults == ["ORD-2026-000123 was not accepted: too late"] * 2
 
@@ -272,8 +274,8 @@ def test_quitting_says_what_becomes_of_orders_and_events(
     assert dialog.windowTitle() == "Quit? 3 orders are still waiting."
     said = [label.text() for label in dialog.findChildren(QLabel)]
     assert (
-        "Your tills cannot call while Counterpart is closed. An order that nobody accepts in time cancels by itself."
-        " 2 events go out after the next start." in said
+        "Your tills cannot call while Counterpart is closed. An order that nobody accepts in time is cancelled "
+        "automatically. 2 events go out after the next start." in said
     )
     dialog.reject()
 

@@ -1,0 +1,45 @@
+"""SQLite as the engine of a store: a file, its checkpoints, and the watch over its files."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+from service.store.engine.checkpoints import Checkpointer
+from service.store.engine.connection import SqliteConnection, connect, open_database
+from service.store.engine.file_watch import FileLoss, FileWatch
+from service.store.engine.sqlite_errors import to_unavailable
+
+
+class SqliteDatabase:
+    """The open file; a thread moves what was committed into it."""
+
+    def __init__(self, path: Path) -> None:
+        """Creates or upgrades the file first. Raises Unavailable."""
+        self._path = path
+        self.writer = open_database(path)
+        self._checkpoints = Checkpointer(path)
+        self._watch = FileWatch(path)
+
+    def open_reader(self) -> SqliteConnection:
+        """Raises Unavailable."""
+        try:
+            return connect(self._path, writes=False)
+        except sqlite3.Error as error:
+            raise to_unavailable(error) or error from error
+
+    @property
+    def checkpoints(self) -> int:
+        return self._checkpoints.ended
+
+    def add_rows(self, rows: int, checkpoints_before: int) -> None:
+        self._checkpoints.add_rows(rows, checkpoints_before)
+
+    def find_loss(self) -> FileLoss | None:
+        return self._watch.check()
+
+    def save_copy(self, target: Path) -> None:
+        self._checkpoints.save_copy(target)
+
+    def close(self) -> None:
+        self._checkpoints.close()
