@@ -144,13 +144,18 @@ class CommandService:
         """Acts on an order, and waits at most ten seconds for the running program to get the
         marketplace's answer.
         """
-        from service.link.action_gate import PATIENCE_S, settled
         from service.usecases.act_on_order import act_on_order
 
         session = self._session
         decision = session.write(
             lambda tx: act_on_order(tx, get_shop(tx, shop_id), reference, action, reason=reason, by=by, now=at)
         )
+        return decision if decision.waits_for is None else self._wait_for_marketplace(shop_id, decision)
+
+    def _wait_for_marketplace(self, shop_id: int, decision: Decision) -> Decision:
+        from service.link.action_gate import PATIENCE_S, settled
+
+        session = self._session
         until = session.clock.monotonic() + PATIENCE_S
         while decision.waits_for is not None and session.clock.monotonic() < until:
             session.pause(_LOOK_S)
@@ -167,7 +172,8 @@ class LocalBackend:
         self.service = CommandService(session, self._store)
 
     @cached_property
-    def _gateway(self) -> StoreGateway:
+    def gateway(self) -> StoreGateway:
+        """What the ports read and write with."""
         from bridge.gateway.store_gateway import StoreGateway
 
         return StoreGateway(lambda: cast("Store", self._store), lambda: self._session.author, workers=AtOnce())
@@ -179,68 +185,68 @@ class LocalBackend:
         from bridge.gateway.alerts_backend import AlertsBackend
 
         speak = AlertLanguage(lambda: self.service.settings.language).speak
-        return AlertsBackend(self._gateway, self._clock, self.service, self.service.secrets, ApprisePost, speak)
+        return AlertsBackend(self.gateway, self._clock, self.service, self.service.secrets, ApprisePost, speak)
 
     @property
     def audit(self) -> Audit:
         from bridge.gateway.people_backend import AuditBackend
 
-        return AuditBackend(self._gateway, self._session.folder)
+        return AuditBackend(self.gateway, self._session.folder)
 
     @property
     def catalogue(self) -> Catalogue:
         from bridge.gateway.catalogue_backend import CatalogueBackend
 
-        return CatalogueBackend(self._gateway, self._clock)
+        return CatalogueBackend(self.gateway, self._clock)
 
     @property
     def histories(self) -> Histories:
         from bridge.gateway.history_backend import HistoryBackend
 
-        return HistoryBackend(self._gateway, self._clock)
+        return HistoryBackend(self.gateway, self._clock)
 
     @property
     def keys(self) -> Keys:
         from bridge.gateway.keys_backend import KeysBackend
 
-        return KeysBackend(self._gateway, self._clock)
+        return KeysBackend(self.gateway, self._clock)
 
     @property
     def marketplace(self) -> Marketplace:
         from bridge.gateway.marketplace_backend import MarketplaceBackend
 
-        return MarketplaceBackend(self._gateway, self._clock, self.service)
+        return MarketplaceBackend(self.gateway, self._clock, self.service)
 
     @property
     def orders(self) -> Orders:
         from bridge.gateway.orders_backend import OrdersBackend
 
-        return OrdersBackend(self._gateway, self._clock, self.service)
+        return OrdersBackend(self.gateway, self._clock, self.service)
 
     @cached_property
     def pulls(self) -> PullsBackend:
         from bridge.gateway.pulls_backend import PullsBackend
 
         session = self._session
-        return PullsBackend(self._gateway, self._clock, session.folder, self.service.secrets, str)
+        return PullsBackend(self.gateway, self._clock, session.folder, self.service.secrets, str)
 
     @property
     def reports(self) -> Reports:
         from bridge.gateway.orders_backend import ReportsBackend
 
-        return ReportsBackend(self._gateway)
+        return ReportsBackend(self.gateway)
 
     @property
     def shops(self) -> Shops:
         from bridge.gateway.shops_backend import ShopsBackend
 
-        return ShopsBackend(self._gateway, self._clock)
+        return ShopsBackend(self.gateway, self._clock)
 
     @property
     def webhooks(self) -> Webhooks:
         from bridge.gateway.webhooks_backend import WebhooksBackend
 
-        return WebhooksBackend(self._gateway, self._clock, self.service, self.service.secrets)
+        return WebhooksBackend(self.gateway, self._clock, self.service, self.service.secrets)
 
     def close(self) -> None:
         """Closes what a port has opened."""
