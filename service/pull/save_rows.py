@@ -156,6 +156,13 @@ class DryRun(FileSummary):
                 self.tally.note("prices_times_five", example)
 
 
+def find_rejected(db: ReadTx, shop: Shop, seen: FileSummary, batch: Batch) -> None:
+    """Lets the parts whose rows in a batch will be rejected keep their levels."""
+    rows = parse_batch(batch).rows
+    upload = Upload(db, shop, rows, _unknown_branch())
+    keep_rejected(seen, rows, [index for index, _ in upload.apply_all()])
+
+
 def keep_rejected(seen: FileSummary, rows: Sequence[Row | RowFault], rejected: Iterable[int]) -> None:
     """Parts with a rejected row lose no level."""
     for index in rejected:

@@ -154,6 +154,28 @@ def test_a_part_with_a_rejected_row_keeps_its_stock_at_every_branch(
     assert read_levels(pulling, "P2") == {"Main": 5, "Sitra": 0}
 
 
+@pytest.mark.parametrize("approved", [False, True])
+def test_a_part_whose_rejected_row_is_in_a_later_write_keeps_its_stock_too(
+    pulling: PullFixture, approved: bool
+) -> None:
+    """Each write has 1,000 rows, and the file lists one branch after the other."""
+
+    def write(at_hidd: int, at_sitra: int) -> PullSetup:
+        places = [(place, name) for name in ("Main", "Hidd", "Sitra") for place in range(600)]
+        rows = [(f"P{place}", f"Part {place}", 5, name) for place, name in places if name != "Hidd" or place >= at_hidd]
+        rows = [(*row[:2], at_sitra, "Sitra") if row[0] == "P1" and row[3] == "Sitra" else row for row in rows]
+        path = pulling.file(*rows, header=AT_BRANCHES)
+        return pulling.setup(path, PullChoices(answers={"branch-names": "yes"}), missing=MissingRule.ZERO)
+
+    assert pulling.run(write(0, 5)).state is RunState.DONE
+    pulling.shop.upload({"sku": "P1", "price_fils": 1000})
+    pulling.shop.place("P1", 3, branch="Sitra")
+    run = pulling.run(write(3, 2), approved=approved)
+    assert (run.state, run.counts.rejected) == (RunState.DONE, 1)
+    assert read_levels(pulling, "P1") == {"Main": 5, "Hidd": 5, "Sitra": 5}
+    assert read_levels(pulling, "P2") == {"Main": 5, "Hidd": 0, "Sitra": 5}
+
+
 def test_a_part_whose_row_is_left_out_for_its_unit_keeps_its_stock_there(pulling: PullFixture) -> None:
     every = [(f"P{place}", f"Part {place}", 5, name, "PCS") for place in range(40) for name in ("Main", "Sitra")]
     boxes = [("P0", "Part 0", 5, "Main", "PCS"), ("P0", "Part 0", 1, "Main", "BOX")]
