@@ -57,6 +57,8 @@ class DryRun(FileSummary):
         for folded, draft in upload.drafts.items():
             if draft.is_new:
                 self._created.put((folded, ""), 1)
+            elif upload.differs(folded):
+                self.changed.put((folded, ""), 1)
         self.check_values(batch, upload_rows)
         self._count(upload, report, len(rows) - len(errors))
         self._add_impact(upload, upload_rows, held, others)

@@ -49,8 +49,11 @@ def test_each_run_says_how_many_items_left_the_file(pulling: PullFixture) -> Non
 def test_their_stock_becomes_nothing_but_what_orders_hold_and_comes_back(pulling: PullFixture) -> None:
     pulling.pull(*rows_of(10))
     before = pulling.read_everything()
-    run = pulling.run(pulling.setup(pulling.file(*rows_of(8)), missing=MissingRule.ZERO))
+    setup = pulling.setup(pulling.file(*rows_of(8)), missing=MissingRule.ZERO)
+    looked, _ = pulling.run_dry(setup)
+    run = pulling.run(setup)
     assert (run.state, run.counts.unchanged, run.counts.updated) == (RunState.DONE, 8, 2)
+    assert looked.counts == run.counts
     assert [pulling.shop.item_json(sku)["quantity"] for sku in ("P000007", "P000008", "P000009")] == [5, 0, 0]
     assert pulling.shop.item_json("P000009")["active"] is True
     assert pulling.undo(run).state is RunState.UNDONE
@@ -195,6 +198,20 @@ def test_a_part_whose_row_is_left_out_for_its_unit_keeps_its_stock_there(pulling
     assert read_levels(pulling, "P2") == {"Main": 5, "Sitra": 0}
 
 
+def test_a_dry_run_counts_the_parts_that_lose_stock_at_a_branch(pulling: PullFixture) -> None:
+    setup = write_branches(pulling, 40)
+    assert pulling.run(setup).state is RunState.DONE
+    pulling.shop.upload(*({"sku": sku, "price_fils": 1000} for sku in ("P1", "P2")))
+    pulling.shop.place("P1", 5, branch="Sitra")
+    pulling.shop.place("P2", 3, branch="Sitra")
+    write_branches(pulling, 40, *((sku, f"Part {sku[1]}", 5, "Main") for sku in ("P1", "P2", "P3")))
+    looked, _ = pulling.run_dry(setup)
+    run = pulling.run(setup)
+    assert (run.counts.updated, run.counts.unchanged) == (2, 75), "all of P1 there is held"
+    assert looked.counts == run.counts
+    assert [read_levels(pulling, sku)["Sitra"] for sku in ("P1", "P2", "P3")] == [5, 3, 0]
+
+
 def move_parts(pulling: PullFixture, count: int, moved: int) -> PullSetup:
     """Saves parts that are at Main, and writes a file that has so many of them at Sitra."""
     choices = PullChoices(answers={"branch-names": "yes"})
@@ -212,8 +229,10 @@ def move_parts(pulling: PullFixture, count: int, moved: int) -> PullSetup:
 def test_a_part_that_moves_between_branches_leaves_nothing_behind(pulling: PullFixture) -> None:
     setup = move_parts(pulling, 40, 1)
     before = pulling.read_everything()
+    looked, _ = pulling.run_dry(setup)
     run = pulling.run(setup, approved=True)
     assert (run.state, run.counts.updated) == (RunState.DONE, 1)
+    assert looked.counts == run.counts
     assert read_levels(pulling, "P0") == {"Main": 0, "Sitra": 5}
     assert read_levels(pulling, "P1") == {"Main": 5}
     assert pulling.undo(run).state is RunState.UNDONE
