@@ -27,7 +27,7 @@ from service.pull.file_summary import (
     repeated_note,
 )
 from service.pull.open_file import FileBatches
-from service.pull.save_rows import DryRun, retire_items, save_batch
+from service.pull.save_rows import DryRun, find_rejected, retire_items, save_batch
 from service.pull.spool import ParsedBatch, Spool, parse_batch
 from service.store import pulls, shops
 from service.store.engine.transaction import ReadTx, Tx
@@ -144,10 +144,22 @@ class ActiveRun:
         """Saves all rows. Each batch is parsed before its write begins, which makes the write
         short.
         """
+        if seen.names_branches:
+            self._find_rejected(spool, seen)
         with closing(spool.batches()) as batches:
             for batch in batches:
                 self._report_progress(self._saved, seen.counts.read)
                 self._saved += self._save(parse_batch(batch), seen).read
+
+    def _find_rejected(self, spool: Spool, seen: FileSummary) -> None:
+        """Before the first write, which could clear a level of a part whose rejected row is in a
+        later batch.
+        """
+        shop = self._access.read(lambda db: shops.get_shop(db, self._run.shop_id))
+        with closing(spool.batches()) as batches:
+            for batch in batches:
+                self._access.read(lambda db, batch=batch: find_rejected(db, shop, seen, batch))  # type: ignore[misc]
+                self._report_progress(0, seen.counts.read)
 
     def _save(self, ready: ParsedBatch, seen: FileSummary) -> Counts:
         now = self._context.clock.now()

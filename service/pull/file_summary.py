@@ -88,6 +88,8 @@ class FileSummary:
         """What the file was like when the owner confirmed how it is read; None if nobody did."""
         self.names_branches = False
         """Whether rows say their branches, and a part that lacks one has no stock there."""
+        self.changed = SeenKeys()
+        """Stored parts that rows change, where that is compared."""
         self._seen = SeenKeys()
         self._named = SeenKeys()
         self._levels = SeenKeys()
@@ -167,9 +169,9 @@ class FileSummary:
 
     def find_missing_levels(
         self, db: ReadTx, shop_id: int, folded: Mapping[int, str], levels: Mapping[Level, tuple[int, int]]
-    ) -> dict[Level, int]:
+    ) -> dict[Level, tuple[int, int]]:
         """Of the levels of parts of the file, whose folded numbers are `folded` by id, those at
-        branches that the file names in no row of the part: by item and branch the thousandths.
+        branches that the file names in no row of the part: what is in stock, and held of it.
         """
         if not self.names_branches or self.unnamed:
             return {}
@@ -179,9 +181,9 @@ class FileSummary:
             if any(name in self.file.state.branch_rows for name in names):
                 named[branch.id] = (*names, _EVERY_BRANCH)
         return {
-            (item_id, branch_id): quantity
-            for (item_id, branch_id), (quantity, _) in levels.items()
-            if quantity > 0
+            (item_id, branch_id): level
+            for (item_id, branch_id), level in levels.items()
+            if level[0] > 0
             and item_id in folded
             and branch_id in named
             and not any(self._levels.line_of((folded[item_id], name)) for name in named[branch_id])
@@ -214,14 +216,28 @@ def add_catalogue_totals(access: Access, shop: Shop, seen: FileSummary, setup: P
                 seen.tally.dropped += item.levels
                 seen.tally.units_lost += item.units
                 seen.counts += Counts(inactive=1 if setup.missing is MissingRule.INACTIVE else 0)
-        missing = access.read(lambda db, page=page: _find_missing_levels(db, shop, seen, page))  # type: ignore[misc]
-        seen.tally.dropped += len(missing)
-        seen.tally.units_lost += sum(missing.values())
+        access.read(lambda db, page=page: _add_missing_levels(db, shop, seen, setup, page))  # type: ignore[misc]
 
 
-def _find_missing_levels(db: ReadTx, shop: Shop, seen: FileSummary, page: list[CatalogueEntry]) -> dict[Level, int]:
-    folded = {item.id: item.folded for item in page if seen.names_branches and seen.has(item.folded)}
-    return seen.find_missing_levels(db, shop.id, folded, stock_levels.find_levels(db, list(folded)))
+def _add_missing_levels(
+    db: ReadTx, shop: Shop, seen: FileSummary, setup: PullSetup, page: list[CatalogueEntry]
+) -> None:
+    """Adds the levels that parts of the file lack to the tally, and the parts that lose stock which
+    no order holds to the changed ones.
+    """
+    named = {item.id: item.folded for item in page if seen.names_branches and seen.has(item.folded)}
+    is_zero = setup.missing is MissingRule.ZERO
+    gone = [item.id for item in page if is_zero and item.active and not seen.has(item.folded)]
+    levels = stock_levels.find_levels(db, [*named, *gone])
+    missing = seen.find_missing_levels(db, shop.id, named, levels)
+    seen.tally.dropped += len(missing)
+    seen.tally.units_lost += sum(quantity for quantity, _ in missing.values())
+    lost = missing | {place: level for place, level in levels.items() if place[0] not in named}
+    for item_id in {item_id for (item_id, _), (quantity, reserved) in lost.items() if quantity > reserved}:
+        if item_id not in named:
+            seen.counts += Counts(updated=1)
+        elif not seen.changed.line_of((named[item_id], "")):
+            seen.counts += Counts(updated=1, unchanged=-1)
 
 
 def _read_by_id(access: Access, read: Callable[[ReadTx, int], T | None]) -> Iterator[T]:

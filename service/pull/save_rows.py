@@ -57,6 +57,8 @@ class DryRun(FileSummary):
         for folded, draft in upload.drafts.items():
             if draft.is_new:
                 self._created.put((folded, ""), 1)
+            elif upload.differs(folded):
+                self.changed.put((folded, ""), 1)
         self.check_values(batch, upload_rows)
         self._count(upload, report, len(rows) - len(errors))
         self._add_impact(upload, upload_rows, held, others)
@@ -154,6 +156,13 @@ class DryRun(FileSummary):
             if after and before and (after >= before * TIMES or after * TIMES <= before):
                 self.tally.prices_times_five += 1
                 self.tally.note("prices_times_five", example)
+
+
+def find_rejected(db: ReadTx, shop: Shop, seen: FileSummary, batch: Batch) -> None:
+    """Lets the parts whose rows in a batch will be rejected keep their levels."""
+    rows = parse_batch(batch).rows
+    upload = Upload(db, shop, rows, _unknown_branch())
+    keep_rejected(seen, rows, [index for index, _ in upload.apply_all()])
 
 
 def keep_rejected(seen: FileSummary, rows: Sequence[Row | RowFault], rejected: Iterable[int]) -> None:

@@ -279,10 +279,11 @@ class Upload:
 
     def count_changed(self) -> int:
         """How many stored items `save` would change, where stored values are read."""
-        return sum(self._differs(folded, draft) for folded, draft in self.drafts.items() if not draft.is_new)
+        return sum(self.differs(folded) for folded, draft in self.drafts.items() if not draft.is_new)
 
-    def _differs(self, folded: str, draft: ItemDraft) -> bool:
-        stored = self.stored.get(folded)
+    def differs(self, folded: str) -> bool:
+        """Whether `save` would change a stored item, where stored values are read."""
+        stored, draft = self.stored.get(folded), self.drafts[folded]
         if stored is None:
             return draft.is_changed
         return draft.stock_changed or draft.values[1:] != stored[1:]

@@ -49,8 +49,11 @@ def test_each_run_says_how_many_items_left_the_file(pulling: PullFixture) -> Non
 def test_their_stock_becomes_nothing_but_what_orders_hold_and_comes_back(pulling: PullFixture) -> None:
     pulling.pull(*rows_of(10))
     before = pulling.read_everything()
-    run = pulling.run(pulling.setup(pulling.file(*rows_of(8)), missing=MissingRule.ZERO))
+    setup = pulling.setup(pulling.file(*rows_of(8)), missing=MissingRule.ZERO)
+    looked, _ = pulling.run_dry(setup)
+    run = pulling.run(setup)
     assert (run.state, run.counts.unchanged, run.counts.updated) == (RunState.DONE, 8, 2)
+    assert looked.counts == run.counts
     assert [pulling.shop.item_json(sku)["quantity"] for sku in ("P000007", "P000008", "P000009")] == [5, 0, 0]
     assert pulling.shop.item_json("P000009")["active"] is True
     assert pulling.undo(run).state is RunState.UNDONE
@@ -154,6 +157,28 @@ def test_a_part_with_a_rejected_row_keeps_its_stock_at_every_branch(
     assert read_levels(pulling, "P2") == {"Main": 5, "Sitra": 0}
 
 
+@pytest.mark.parametrize("approved", [False, True])
+def test_a_part_whose_rejected_row_is_in_a_later_write_keeps_its_stock_too(
+    pulling: PullFixture, approved: bool
+) -> None:
+    """Each write has 1,000 rows, and the file lists one branch after the other."""
+
+    def write(at_hidd: int, at_sitra: int) -> PullSetup:
+        places = [(place, name) for name in ("Main", "Hidd", "Sitra") for place in range(600)]
+        rows = [(f"P{place}", f"Part {place}", 5, name) for place, name in places if name != "Hidd" or place >= at_hidd]
+        rows = [(*row[:2], at_sitra, "Sitra") if row[0] == "P1" and row[3] == "Sitra" else row for row in rows]
+        path = pulling.file(*rows, header=AT_BRANCHES)
+        return pulling.setup(path, PullChoices(answers={"branch-names": "yes"}), missing=MissingRule.ZERO)
+
+    assert pulling.run(write(0, 5)).state is RunState.DONE
+    pulling.shop.upload({"sku": "P1", "price_fils": 1000})
+    pulling.shop.place("P1", 3, branch="Sitra")
+    run = pulling.run(write(3, 2), approved=approved)
+    assert (run.state, run.counts.rejected) == (RunState.DONE, 1)
+    assert read_levels(pulling, "P1") == {"Main": 5, "Hidd": 5, "Sitra": 5}
+    assert read_levels(pulling, "P2") == {"Main": 5, "Hidd": 0, "Sitra": 5}
+
+
 def test_a_part_whose_row_is_left_out_for_its_unit_keeps_its_stock_there(pulling: PullFixture) -> None:
     every = [(f"P{place}", f"Part {place}", 5, name, "PCS") for place in range(40) for name in ("Main", "Sitra")]
     boxes = [("P0", "Part 0", 5, "Main", "PCS"), ("P0", "Part 0", 1, "Main", "BOX")]
@@ -173,6 +198,20 @@ def test_a_part_whose_row_is_left_out_for_its_unit_keeps_its_stock_there(pulling
     assert read_levels(pulling, "P2") == {"Main": 5, "Sitra": 0}
 
 
+def test_a_dry_run_counts_the_parts_that_lose_stock_at_a_branch(pulling: PullFixture) -> None:
+    setup = write_branches(pulling, 40)
+    assert pulling.run(setup).state is RunState.DONE
+    pulling.shop.upload(*({"sku": sku, "price_fils": 1000} for sku in ("P1", "P2")))
+    pulling.shop.place("P1", 5, branch="Sitra")
+    pulling.shop.place("P2", 3, branch="Sitra")
+    write_branches(pulling, 40, *((sku, f"Part {sku[1]}", 5, "Main") for sku in ("P1", "P2", "P3")))
+    looked, _ = pulling.run_dry(setup)
+    run = pulling.run(setup)
+    assert (run.counts.updated, run.counts.unchanged) == (2, 75), "all of P1 there is held"
+    assert looked.counts == run.counts
+    assert [read_levels(pulling, sku)["Sitra"] for sku in ("P1", "P2", "P3")] == [5, 3, 0]
+
+
 def move_parts(pulling: PullFixture, count: int, moved: int) -> PullSetup:
     """Saves parts that are at Main, and writes a file that has so many of them at Sitra."""
     choices = PullChoices(answers={"branch-names": "yes"})
@@ -190,8 +229,10 @@ def move_parts(pulling: PullFixture, count: int, moved: int) -> PullSetup:
 def test_a_part_that_moves_between_branches_leaves_nothing_behind(pulling: PullFixture) -> None:
     setup = move_parts(pulling, 40, 1)
     before = pulling.read_everything()
+    looked, _ = pulling.run_dry(setup)
     run = pulling.run(setup, approved=True)
     assert (run.state, run.counts.updated) == (RunState.DONE, 1)
+    assert looked.counts == run.counts
     assert read_levels(pulling, "P0") == {"Main": 0, "Sitra": 5}
     assert read_levels(pulling, "P1") == {"Main": 5}
     assert pulling.undo(run).state is RunState.UNDONE

@@ -404,10 +404,10 @@ class FileFlow(QWidget):
 
         def on_unread(error: BackendError) -> None:
             """Says why the file cannot be read; another can be chosen."""
-            self.file.show_setup(setup, None)
+            self.file.show_setup(self._current(), None)
             self.questions.hide()
             self.halves.hide()
-            self.show_fault(error, lambda: self._preview(setup, is_new=is_new))
+            self.show_fault(error, lambda: self._preview(self._current(), is_new=is_new))
             self._on_change()
 
         self._reply = self._dispatcher.fetch(future, self._show, on_unread)

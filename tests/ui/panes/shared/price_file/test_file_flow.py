@@ -453,6 +453,15 @@ def test_a_run_that_fails_says_why(
     assert announced == [flow.run_note.note.title.text()]
 
 
+def test_a_file_that_is_tried_again_keeps_the_time_of_day(flows: Flows, write: WriteFile) -> None:
+    flow = flows.open(write("empty.csv", ""))
+    flow.file.time.setTime(QTime(3, 30))
+    write("empty.csv", PARTS)
+    flow.again.click()
+    flows.settle()
+    assert (is_ready(flow), setup_of(flow).minute) == (True, 210)
+
+
 def test_a_file_that_cannot_be_read_is_said_and_another_chosen(
     flows: Flows, write: WriteFile, chooser: FakeFileChooser
 ) -> None:
