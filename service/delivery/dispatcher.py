@@ -80,9 +80,10 @@ class Dispatcher:
             queue.end_hold()
         self.wake()
 
-    def on_targets_changed(self, target_ids: Collection[int]) -> None:
+    def on_targets_changed(self, target_ids: Collection[int], moved: Collection[int] = ()) -> None:
         """Releases claims of targets whose address or secrets changed or that were removed, to
-        claim them again.
+        claim them again. `moved` are those of them whose posts under way go to an earlier address:
+        the new one does not wait for their end.
         """
         for target_id in target_ids:
             queue = self._queues.get(target_id)
@@ -90,7 +91,7 @@ class Dispatcher:
                 continue
             self._recorder.release_claims(queue.clear())
             queue.end_hold()
-            if not queue.slots:
+            if not queue.slots or target_id in moved:
                 del self._queues[target_id]
         self.wake()
 
@@ -265,7 +266,7 @@ class Dispatcher:
     def _handle_result(self, queue: TargetQueue, row: ClaimedDelivery, at: Millis, result: AttemptResult) -> None:
         again = queue.was_held
         queue.record_result(result)
-        if not result.is_own_outage:
+        if not result.is_own_outage or self._queues.get(queue.target_id) is not queue:
             self._record_attempt(row, at, result)
             if queue.clear_note:
                 queue.clear_note = False

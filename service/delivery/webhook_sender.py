@@ -149,12 +149,12 @@ class WebhookSender:
     async def _apply_endpoints(self, endpoints: dict[int, TargetEndpoint]) -> None:
         before, self._endpoints = self._endpoints, endpoints
         changed = [target_id for target_id, endpoint in before.items() if endpoints.get(target_id) != endpoint]
+        moved = [one for one in changed if one not in endpoints or endpoints[one].url != before[one].url]
         self._secrets.retain([name for endpoint in endpoints.values() for name in endpoint.secret_names])
         if changed and self._dispatcher is not None:
-            self._dispatcher.on_targets_changed(changed)
-        for target_id in changed:
-            if target_id not in endpoints or endpoints[target_id].url != before[target_id].url:
-                await self._poster.close_target(target_id)
+            self._dispatcher.on_targets_changed(changed, moved)
+        for target_id in moved:
+            await self._poster.close_target(target_id)
 
     def _new_dispatcher(self) -> Dispatcher:
         return Dispatcher(
