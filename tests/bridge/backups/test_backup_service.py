@@ -423,7 +423,7 @@ def test_a_database_that_is_gone_is_told_with_the_newest_good_backup(yard: Backu
     assert (missing.newest.backup.path, missing.newest.items) == (made.path, 1)
     said = str(missing.sentence)
     assert said.startswith(f"Your data is missing: {yard.folder} has no database. Newest backup: ")
-    assert ", 1 part. Bring it back with `counterpart restore " in said
+    assert ", 1 part. Restore it with `counterpart restore " in said
     with pytest.raises(Unavailable, match="Your data is missing"):
         yard.backups.choose_folder("")
     with pytest.raises(Unavailable, match="Your data is missing"):

@@ -101,7 +101,7 @@ def test_a_file_that_was_taken_back_is_not_read_again_by_itself(pulling: PullFix
     [
         (rows_of(10, quantity=0), "10 of 10 stock levels to 0"),
         ([*rows_of(4), *rows_of(6, first=4, quantity=0)], "6 of 10 stock levels to 0"),
-        (rows_of(10, quantity=2), "lower the units in stock from 50 to 20"),
+        (rows_of(10, quantity=2), "would lower the units in stock from 50 to 20"),
         ([*rows_of(6), *rows_of(4, first=6, price=2)], "4 of 10 prices"),
         (rows_of(4), "4 rows, last time it had 10"),
     ],
