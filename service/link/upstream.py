@@ -17,11 +17,7 @@ from service.domain.wire import UploadResult
 from service.link import upstream_json
 from service.link.link_errors import NotUnderstood
 from service.link.upstream_client import Reply, UpstreamClient, segment
-from service.link.upstream_json import UpstreamEvents, UpstreamItem
-
-PAGE = 500
-MOST_PAGES = 20
-"""The most orders of one status that are read: no shop has ten thousand open orders."""
+from service.link.upstream_json import MOST_PAGES, PAGE, UpstreamEvents, UpstreamItem
 
 FEED_WAIT_S = 10
 """With SILENT_S less than the 20 seconds in which a link that is not answered says so."""

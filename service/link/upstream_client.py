@@ -29,6 +29,8 @@ T = TypeVar("T")
 
 MIB = 1024 * 1024
 MAX_ANSWER = 16 * MIB
+_LARGE = MIB // 4
+"""Bytes of an answer that another thread reads, as the calls of tills would wait for it."""
 CALL_LIMIT_S = 30.0
 CONNECT_LIMIT_S = 10.0
 SILENT_S = 9.0
@@ -173,8 +175,10 @@ class UpstreamClient:
         silence = asyncio.get_running_loop().call_later(self._silent_s + request.longer_s, self._on_silence)
         try:
             reply = await self._exchange(request)
-            fault = self._judge(reply, request.expected)
-            result = read(reply) if fault is None else None
+            if len(reply.body) > _LARGE:
+                result = await asyncio.to_thread(_understand, request, reply, read)
+            else:
+                result = _understand(request, reply, read)
         except LinkFault as error:
             fault = error
         except (aiohttp.ClientConnectorError, aiohttp.ConnectionTimeoutError) as error:
@@ -209,34 +213,39 @@ class UpstreamClient:
             return
         self._pacer.heed(_number(headers, "RateLimit-Remaining"), _number(headers, "RateLimit-Reset"))
 
-    def _judge(self, reply: Reply, expected: tuple[int, ...]) -> LinkFault | None:
-        """Why an answer is not usable for the caller."""
-        if reply.status in expected:
-            return None
-        sentence = read_message(reply.body)
-        if reply.status == 401:
-            return KeyRefused(
-                message("The marketplace refuses the key. Make a new one on its website and enter it here.")
-            )
-        if reply.status == 429:
-            return NoAnswer(message("The marketplace asked for fewer calls; it is asked again later."))
-        if reply.status >= 500:
-            return UpstreamFault(message("The marketplace has a fault of its own ({status}).", status=reply.status))
-        if 300 <= reply.status < 400:
-            return NotUnderstood(
-                message(
-                    "The address leads elsewhere ({status}). Give the marketplace's own address.", status=reply.status
-                )
-            )
-        words = sentence or verbatim(clean(reply.body[:200].decode("utf-8", "replace"), 100))
-        return NotUnderstood(message("The marketplace answered {status}: {words}", status=reply.status, words=words))
-
     def _open(self) -> aiohttp.ClientSession:
         connector = aiohttp.TCPConnector(ssl=self._tls, limit=8, keepalive_timeout=20.0, ttl_dns_cache=10)
         self._session = aiohttp.ClientSession(
             connector=connector, cookie_jar=aiohttp.DummyCookieJar(), auto_decompress=False, trust_env=False
         )
         return self._session
+
+
+def _understand(request: Request, reply: Reply, read: Read[T]) -> T:
+    """The result of `read`. Raises LinkFault."""
+    fault = _judge(reply, request.expected)
+    if fault is not None:
+        raise fault
+    return read(reply)
+
+
+def _judge(reply: Reply, expected: tuple[int, ...]) -> LinkFault | None:
+    """Why an answer is not usable for the caller."""
+    if reply.status in expected:
+        return None
+    sentence = read_message(reply.body)
+    if reply.status == 401:
+        return KeyRefused(message("The marketplace refuses the key. Make a new one on its website and enter it here."))
+    if reply.status == 429:
+        return NoAnswer(message("The marketplace asked for fewer calls; it is asked again later."))
+    if reply.status >= 500:
+        return UpstreamFault(message("The marketplace has a fault of its own ({status}).", status=reply.status))
+    if 300 <= reply.status < 400:
+        return NotUnderstood(
+            message("The address leads elsewhere ({status}). Give the marketplace's own address.", status=reply.status)
+        )
+    words = sentence or verbatim(clean(reply.body[:200].decode("utf-8", "replace"), 100))
+    return NotUnderstood(message("The marketplace answered {status}: {words}", status=reply.status, words=words))
 
 
 def segment(text: str) -> str:

@@ -33,7 +33,14 @@ _ESCAPE = re.compile(
     rb"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(\\u[dD][89a-fA-F][0-9a-fA-F]{2})|\\.", re.DOTALL
 )
 _UNSHOWN = rb"\ue000"
+PAGE = 500
+"""Orders, items or events that are asked for at once."""
+MOST_PAGES = 20
+"""The most orders of one status that are read: no shop has ten thousand open orders."""
+MOST_ROWS = 20_000
+"""Orders or items of one answer: a marketplace that does not know `limit` answers all at once."""
 _LONGEST_TEXT = 500
+_TOO_MUCH = message("comes to more than can be paid")
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 _EARLIEST, _LATEST = datetime(2000, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
@@ -86,6 +93,14 @@ def read_milli(place: str, token: Raw) -> int:
         raise make_fault(message("answer"), prefix_field(place, fault.sentence)) from fault
 
 
+def _read_units(place: str, token: Raw) -> int:
+    """A quantity that is ordered. Raises NotUnderstood."""
+    milli = read_milli(place, token)
+    if milli == 0:
+        raise make_fault(message("answer"), prefix_field(place, message("must be more than 0")))
+    return milli
+
+
 def read_vehicle(vehicle: UpstreamVehicle) -> Vehicle:
     """The same car, without a year that is none."""
     year = vehicle.year if vehicle.year is not None and 0 <= vehicle.year <= 9999 else None
@@ -93,7 +108,7 @@ def read_vehicle(vehicle: UpstreamVehicle) -> Vehicle:
 
 
 class _Items(Struct):
-    items: dict[str, Raw]
+    items: Annotated[dict[str, Raw], Meta(max_length=MOST_ROWS)]
     total: int
 
 
@@ -103,7 +118,7 @@ class _Fault(Struct):
 
 
 class _Events(Struct):
-    events: list[Raw]
+    events: Annotated[list[Raw], Meta(max_length=PAGE)]
     next: Annotated[str, Meta(min_length=1, max_length=1000)]
     gap: bool = False
 
@@ -206,7 +221,11 @@ def _rfq(raw: bytes) -> UpstreamRfq | None:
     try:
         rfq = decode_answer(raw, _RFQ_DATA, message("request for quotation")).rfq
         items = tuple(
-            RfqItemRequest(clean(item.description), read_milli("quantity", item.quantity), item.sku)
+            RfqItemRequest(
+                clean(item.description),
+                _read_units("quantity", item.quantity),
+                clean(item.sku or "", MAX_SKU) or None,
+            )
             for item in rfq.items
         )
     except NotUnderstood as error:
@@ -241,7 +260,7 @@ def _stock(levels: Sequence[_Level]) -> tuple[tuple[str, int], ...]:
 
 
 class _Orders(Struct):
-    orders: list[Raw]
+    orders: Annotated[list[Raw], Meta(max_length=MOST_ROWS)]
 
 
 class _Action(Struct):
@@ -323,7 +342,9 @@ def _order(order: _Order) -> UpstreamOrder:
             message("order"), message("its reference is empty, too long, or has characters that cannot be shown")
         )
     lines = tuple(_line(place, line) for place, line in enumerate(order.lines))
-    items_fils = sum(line.total_fils for line in lines) if order.items_fils is None else order.items_fils
+    items_fils = sum(line.total_fils for line in lines)
+    if items_fils > MAX_FILS:
+        raise make_fault(message("order"), prefix_field("items_fils", _TOO_MUCH))
     return UpstreamOrder(
         reference=reference,
         status=order.status,
@@ -334,7 +355,7 @@ def _order(order: _Order) -> UpstreamOrder:
         lines=lines,
         method=order.delivery.method,
         fee_fils=order.delivery.fee_fils,
-        items_fils=items_fils,
+        items_fils=items_fils if order.items_fils is None else order.items_fils,
         commission_fils=order.payout.commission_fils,
         refunded=order.refunded,
         reason=None if order.reason is None else clean(order.reason),
@@ -348,12 +369,10 @@ def _line(place: int, line: _Line) -> UpstreamLine:
             message("order"),
             prefix_field(f"lines[{place}].sku", message("must be a SKU of at most {most} characters", most=MAX_SKU)),
         )
-    milli = read_milli(f"lines[{place}].quantity", line.quantity)
-    if milli == 0:
-        raise make_fault(message("order"), prefix_field(f"lines[{place}].quantity", message("must be more than 0")))
+    milli = _read_units(f"lines[{place}].quantity", line.quantity)
     total = compute_line_total(milli, line.price_fils) if line.total_fils is None else line.total_fils
     if total > MAX_FILS:
-        raise make_fault(message("order"), prefix_field(f"lines[{place}]", message("comes to more than can be paid")))
+        raise make_fault(message("order"), prefix_field(f"lines[{place}]", _TOO_MUCH))
     return UpstreamLine(sku, clean(line.name or "", 2000) or sku, milli, line.price_fils, total)
 
 

@@ -5,6 +5,7 @@ bad order never stops the good one next to it, and the shop of this computer goe
 from __future__ import annotations
 
 import json
+import threading
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,10 +13,15 @@ from typing import Any
 import pytest
 
 from service.domain import wire
+from service.domain.catalogue.sku import MAX_SKU
+from service.domain.link.call_pacing import CallPriority
 from service.domain.marketplace.orders import Action, Order, Status
+from service.domain.money import MAX_FILS
 from service.domain.times import MINUTE
 from service.link import upstream_client
-from service.link.upstream import MOST_PAGES, PAGE
+from service.link.upstream import FEED_WAIT_S
+from service.link.upstream_client import MIB, segment
+from service.link.upstream_json import MOST_PAGES, MOST_ROWS, PAGE
 from service.store.link import links, mirror
 from tests.fakes.linked_pair import LinkedPair, body_of, linked_pair
 from tests.fakes.upstream_proxy import Weather
@@ -31,6 +37,12 @@ def listed(order: Order, **changes: object) -> dict[str, Any]:
 
 def answer(pair: LinkedPair, *orders: object) -> None:
     pair.proxy.answers[PLACED] = body_of(orders=list(orders))
+
+
+def answer_events(pair: LinkedPair, *rfqs: dict[str, Any]) -> None:
+    """The next page of the event feed has these requests for quotation."""
+    path = f"/v1/events?after={segment(str(pair.link.event_cursor))}&limit={PAGE}&wait={FEED_WAIT_S}"
+    pair.proxy.answers[path] = body_of(events=[{"event": "rfq.new", "data": {"rfq": rfq}} for rfq in rfqs], next="next")
 
 
 def set_aside(pair: LinkedPair) -> dict[str, str]:
@@ -101,6 +113,16 @@ async def test_terminal_codes_are_taken_out_of_every_text(pair: LinkedPair) -> N
         assert "\u202e" not in text
 
 
+async def test_terminal_codes_and_length_are_taken_out_of_a_request_for_quotation(pair: LinkedPair) -> None:
+    await pair.runner.feed.step()
+    items = [{"description": "mirror", "quantity": 1, "sku": "\x1b[2J\u202e" + "S" * 100_000}]
+    answer_events(pair, {"reference": "RFQ-2026-000901", "items": items})
+    await pair.runner.feed.step()
+    (text,) = pair.near.read(lambda db: [str(text) for (text,) in db.all("SELECT items FROM rfqs", ())])
+    (item,) = json.loads(text)
+    assert item["sku"] == ("[2J " + "S" * MAX_SKU)[:MAX_SKU]
+
+
 async def test_terminal_codes_in_a_refusal_are_taken_out(pair: LinkedPair) -> None:
     pair.proxy.answers[PLACED] = b"{}"
     fault = await fault_of_a_reading(pair)
@@ -132,6 +154,27 @@ async def test_ten_thousand_orders_are_read_to_an_end_and_no_write_is_long(pair:
     assert len([path for _, path in pair.proxy.calls if "status=placed" in path]) <= MOST_PAGES
     assert "only 500 orders" in str(pair.link.notice)
     assert pair.near.upload({"sku": "A", "price_fils": 900}).saved == 1
+
+
+async def test_an_answer_with_more_orders_or_events_than_are_asked_for_is_not_read(pair: LinkedPair) -> None:
+    """Each row costs time, in which nothing else of the shop would be answered."""
+    await pair.runner.feed.step()
+    items = [{"description": "mirror", "quantity": 1}]
+    answer_events(pair, *({"reference": f"R{number}", "items": items} for number in range(PAGE + 1)))
+    await pair.runner.feed.step()
+    assert (pair.near.count("rfqs"), pair.link.event_cursor) == (0, None)
+    answer(pair, *({"reference": f"ORD-2026-{number:06}"} for number in range(MOST_ROWS + 1)))
+    assert "cannot be understood" in await fault_of_a_reading(pair)
+    assert set_aside(pair) == {}
+
+
+@pytest.mark.parametrize(("size", "in_another"), [(10, False), (MIB, True)])
+async def test_a_large_answer_is_read_in_another_thread(pair: LinkedPair, size: int, in_another: bool) -> None:
+    """In the thread of the service the calls of tills would wait for it."""
+    pair.proxy.answers[PLACED] = b" " * size
+    client = pair.runner._client
+    reader = await client.get(PLACED, CallPriority.ORDERS, lambda _reply: threading.get_ident())
+    assert (reader != threading.get_ident()) == in_another
 
 
 async def test_the_history_behind_a_reading_that_was_cut_stays_history(tmp_path: Path) -> None:
@@ -209,6 +252,8 @@ async def test_a_reference_of_another_shape_is_kept_next_to_one_of_our_own(
         ({"delivery": {"method": "courier", "fee_fils": -1}}, "fee_fils"),
         ({"payout": {"commission_fils": -1, "payout_fils": 1}}, "commission_fils"),
         ({"items_fils": -1}, "items_fils"),
+        ({"items_fils": None, "lines": [{"sku": "A", "quantity": 1, "price_fils": MAX_FILS}] * 2}, "items_fils"),
+        ({"items_fils": 5, "lines": [{"sku": "A", "quantity": 1, "price_fils": MAX_FILS}] * 2}, "items_fils"),
         ({"status": "frozen"}, "status"),
         ({"status": None}, "status"),
         ({"lines": []}, "lines"),
