@@ -20,7 +20,7 @@ from service.store import shops as store
 from service.store.engine.transaction import Tx
 from service.usecases import edit_shop
 from service.usecases.edit_shop import set_mode
-from service.usecases.sample_data.fill_sample import SampleCounts, list_sample_steps
+from service.usecases.fill_sample import SampleCounts, list_sample_steps
 
 _EXPLAINED = {
     Mode.API_PUSH: "the shop's system sends items to this service",
