@@ -11,9 +11,9 @@ from service.domain.shops import Mode
 from ui.backend.webhooks_port import DeliveryDetail, DeliveryPage, DeliveryRow, TargetRow
 from ui.panes.shared.keyring_notes import KeyringNotes
 from ui.panes.webhooks.delivery_list import PAGE, DeliveryDialog
-from ui.panes.webhooks.resend_dialog import ResendSinceDialog
 from ui.panes.webhooks.target_actions import TargetActions
 from ui.panes.webhooks.target_detail import DeliveryActions, TargetDetail, TargetHeadActions
+from ui.panes.webhooks.target_dialogs import ResendSinceDialog
 from ui.panes.webhooks.target_list import TargetList
 from ui.shell.pane import Page, PageHeader, Pane
 from ui.shell.pane_context import PaneContext, PaneKey
