@@ -73,8 +73,8 @@ class FaultDisplay(QObject):
 
 
 class UnhandledErrorHook(QObject):
-    """Passes each one to the earlier hook and the log, and then emits `happened` in
-    the GUI thread.
+    """Passes each exception that nobody caught to the earlier hook and the log, and then emits
+    `happened` in the GUI thread (desktop §3.7).
     """
 
     happened = Signal(object)

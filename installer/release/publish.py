@@ -69,7 +69,11 @@ Signed-By: /etc/apt/keyrings/{key}
 
 @dataclass(frozen=True, slots=True)
 class AptRepository:
-    """`folder` holds `pool` and `dists`; `key` names the GnuPG key that signs."""
+    """The signed apt repository of the Debian package, in the folder `apt` next to the feed.
+
+    `folder` holds `pool` and `dists`; `key` names the GnuPG key that signs. `Release` says how long
+    it is valid, so that apt notices a repository that is held back.
+    """
 
     folder: Path
     key: str

@@ -59,8 +59,8 @@ class LenientConnector(aiohttp.TCPConnector):
 
 
 class LenientProtocol(ResponseHandler):
-    """One connection. After such a body it is not used again, as the start of the next answer is
-    not known.
+    """One connection. Of an answer with a body that it must not have, the status counts and the
+    body is dropped. It is not used again, as the start of the next answer is not known.
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:

@@ -44,7 +44,7 @@ _INTERRUPTED = AttemptResult(
 
 
 class LogBugReporter:
-    """The BugReporter port over the program's log."""
+    """The BugReporter port over the program's log, under a reference that the owner sees."""
 
     def report(self, activity: str, error: BaseException) -> str:
         """Logs the traceback; returns the reference that finds it."""
@@ -54,7 +54,7 @@ class LogBugReporter:
 
 
 class StoreOutbox:
-    """Deliveries as rows of the store."""
+    """The Outbox port: deliveries as rows of the store; see delivery_ports for which call writes."""
 
     def __init__(self, store: Store) -> None:
         self._store = store

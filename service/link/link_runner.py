@@ -49,7 +49,9 @@ Settle = Callable[[Tx, Millis], None]
 
 
 class ActionSender:
-    """Sends queued actions until none can be sent now."""
+    """Sends queued actions until none can be sent now: those that the marketplace grants first,
+    those of one order in order.
+    """
 
     def __init__(self, session: LinkSession) -> None:
         self._session = session

@@ -30,7 +30,9 @@ _OWN = (None, "127.0.0.1", "::1", "localhost")
 
 
 class FilePage(QWidget):
-    """The flow of every price list; what it saves is read every night from then on."""
+    """For a system that saves a file: the flow of every price list; what it saves is read every
+    night from then on.
+    """
 
     def __init__(self, context: StepContext, answers: WizardAnswers, on_change: Callable[[], None]) -> None:
         super().__init__()

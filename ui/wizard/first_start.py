@@ -42,7 +42,9 @@ _WATCHED = frozenset({ChangeKind.CALLS, ChangeKind.KEYS})
 
 
 class JoinDialog(Dialog):
-    """Accepted when this computer is a counter, which its next start uses."""
+    """The first start of a further counter: the address of the first computer, its code, and the
+    words to compare. Accepted when this computer is a counter, which its next start uses.
+    """
 
     def __init__(self, context: StepContext, parent: QWidget) -> None:
         theme = context.theme
@@ -133,7 +135,9 @@ class JoinDialog(Dialog):
 
 
 class LanguageStep(WizardStep):
-    """Leaving it with the other language builds the wizard again in it, at the next step."""
+    """Step 1: English or Arabic. Leaving it with the other language builds the wizard again in it,
+    at the next step.
+    """
 
     skippable: ClassVar[bool] = False
     language_chosen = Signal(str)

@@ -54,7 +54,9 @@ _FIRST_KINDS = {
 
 
 class SlipDialog(PrintDialog):
-    """The paper that was chosen last is chosen again."""
+    """Prints a pick slip, an order or a delivery note. The paper that was chosen last is chosen
+    again.
+    """
 
     def __init__(
         self,

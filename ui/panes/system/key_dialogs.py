@@ -1,4 +1,6 @@
-"""Dialogs for keys: name a new one or an old one, display it once, revoke it."""
+"""Dialogs for keys: name a new one or an old one, display it once, revoke it, give one to a till by
+a code.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +48,9 @@ _MAX_LENGTH = 60
 
 
 class PairingDialog(CodeDialog):
-    """`revoke` is given the id of a key that a till got."""
+    """A one-time code, by which a till gets its key without anybody copying it. `revoke` is given
+    the id of that key.
+    """
 
     def __init__(self, context: PaneContext, parent: QWidget, address: str, revoke: Callable[[int], None]) -> None:
         text = self.tr("Type this code into the till. It gets a key of its own, which nobody copies.")

@@ -1,4 +1,4 @@
-"""Dialogs of a target: its address and events, a test event, and switching it on."""
+"""Dialogs of a target: its address and events, a test event, switching it on, and sending again."""
 
 from __future__ import annotations
 
@@ -45,7 +45,9 @@ _DEFAULT_EVENTS = frozenset({EventKind.ORDER_PLACED, EventKind.ORDER_STATUS, Eve
 
 
 class ResendSinceDialog(Dialog):
-    """`sent` is how many were sent again, None until then."""
+    """Sends all failed deliveries since a time again, after a count. `sent` is how many were sent
+    again, None until then.
+    """
 
     def __init__(self, context: PaneContext, parent: QWidget, targets: tuple[TargetRow, ...], chosen: int) -> None:
         title = self.tr("Send again since…")
