@@ -22,7 +22,6 @@ from ui.backend.keys_port import KeyRow, Keys
 from ui.i18n import Formats, isolate_name, ltr
 from ui.i18n.error_texts import fault_text
 from ui.panes.shared.code_dialog import CodeDialog
-from ui.panes.system.counted_words import CountedWords
 from ui.shell.dialogs.name_dialog import NameDialog, NameTexts
 from ui.shell.pane_context import PaneContext
 from ui.theme import Theme, Type
@@ -45,6 +44,27 @@ _DAY, _NO_END = "day", ""
 _DEFAULT_SPAN = timedelta(days=365)
 translate = QCoreApplication.translate
 _MAX_LENGTH = 60
+
+
+class CountedWords:
+    """Texts with a count: Qt's tools read their plural forms from a `tr` method only."""
+
+    def tr(self, source: str, comment: str = "", n: int = -1) -> str:
+        """Qt's translation in the context of this class; `n` chooses the plural."""
+        return QCoreApplication.translate("CountedWords", source, comment, n)
+
+    def last_push(self, rows: int) -> str:
+        """With %1 for the time."""
+        return self.tr("Last push %1, %n row(s)", "", rows)
+
+    def targets_healthy(self, targets: int) -> str:
+        return self.tr("%n target(s), all well", "", targets)
+
+    def unused_for(self, days: int) -> str:
+        return self.tr("Not used for %n day(s)", "", days)
+
+    def used_today(self, calls: int) -> str:
+        return self.tr("It was used for %n call(s) today.", "", calls)
 
 
 class PairingDialog(CodeDialog):
