@@ -56,7 +56,7 @@ LIBRARIES: Final = (
 
 ON_LINUX: Final = ("bridge.desktop.dbus_notifications", "fcntl", "pwd", "resource")
 ON_WINDOWS: Final = (
-    "bridge.autostart.windows_api", "bridge.start.service_host", "bridge.start.manager_connection",
+    "bridge.autostart.windows_api", "bridge.start.service_host",
     "bridge.autostart.windows_service", "winreg", "winsound",
 )  # fmt: skip
 

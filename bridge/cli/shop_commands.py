@@ -16,7 +16,7 @@ from bridge.cli.session import Session
 from service.domain.money import format_rate
 from service.domain.shops import Branch, Mode, Shop
 from service.store import shops as store
-from service.usecases.sample_data.fill_sample import SampleCounts, list_sample_steps
+from service.usecases.fill_sample import SampleCounts, list_sample_steps
 
 _EXPLAINED = {
     Mode.API_PUSH: "the shop's system sends items to this service",

@@ -5,31 +5,35 @@ from __future__ import annotations
 import logging
 import os
 import subprocess
+import sys
 import threading
+import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from types import TracebackType
 
 from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtGui import QSessionManager
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QClipboard, QSessionManager
+from PySide6.QtWidgets import QApplication, QWidget
 
 from bridge.desktop.composition import START_AGAIN, Program
 from bridge.desktop.session_end import SignalHandler, allow_session_end, make_reachable
 from bridge.desktop.single_instance import SingleInstanceServer
-from bridge.desktop.unhandled_errors import FaultDisplay, UnhandledErrorHook
 from bridge.start.service_thread import STOP_LIMIT_S
 from bridge.system.process import STARTUP_DONE_MS, freeze_startup_objects
 from service.domain.changes import ChangeKind, Changes
 from service.domain.marketplace.ringing import compute_ring_volume
+from service.domain.redaction import redact_text
 from service.domain.settings import Settings
 from service.domain.times import Clock, Millis
-from ui.backend.backend_errors import BackendError
+from ui.backend.backend_errors import BackendError, ErrorCode
 from ui.backend.dispatcher import GuiDispatcher
 from ui.backend.host_port import HostState, HostStatus, WaitingWork
 from ui.backend.shops_port import Badges
 from ui.i18n import Formats, Language, Translations, resolve_language
 from ui.panes import PANES
+from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.dialogs.questions import QuitQuestion, finishing_text
 from ui.shell.dialogs.start_notice import StartNotice
 from ui.shell.main_window import MainWindow, WindowDependencies
@@ -44,6 +48,59 @@ log = logging.getLogger(__name__)
 _COMMAND = ("gsettings", "get", "org.gnome.desktop.interface", "enable-animations")
 _LIMIT_S = 3.0
 _DESKTOPS = frozenset({"GNOME", "UNITY", "BUDGIE", "PANTHEON"})
+
+_SENTENCE = "Counterpart made a mistake. Your data is safe; copy the details for support."
+
+
+class FaultDisplay(QObject):
+    """A fault that repeats every second must not cover the window."""
+
+    def __init__(self, theme: Theme, clipboard: QClipboard, parent: QObject) -> None:
+        super().__init__(parent)
+        self._theme, self._clipboard = theme, clipboard
+        self._is_open = False
+
+    def show(self, window: QWidget, error: BackendError) -> None:
+        """Opens the dialog unless one is open."""
+        if not self._is_open:
+            self._is_open = True
+            dialog = FaultDialog(self._theme, window, error, self._clipboard)
+            dialog.finished.connect(self._on_closed)
+            dialog.open()
+
+    def _on_closed(self) -> None:
+        self._is_open = False
+
+
+class UnhandledErrorHook(QObject):
+    """Passes each exception that nobody caught to the earlier hook and the log, and then emits
+    `happened` in the GUI thread (desktop §3.7).
+    """
+
+    happened = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._previous_hook, self._previous_thread_hook = sys.excepthook, threading.excepthook
+        sys.excepthook = self._on_exception
+        threading.excepthook = self._on_thread_exception
+
+    def close(self) -> None:
+        """Restores the earlier hooks."""
+        sys.excepthook, threading.excepthook = self._previous_hook, self._previous_thread_hook
+
+    def _on_exception(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        self._previous_hook(kind, error, trace)
+        self._emit_error(kind, error, trace)
+
+    def _on_thread_exception(self, args: threading.ExceptHookArgs) -> None:
+        self._previous_thread_hook(args)
+        if args.exc_value is not None:
+            self._emit_error(args.exc_type, args.exc_value, args.exc_traceback)
+
+    def _emit_error(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        details = redact_text("".join(traceback.format_exception(kind, error, trace)))
+        self.happened.emit(BackendError(_SENTENCE, code=ErrorCode.BUG, details=details))
 
 
 def animations_disabled(environment: Mapping[str, str], ask: Callable[[], str] | None = None) -> bool:

@@ -28,7 +28,7 @@ from service.store import orders, shops
 from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx
 from service.store.webhooks import deliveries
-from service.usecases.sample_data.fill_sample import SampleCounts, list_sample_steps
+from service.usecases.fill_sample import SampleCounts, list_sample_steps
 from ui.backend.host_port import (
     BundlePart,
     CheckLine,

@@ -6,18 +6,23 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import ctypes
 import io
 import os
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from ctypes import POINTER, Structure, byref, c_void_p, c_wchar_p
+from ctypes import c_uint32 as dword
 from functools import partial
 from pathlib import Path
-from typing import IO, Final, Protocol
+from typing import IO, Any, Final, Protocol
 
 from bridge.autostart.data_folder_wait import Pause
+from bridge.autostart.service_manager import NAME, RunState
 from bridge.autostart.service_words import VARIABLE
+from bridge.autostart.windows_api import ServiceStatus, last_error, load_library
 from bridge.start.headless_service import StopPort
 from bridge.system.paths import keep_files_private
 from bridge.system.process import exit_with_timeout
@@ -32,6 +37,74 @@ DONE: Final = 0
 NOT_KNOWN: Final = 120
 STOP_HINT_MS: Final = 12_000
 """How long Windows may wait: what serves ends within 10 s."""
+
+_OWN_PROCESS: Final = 0x10
+_ACCEPTS: Final = 0x1 | 0x4 | 0x100
+"""Stop, shutdown, preshutdown."""
+
+_OWN_EXIT_CODE: Final = 1066
+
+
+class NotAService(Exception):
+    """Windows did not start this process as a service."""
+
+
+class ManagerReport:
+    """The ServiceReport over SetServiceStatus."""
+
+    def __init__(self, api: Any) -> None:  # noqa: ANN401 - a library's functions have no types
+        self._api = api
+        self.handle = c_void_p()
+
+    def starting(self) -> None:
+        self._set(RunState.START_PENDING, hint_ms=5_000)
+
+    def running(self) -> None:
+        self._set(RunState.RUNNING)
+
+    def stopping(self, hint_ms: int) -> None:
+        self._set(RunState.STOP_PENDING, hint_ms=hint_ms)
+
+    def stopped(self, exit_code: int) -> None:
+        self._set(RunState.STOPPED, exit_code=exit_code)
+
+    def _set(self, state: RunState, *, hint_ms: int = 0, exit_code: int = 0) -> None:
+        accepts = _ACCEPTS if state is RunState.RUNNING else 0
+        status = ServiceStatus(_OWN_PROCESS, state, accepts, _OWN_EXIT_CODE if exit_code else 0, exit_code, 0, hint_ms)
+        self._api.SetServiceStatus(self.handle, byref(status))
+
+
+def run_service(make_host: Callable[[ServiceReport], ServiceHost], name: str = NAME) -> None:
+    """Returns when the service has stopped. Raises NotAService.
+
+    Windows calls the two functions below in threads of its own.
+    """
+    api = load_library("advapi32")
+    api.RegisterServiceCtrlHandlerExW.restype = c_void_p
+    main_type = ctypes.WINFUNCTYPE(None, dword, c_void_p)  # type: ignore[attr-defined,unused-ignore]
+    control_type = ctypes.WINFUNCTYPE(dword, dword, dword, c_void_p, c_void_p)  # type: ignore[attr-defined,unused-ignore]
+
+    class TableEntry(Structure):
+        _fields_ = (("name", c_wchar_p), ("main", main_type))
+
+    report = ManagerReport(api)
+    host = make_host(report)
+
+    def on_control(control: int, _kind: int, _data: int, _context: int) -> int:
+        return host.on_control(control)
+
+    # Windows has no references of its own to the two functions.
+    control_function = control_type(on_control)
+
+    def service_main(_count: int, _words: int) -> None:
+        report.handle.value = api.RegisterServiceCtrlHandlerExW(name, control_function, None)
+        if report.handle.value:
+            host.run()
+
+    table = (TableEntry * 2)(TableEntry(name, main_type(service_main)))
+    api.StartServiceCtrlDispatcherW.argtypes = (POINTER(TableEntry),)
+    if not api.StartServiceCtrlDispatcherW(table):
+        raise NotAService(last_error())
 
 
 class HostLog:
@@ -149,7 +222,6 @@ def main(words: Sequence[str], serve: Serve, report_error: Report) -> int:
     did not start it as a service.
     """
     from bridge.autostart.windows_api import report_event  # noqa: PLC0415 - on Windows only
-    from bridge.start.manager_connection import NotAService, run_service  # noqa: PLC0415 - on Windows only
 
     folder, stop = Path(words[-1]), StopRequest()
     log = HostLog(folder / "logs" / "service.log", report_event)

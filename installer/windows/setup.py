@@ -7,25 +7,27 @@ import shlex
 import shutil
 from contextlib import closing
 from importlib.util import cache_from_source
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Final
 
 from bridge.system.installation import ABOUT, About, write_about
 from bridge.updates.contents import LIST, write_list
+from installer.contents import QT_LIBRARIES, QT_MODULES, QT_TEXTS, ROOMS, is_data, is_shipped_plugin, strangers
 from installer.licences.collecting import licences_for_windows, parts_for_windows
 from installer.licences.native_files import need_owners
 from installer.proof import prove_windows
+from installer.release.built_feed import write_built_feed
 from installer.release.check_sums import write_sums
 from installer.release.parts_list import write_parts_list
-from installer.runtimes.openssl import TAG
-from installer.surroundings import BUILD, BUILD_PACKAGES, DIST, need, run, set_times, tree_size
+from installer.runtimes.openssl import SERIES, TAG
+from installer.surroundings import BUILD, BUILD_PACKAGES, DIST, ROOT, VENV, commit_name, need, run, set_times, tree_size
+from installer.toolchain.environment import program
 from installer.toolchain.errors import SetupError
 from installer.windows.launchers import PROGRAMS, compile_programs, numbers
-from installer.windows.libraries import WHEELS, libraries
 from installer.windows.runtime import fetch, runtime, unpack
 from installer.windows.wine_prefix import WinePrefix
 from service.store.engine.migrations import SCHEMA_VERSION
-from service.version import VERSION
+from service.version import COMMIT_FILE, VERSION
 
 COMPILE_SCRIPT: Final = Path(__file__).with_name("compile_all.py")
 _FOLDERS: Final = ("library", "program")
@@ -34,6 +36,89 @@ SCRIPT: Final = Path(__file__).with_name("setup.nsi")
 TREE: Final = BUILD / "windows" / "tree"
 SIGN_VARIABLE: Final = "COUNTERPART_SIGN"
 """A command that signs the file in its argument. Set it if there is a code-signing certificate."""
+
+LOCK: Final = ROOT / "installer" / "requirements" / "runtime.txt"
+WHEELS: Final = BUILD / "windows" / "wheels"
+PLATFORM: Final = ("--python-platform", "x86_64-pc-windows-msvc", "--python-version", SERIES)
+QT_KEPT: Final = frozenset(
+    {"__init__.py", "_config.py", "_git_pyside_version.py", "pyside6.abi3.dll", "qt.conf"}
+    | {f"Qt6{name.removeprefix('Qt')}.dll" for name in QT_LIBRARIES}
+    | {f"{name}.pyd" for name in QT_MODULES}
+    | {"msvcp140.dll", "msvcp140_1.dll", "msvcp140_2.dll", "vcruntime140.dll", "vcruntime140_1.dll"}
+)
+"""The used files of PySide6's own folder. No OpenGL in software: nothing uses OpenGL."""
+
+UNUSED: Final = ("bin", "pip", "share")
+"""Folders of the wheels that nothing reads at run time."""
+
+INSTALLED_LIST: Final = "RECORD"
+"""A distribution's list of its files. It names scripts in `bin` by hashes that depend on the folder
+of the build, and files that are not shipped. The version's own list names every file.
+"""
+
+
+def fetch_wheels() -> Path:
+    """Install the wheels for Windows into the build folder, by their locked hashes,
+    and return it.
+    """
+    shutil.rmtree(WHEELS, ignore_errors=True)
+    uv = program(VENV, "uv")
+    run([uv, "pip", "install", "--quiet", "--target", WHEELS, *PLATFORM, "--only-binary", ":all:", "--require-hashes",
+         "--no-deps", "-r", LOCK])  # fmt: skip
+    return WHEELS
+
+
+def is_used(path: PurePath) -> bool:
+    """Whether a file of the wheels (a path from their folder) is included."""
+    first = path.parts[0]
+    if first.startswith("pip-") or first in UNUSED or path.suffix in {".pyi", ".pyx", ".pxd", ".h", ".c"}:
+        return False
+    if {"tests", "__pycache__"} & set(path.parts) or path.name.startswith(("_cffi.cp", "_testcapi.")):
+        return False
+    if path.parent.suffix == ".dist-info" and path.name == INSTALLED_LIST:
+        return False
+    if first == "PySide6":
+        if path.parts[1] == "plugins":
+            return is_shipped_plugin(PurePath(*path.parts[2:]), "windows")
+        if path.parts[1] == "translations":
+            return path.name in QT_TEXTS
+        return len(path.parts) == 2 and path.name in QT_KEPT
+    return True
+
+
+def copy_used(wheels: Path, out: Path) -> None:
+    """Copy the used files of the wheels."""
+    for path in sorted(wheels.rglob("*")):
+        own = path.relative_to(wheels)
+        if path.is_file() and is_used(own):
+            (out / own).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, out / own)
+
+
+def copy_program(out: Path) -> None:
+    """Copy the project's own packages: code and data, no tests; and the name of the commit."""
+    for room in ROOMS:
+        for path in sorted((ROOT / room).rglob("*")):
+            if path.is_file() and (path.suffix == ".py" or is_data(path.name)):
+                target = out / path.relative_to(ROOT)
+                target.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(path, target)
+    write_built_feed(out / "bridge" / "updates")
+    (out / "service" / COMMIT_FILE).write_text(f"{commit_name()}\n", encoding="ascii")
+
+
+def libraries(library: Path, own: Path) -> None:
+    """Make and fill both folders. SetupError if they contain something that must not be there."""
+    for folder in (library, own):
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+    copy_used(fetch_wheels(), library)
+    copy_program(own)
+    unexpected = strangers((path.relative_to(library) for path in library.rglob("*") if path.is_file()), "windows")
+    if unexpected:
+        raise SetupError(
+            f"The build holds what must not be in it; see installer/contents.py: {', '.join(unexpected[:5])}."
+        )
 
 
 def compile_modules(tree: Path) -> None:

@@ -9,10 +9,11 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
+from typing import Final
 
 from service.domain.actors import OWNER
 from service.domain.errors import BadRequest, CounterpartError
-from service.domain.pull.file_inspection import FileInspection, InspectedColumn, Question
+from service.domain.pull.file_inspection import FileInspection, InspectedColumn, Question, Reading
 from service.domain.pull.pull_choices import (
     ALL_SHEETS,
     ENCODING,
@@ -36,14 +37,13 @@ from service.files.columns.match import NO_SKU
 from service.files.converter import require_columns
 from service.files.evidence.notable_rows import Watched
 from service.files.evidence.rivals import ask_member
-from service.files.evidence.widths import ask_widths
 from service.files.first_look import find_lists
 from service.files.format_reader import use_reader
-from service.files.formats.fixed_width import first_lines, parse_breaks
+from service.files.formats.fixed_width import first_lines, parse_breaks, write_breaks
 from service.files.formats.sniff import open_head
 from service.files.isolation.reader_process import ReaderProcess
 from service.files.reader import Recognised, preview_rows, read_repeats, read_scan, recognise
-from service.files.source import Kind, Source
+from service.files.source import Kind, RawRow, Source
 from service.files.unpack import Unpacked, unpack
 from service.files.values.numbers import read_money
 from service.files.values.options import FIELDS, DecimalSign, MoneyUnit
@@ -57,6 +57,8 @@ from service.pull.settle import remember, settle, settle_repeats
 _SAMPLES = 3
 _LOOKED_AT = 200
 _MOST_ROUNDS = 10
+
+_SHOWN: Final = 2
 
 
 def apply_sheet_answers(path: Path, choices: PullChoices) -> PullChoices:
@@ -293,3 +295,13 @@ def check_file(
     except CounterpartError as error:
         return FileCheck(inspection, assumed, fault=error.sentence)
     return FileCheck(inspection, assumed, run, tuple(rows))
+
+
+def ask_widths(source: Source, rows: Sequence[RawRow], breaks: Sequence[int]) -> Question | None:
+    """Asks whether the columns of a fixed-width text are right, unless their places were chosen."""
+    if source.kind is not Kind.FIXED_WIDTH or breaks:
+        return None
+    shown = "; ".join(" | ".join(cells) for cells in (source.headers, *(row.cells for row in rows[:_SHOWN])))
+    text = message("The columns begin at {places}: {cells}", places=write_breaks(source.breaks), cells=shown)
+    readings = (Reading(write_breaks(source.breaks), text),)
+    return Question(WIDTHS, message("Are these the columns of the file? If not, draw them."), readings)

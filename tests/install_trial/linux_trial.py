@@ -30,9 +30,8 @@ from installer.contents import KEYRING_BACKENDS
 from installer.licences.collecting import frozen_modules
 from installer.linux.deb import pack
 from installer.linux.freeze import frozen_folder
-from installer.release.apt_repository import FOLDER, PUBLIC_KEY, SOURCES
 from installer.release.check_sums import KEY_VARIABLE
-from installer.release.publish import publish
+from installer.release.publish import FOLDER, PUBLIC_KEY, SOURCES, publish
 from installer.surroundings import BUILD, DIST, ROOT, TRIAL_PACKAGES, megabytes, need, run, tree_size
 from installer.toolchain.errors import SetupError
 from service.version import VERSION

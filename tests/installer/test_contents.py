@@ -10,8 +10,7 @@ import pytest
 from installer.contents import EXCLUDED, PLUGINS, QT_MODULES, ROOMS, data_files, is_data, strangers
 from installer.linux.freeze import OUT, belongs
 from installer.surroundings import ROOT
-from installer.windows.libraries import is_used
-from installer.windows.setup import TREE
+from installer.windows.setup import TREE, is_used
 
 IMPORTED = re.compile(r"^\s*(?:from|import) PySide6\.(\w+)", re.MULTILINE)
 

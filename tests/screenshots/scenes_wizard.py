@@ -14,9 +14,7 @@ from ui.i18n import Formats
 from ui.shell.main_window import MainWindow
 from ui.shell.pane_context import PaneKey
 from ui.wizard.connect_step import ConnectStep
-from ui.wizard.first_start import FirstStart, WizardDependencies
-from ui.wizard.join_dialog import JoinDialog
-from ui.wizard.language_step import LanguageStep
+from ui.wizard.first_start import FirstStart, JoinDialog, LanguageStep, WizardDependencies
 from ui.wizard.shop_step import ShopStep
 from ui.wizard.system_step import SystemStep
 from ui.wizard.wizard_answers import ConnectionKind

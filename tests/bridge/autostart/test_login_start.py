@@ -18,7 +18,7 @@ from bridge.autostart.login_start import (
     login_entry_for,
     program_command,
 )
-from installer.macos.app_bundle import IDENTIFIER
+from installer.macos.disk_image import IDENTIFIER
 from service.domain.errors import Unavailable
 from tests.bridge.cli.cli_runner import Cli
 from tests.programs import program

@@ -29,7 +29,7 @@ from service.domain.webhooks.webhook_secrets import Secret, SecretStoreState, Se
 from service.store.audit_log import iterate_entries, read_head, read_head_file
 from service.store.recovery.copies import CopyStopped, delete_database, list_database_files
 from service.store.shops import find_shop
-from service.usecases.sample_data.fill_sample import PLANS, fill_sample
+from service.usecases.fill_sample import PLANS, fill_sample
 from tests.bridge.backups.backup_fixture import PHRASE, WHSEC, BackupFixture, ignore_progress
 from tests.bridge.secrets.fake_secret_stores import FakeSecretStore
 from tests.fakes.clock import FakeClock

@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bridge.updates.download import ResumingFetcher
-from bridge.updates.feed import Feed, FeedRefused
+from bridge.updates.feed import Feed, FeedRefused, ResumingFetcher
 from bridge.updates.packages import FeedPlace
 from installer.release.publish import DAYS, Keys, Repository
 from installer.surroundings import ROOT

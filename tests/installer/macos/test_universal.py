@@ -15,7 +15,7 @@ from installer.macos.universal import (
     join_trees,
 )
 from installer.toolchain.errors import SetupError
-from tests.installer.macos.test_app_bundle import FakeTools, fat_code, thin_code
+from tests.installer.macos.test_disk_image import FakeTools, fat_code, thin_code
 
 
 def write(folder: Path, **files: bytes) -> Path:

@@ -17,9 +17,9 @@ from installer.licences.bundled import shared_parts
 from installer.licences.collecting import LOCK
 from installer.licences.distributions import locked_distributions, parts_of
 from installer.licences.part import Part
-from installer.release.apt_repository import PUBLIC_KEY, SOURCES, VALID_DAYS, AptRepository
 from installer.release.check_sums import KEY_VARIABLE, write_sums
 from installer.release.parts_list import write_parts_list
+from installer.release.publish import PUBLIC_KEY, SOURCES, VALID_DAYS, AptRepository
 from installer.runtimes.inventory import INVENTORY, version_of
 from installer.surroundings import EPOCH, built_version, commit_name
 from installer.toolchain.errors import SetupError

@@ -14,7 +14,7 @@ from installer.contents import ROOMS
 from installer.surroundings import EPOCH, ROOT
 from installer.windows.launchers import HERE, PROGRAMS, numbers, write_pictures
 from installer.windows.runtime import LOCK, SEARCH_PATH, SIGNER, UNUSED, signer_in
-from installer.windows.setup import SCRIPT, SIGN_VARIABLE, sign_programs
+from installer.windows.setup import SCRIPT, SIGN_VARIABLE, copy_used, sign_programs
 
 SAID = """\
 Current message digest    : {first}
@@ -189,4 +189,32 @@ def test_every_program_of_ours_is_signed(tmp_path: Path, monkeypatch: pytest.Mon
     sign_programs(tmp_path)
     assert {path.name for path in tmp_path.iterdir() if path.read_bytes() == b"MZsigned"} == {
         "counterpart.exe", "counterpartw.exe", "closer.exe", "remover.exe",
+    }  # fmt: skip
+
+
+def _installed(folder: Path) -> Path:
+    """A library with a script, as uv installs it: the script names the Python of the build."""
+    about = folder / "keyring-25.7.0.dist-info"
+    about.mkdir(parents=True)
+    (folder / "keyring").mkdir()
+    (folder / "bin").mkdir()
+    (folder / "keyring" / "core.py").write_text("backend = 1\n", encoding="ascii")
+    (folder / "bin" / "keyring").write_text(f"#!{folder}/python\n", encoding="utf-8")
+    (about / "METADATA").write_text("Name: keyring\n", encoding="ascii")
+    (about / "entry_points.txt").write_text("[keyring.backends]\n", encoding="ascii")
+    (about / "RECORD").write_text(f"bin/keyring,sha256={abs(hash(str(folder)))},31\n", encoding="ascii")
+    return folder
+
+
+def _contents(folder: Path) -> dict[str, bytes]:
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_libraries_installed_in_two_folders_are_copied_alike(tmp_path: Path) -> None:
+    for name in ("one", "another folder"):
+        copy_used(_installed(tmp_path / name / "wheels"), tmp_path / name / "out")
+    first, second = (_contents(tmp_path / name / "out") for name in ("one", "another folder"))
+    assert first == second
+    assert set(first) == {
+        "keyring/core.py", "keyring-25.7.0.dist-info/METADATA", "keyring-25.7.0.dist-info/entry_points.txt",
     }  # fmt: skip

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from service.delivery.secret_stores import SecretCache
-from service.delivery.webhook_sender import ClockTimer, SenderOptions, WebhookSender
+from service.delivery.webhook_sender import ClockTimer, LogBugReporter, SenderOptions, WebhookSender
 from service.domain.changes import ChangeKind, Changes
 from service.domain.errors import Unavailable
 from service.domain.sentences import verbatim
@@ -362,3 +362,13 @@ async def test_a_look_at_the_targets_that_went_wrong_is_made_again(room: Mailroo
         await room.write(mends)
         while goal.secret_name in room.cache._secrets:
             await room.store.read(targets.read_endpoints)
+
+
+def test_the_log_has_the_traceback_under_the_reference(caplog: pytest.LogCaptureFixture) -> None:
+    try:
+        raise RuntimeError("broken")
+    except RuntimeError as error:
+        reference = LogBugReporter().report("posting delivery dlv_1", error)
+    assert f"Reference {reference}: posting delivery dlv_1" in caplog.text
+    assert "RuntimeError: broken" in caplog.text
+    assert LogBugReporter().report("x", ValueError()) != reference

@@ -15,7 +15,7 @@ from tests.ui.wizard.wizard_driver import CONNECT, LANGUAGE, SHOP, SYSTEM, First
 from ui.backend import BackendError, ErrorCode
 from ui.i18n import Language
 from ui.i18n.bidi import strip_marks
-from ui.wizard.language_step import LanguageStep
+from ui.wizard.first_start import LanguageStep
 from ui.wizard.wizard_answers import ConnectionKind
 
 

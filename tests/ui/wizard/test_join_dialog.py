@@ -12,9 +12,7 @@ from tests.ui.widget_queries import dialog
 from tests.ui.wizard.wizard_driver import WizardDriver
 from ui.backend import BackendError
 from ui.backend.counters_port import SeenService
-from ui.wizard.first_start import FirstStart
-from ui.wizard.join_dialog import JoinDialog
-from ui.wizard.language_step import LanguageStep
+from ui.wizard.first_start import FirstStart, JoinDialog, LanguageStep
 
 Settle = Callable[[], None]
 

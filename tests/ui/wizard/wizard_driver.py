@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from ui.i18n import Language
 from ui.wizard.connect_step import ConnectStep
-from ui.wizard.first_start import FirstStart
-from ui.wizard.language_step import LanguageStep
+from ui.wizard.first_start import FirstStart, LanguageStep
 from ui.wizard.ready_step import ReadyStep
 from ui.wizard.shop_step import ShopStep
 from ui.wizard.system_step import SystemStep

@@ -21,8 +21,7 @@ from ui.i18n import isolate_name
 from ui.panes.calls.body_views import BodiesPage
 from ui.panes.calls.call_words import CallWords, outcome_tone
 from ui.panes.calls.note_words import NoteWords
-from ui.panes.calls.undo_dialog import UndoDialog
-from ui.panes.calls.upload_rows_page import UploadRowsPage
+from ui.panes.calls.uploads import UndoDialog, UploadRowsPage
 from ui.shell.pane import single_shot_timer
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme import Theme, Tone, Type

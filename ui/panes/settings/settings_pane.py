@@ -20,15 +20,15 @@ from ui.panes.settings.general_section import GeneralSection
 from ui.panes.settings.health_section import HealthSection
 from ui.panes.settings.log_section import LogSection
 from ui.panes.settings.people_section import PeopleSection
-from ui.panes.settings.secrets_section import SecretsSection
 from ui.panes.settings.section import Section, SectionButton
 from ui.panes.settings.shop_section import ShopSection
+from ui.panes.shared.keyring_notes import KeyringNotes
 from ui.shell.dialogs.file_chooser import FileChooser, QtFileChooser
 from ui.shell.pane import Page, Pane
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme import Type
 from ui.theme.metrics import PAGE_PADDING
-from ui.widgets import Hairline, Label, set_margins
+from ui.widgets import Card, Fact, FactRows, Hairline, Ink, Label, set_margins
 
 SectionT = TypeVar("SectionT", bound=Section)
 
@@ -49,6 +49,34 @@ _ICONS = {
 _OF_SERVICE = frozenset({"connection", "counters", "backups"})
 """Sections that a further counter does not have."""
 _TARGETS = {"port": "connection", "self-test": "health", "bundle": "health", "branches": "shop"}
+
+
+class SecretsSection(Section):
+    """The same notes as in the Webhooks pane, and what is stored where."""
+
+    def __init__(self, context: PaneContext) -> None:
+        super().__init__(context)
+        theme = context.theme
+        card = Card(theme, self.tr("Secrets"))
+        text = self.tr(
+            "A secret signs what we send, so that a receiver knows it is from us. It is never in the database."
+        )
+        card.body.addWidget(Label(theme, text, Type.BODY, Ink.TEXT2, wrap=True))
+        card.body.addSpacing(4)
+        self.keyring = KeyringNotes(context, full=True)
+        card.body.addWidget(self.keyring)
+        card.body.addSpacing(4)
+        facts = (
+            Fact(self.tr("Webhook secrets"), self.tr("In the keyring, or the encrypted file"), icon="key"),
+            Fact(self.tr("API keys"), self.tr("Only their fingerprint is kept"), icon="cable"),
+            Fact(self.tr("Backups"), self.tr("Hold secrets only when encrypted"), icon="archive"),
+        )
+        card.body.addWidget(FactRows(theme, facts, ruled=True))
+        self.page.addWidget(card)
+        self.page.addStretch(1)
+
+    def load(self) -> None:
+        self.keyring.load()
 
 
 class SettingsPane(Pane):

@@ -1,4 +1,6 @@
-"""Dialogs for keys: name a new one or an old one, display it once, revoke it."""
+"""Dialogs for keys: name a new one or an old one, display it once, revoke it, give one to a till by
+a code.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,9 @@ from datetime import date, datetime, timedelta
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from service.domain.certificate import ServerCertificate
 from service.domain.keys import ApiKey, NewKey, Rights
+from service.domain.pairing import PairingState, PairingStatus
 from service.domain.shops import Shop
 from service.domain.times import Millis
 from ui.backend import BackendError
@@ -17,15 +21,113 @@ from ui.backend.dispatcher import GuiDispatcher
 from ui.backend.keys_port import KeyRow, Keys
 from ui.i18n import Formats, isolate_name, ltr
 from ui.i18n.error_texts import fault_text
-from ui.panes.system.counted_words import CountedWords
+from ui.panes.shared.code_dialog import CodeDialog
 from ui.shell.dialogs.name_dialog import NameDialog, NameTexts
-from ui.theme import Theme
-from ui.widgets import ConfirmDialog, Dialog, Fact, FormRow, SecretTexts, choice_field, day_field, day_of
+from ui.shell.pane_context import PaneContext
+from ui.theme import Theme, Type
+from ui.widgets import (
+    Button,
+    ConfirmDialog,
+    Dialog,
+    Fact,
+    FormRow,
+    Ink,
+    Kind,
+    Label,
+    SecretTexts,
+    choice_field,
+    day_field,
+    day_of,
+)
 
 _DAY, _NO_END = "day", ""
 _DEFAULT_SPAN = timedelta(days=365)
 translate = QCoreApplication.translate
 _MAX_LENGTH = 60
+
+
+class CountedWords:
+    """Texts with a count: Qt's tools read their plural forms from a `tr` method only."""
+
+    def tr(self, source: str, comment: str = "", n: int = -1) -> str:
+        """Qt's translation in the context of this class; `n` chooses the plural."""
+        return QCoreApplication.translate("CountedWords", source, comment, n)
+
+    def last_push(self, rows: int) -> str:
+        """With %1 for the time."""
+        return self.tr("Last push %1, %n row(s)", "", rows)
+
+    def targets_healthy(self, targets: int) -> str:
+        return self.tr("%n target(s), all well", "", targets)
+
+    def unused_for(self, days: int) -> str:
+        return self.tr("Not used for %n day(s)", "", days)
+
+    def used_today(self, calls: int) -> str:
+        return self.tr("It was used for %n call(s) today.", "", calls)
+
+
+class PairingDialog(CodeDialog):
+    """A one-time code, by which a till gets its key without anybody copying it. `revoke` is given
+    the id of that key.
+    """
+
+    def __init__(self, context: PaneContext, parent: QWidget, address: str, revoke: Callable[[int], None]) -> None:
+        text = self.tr("Type this code into the till. It gets a key of its own, which nobody copies.")
+        super().__init__(context, parent, self.tr("Pair a till"), shop_text(context.shop), text, "key")
+        self._revoke = revoke
+        self.address, self.pin = self.make_field(address), self.make_field("")
+        self.pin_row = FormRow(context.theme, self.tr("Pin, if the till asks for it"), self.pin)
+        self.pin_row.hide()
+        self.body.addWidget(FormRow(context.theme, self.tr("Address for the till"), self.address))
+        self.body.addWidget(self.pin_row)
+        self.body.addWidget(self._describe_reach(address))
+        self.stop = Button(context.theme, self.tr("Revoke its key"), Kind.GHOST, icon="ban", main=True, changes=True)
+        self.stop.clicked.connect(self._revoke_key)
+        self._dispatcher.fetch(context.backend.network.certificate(), self._show_pin, self.show_fault)
+        self.begin(self.stop)
+
+    def open_code(self) -> None:
+        shop = self._context.shop.id
+        self._dispatcher.fetch(self._context.backend.network.open_pairing(shop), self.show_code, self.show_fault)
+
+    def ask_status(self) -> Future[PairingStatus]:
+        return self._context.backend.network.pairing()
+
+    def close_code(self) -> Future[None]:
+        return self._context.backend.network.close_pairing()
+
+    def describe_end(self, state: PairingState) -> str:
+        if state is PairingState.EXPOSED:
+            return self.tr(
+                "Another device called without encryption, so this code no longer works. Enter the address in the "
+                "till with https://, then make a new code."
+            )
+        return self.tr("This code is used up. If it was not your till, look at the call log; then make a new code.")
+
+    def show_status(self, status: PairingStatus) -> None:
+        super().show_status(status)
+        self.stop.setVisible(status.till is not None)
+
+    def _describe_reach(self, address: str) -> Label:
+        if address.startswith("https:"):
+            text = self.tr("A till on another device calls this address and checks pin or code.")
+        else:
+            text = self.tr(
+                "Only a till on this PC can use the code now. For another device, open Settings, Connection: open this "
+                "PC to the network, and enter its name under “Names of this PC”."
+            )
+        return Label(self.theme, text, Type.SMALL, Ink.TEXT2, wrap=True)
+
+    def _show_pin(self, certificate: ServerCertificate | None) -> None:
+        self.pin_row.setVisible(certificate is not None)
+        if certificate is not None:
+            self.pin.set_value(self._context.formats.ltr(certificate.pin))
+
+    def _revoke_key(self) -> None:
+        if self._status.till is not None:
+            self._revoke(self._status.till.key_id)
+            self.reject()
 
 
 class ExpiryField(QWidget):

@@ -13,8 +13,7 @@ from service.domain.keys import Rights
 from service.domain.times import DAY, Millis
 from ui.backend.keys_port import KeyRow
 from ui.i18n import Formats, isolate_name, ltr
-from ui.panes.system.counted_words import CountedWords
-from ui.panes.system.key_dialogs import rights_text
+from ui.panes.system.key_dialogs import CountedWords, rights_text
 from ui.shell.pane_context import PaneContext
 from ui.theme import Tone, Type
 from ui.theme.metrics import KEY_ROW

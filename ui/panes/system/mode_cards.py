@@ -15,7 +15,7 @@ from ui.backend.keys_port import PushState
 from ui.backend.pulls_port import PullState
 from ui.backend.webhooks_port import Health, TargetRow
 from ui.i18n import Formats, isolate_name
-from ui.panes.system.counted_words import CountedWords
+from ui.panes.system.key_dialogs import CountedWords
 from ui.shell.pane_context import PaneContext
 from ui.theme import Tone, Type
 from ui.widgets import Card, ElidedLabel, Hairline, Ink, Label, Mark, Switch, Tile, column, row, set_margins

@@ -26,25 +26,63 @@ from ui.backend.keys_port import KeyRow, PushState
 from ui.backend.pulls_port import PullState
 from ui.backend.webhooks_port import TargetRow
 from ui.i18n import isolate_name
+from ui.panes.shared.price_file.address_dialog import FileTools
+from ui.panes.shared.price_file.file_flow import FileFlow
+from ui.panes.shared.price_file.setup_cards import Purpose
 from ui.panes.shared.run_facts import RunNote, saved_text
 from ui.panes.system.audit_page import AuditCard, AuditPage
 from ui.panes.system.history_page import HistoryPage
-from ui.panes.system.key_dialogs import ExpiryDialog, NewKeyDialog, RenameKeyDialog, key_texts, revoke_dialog
+from ui.panes.system.key_dialogs import (
+    ExpiryDialog,
+    NewKeyDialog,
+    PairingDialog,
+    RenameKeyDialog,
+    key_texts,
+    revoke_dialog,
+)
 from ui.panes.system.keys_card import KeyActions, KeysCard
 from ui.panes.system.mode_cards import ModeCards, pull_state, push_state, webhooks_state
-from ui.panes.system.pairing_dialog import PairingDialog
 from ui.panes.system.pull_card import PullCard, clock_text
 from ui.panes.system.reference_card import ReferenceCard, choose_description_file
-from ui.panes.system.setup_page import SetupPage
+from ui.panes.system.subpage import SubPage
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.dialogs.file_chooser import FileChooser, QtFileChooser
 from ui.shell.pane import Page, PageHeader, Pane, PassedMoment
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme import Tone
-from ui.widgets import ForProgrammer, LinkButton, Note, SecretDialog, set_margins
+from ui.widgets import Button, ForProgrammer, Kind, LinkButton, Note, SecretDialog, set_margins
 
 T = TypeVar("T")
 PageT = TypeVar("PageT", bound=QWidget)
+
+
+class SetupPage(SubPage):
+    """Calls `on_saved` with the run that saved the file, or None where only its time changed."""
+
+    def __init__(
+        self,
+        context: PaneContext,
+        chooser: FileChooser,
+        back: Callable[[], None],
+        on_saved: Callable[[Run | None], None],
+    ) -> None:
+        super().__init__(context.theme, back)
+        self.dry_run_button = Button(context.theme, self.tr("Look without saving"), icon="eye")
+        self.save = Button(context.theme, self.tr("Save it"), Kind.PRIMARY, icon="save", changes=True)
+        self.head.addWidget(self.dry_run_button)
+        self.head.addWidget(self.save)
+        self.title.setText(self.tr("The nightly file"))
+        tools = FileTools(context.theme, context.backend, context.formats, chooser, context.shop.id)
+        self.flow = FileFlow(tools, Purpose.NIGHTLY, self._on_changed, on_saved)
+        self.page.body.addWidget(self.flow)
+        self.save.clicked.connect(self.flow.save_it)
+        self.dry_run_button.clicked.connect(self.flow.rehearse)
+        self._on_changed()
+
+    def _on_changed(self) -> None:
+        self.save.setEnabled(self.flow.ready)
+        self.dry_run_button.setEnabled(self.flow.ready)
+        self.subtitle.setText(self.flow.what_next())
 
 
 @dataclass(frozen=True, slots=True)

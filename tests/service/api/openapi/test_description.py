@@ -19,8 +19,7 @@ from schemathesis.config import SchemathesisConfig
 from schemathesis.specs.openapi.checks import negative_data_rejection, positive_data_acceptance
 
 from service.api.api_request import ApiRequest, Caller
-from service.api.openapi.description import build_description, read_description
-from service.api.openapi.schemas import MAX_LENGTHS
+from service.api.openapi.description import MAX_LENGTHS, build_description, read_description
 from service.domain.marketplace.order_requests import parse_rfq
 from service.domain.marketplace.orders import TRANSITIONS
 from service.domain.webhooks.events import EventKind

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from service.delivery.store_outbox import StoreOutbox
+from service.delivery.webhook_sender import StoreOutbox
 from service.store.engine.store import Store
 from tests.fakes.shop_fixture import ShopFixture
 

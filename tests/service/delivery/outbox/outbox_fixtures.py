@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from service.delivery.delivery_ports import ClaimResult
-from service.delivery.store_outbox import StoreOutbox
+from service.delivery.webhook_sender import StoreOutbox
 from service.domain.webhooks.events import DeliveryState
 from tests.fakes.clock import FakeClock
 from tests.fakes.shop_fixture import ShopFixture

@@ -9,7 +9,7 @@ import pytest
 from service.delivery.attempt_recorder import AttemptRecorder
 from service.delivery.attempt_result import AttemptResult, make_answered_result
 from service.delivery.delivery_ports import AttemptRecord
-from service.delivery.store_outbox import StoreOutbox, _make_attempt_row
+from service.delivery.webhook_sender import StoreOutbox, _make_attempt_row
 from service.domain.times import DAY, MINUTE, SECOND
 from service.domain.webhooks.events import ClaimedDelivery, DeliveryState
 from service.domain.webhooks.retries import NextStep, choose_next_step

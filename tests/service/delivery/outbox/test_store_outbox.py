@@ -6,7 +6,7 @@ import queue
 
 from service.delivery.attempt_result import AttemptFault
 from service.delivery.delivery_ports import ClaimResult
-from service.delivery.store_outbox import StoreOutbox
+from service.delivery.webhook_sender import StoreOutbox
 from service.domain.changes import ChangeKind, Changes
 from service.domain.marketplace.orders import Action
 from service.domain.sentences import verbatim

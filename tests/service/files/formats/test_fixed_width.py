@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from service.domain.pull.pull_choices import FileForm
-from service.files.evidence.widths import ask_widths
 from service.files.file_errors import FileBroken
 from service.files.formats.fixed_width import first_lines, guess_breaks, parse_breaks, write_breaks
 from service.files.reader import recognise
 from service.files.source import MAX_COLUMNS, Kind, Source
+from service.pull.inspect_file import ask_widths
 
 LIST = """\
                  STOCK LIST            01.02.2026

@@ -31,7 +31,7 @@ from service.store import items, orders, rfqs
 from service.store.engine.transaction import Tx
 from service.usecases.act_on_order import act_on_order, cancel_order, expire_orders
 from service.usecases.place_order import place_order, receive_rfq
-from service.usecases.sample_data.sample_catalogue import SECOND_BRANCH, make_sample_rows
+from service.usecases.sample_catalogue import SECOND_BRANCH, make_sample_rows
 from service.usecases.upload_items import upload_items
 
 BY_SAMPLE = "sample"

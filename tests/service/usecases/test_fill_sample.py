@@ -21,9 +21,9 @@ from service.store.engine.transaction import Tx
 from service.store.trusted_clock import write_trusted_time
 from service.usecases.act_on_order import expire_orders
 from service.usecases.edit_shop import ensure_first_shop
+from service.usecases.fill_sample import ITEMS_PER_STEP, PLANS, REQUESTS, fill_sample, list_sample_steps
 from service.usecases.move_stock import move_stock
-from service.usecases.sample_data.fill_sample import ITEMS_PER_STEP, PLANS, REQUESTS, fill_sample, list_sample_steps
-from service.usecases.sample_data.sample_catalogue import SECOND_BRANCH, make_sample_rows
+from service.usecases.sample_catalogue import SECOND_BRANCH, make_sample_rows
 from tests.fakes.reservations import find_wrong_reservations
 
 NOON: Millis = 1_795_176_000_000

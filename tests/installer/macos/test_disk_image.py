@@ -15,7 +15,7 @@ from installer.__main__ import main
 from installer.licences.collecting import find_texts
 from installer.licences.part import Part
 from installer.macos import disk_image
-from installer.macos.app_bundle import (
+from installer.macos.disk_image import (
     APP,
     ICON,
     IDENTITY_VARIABLE,

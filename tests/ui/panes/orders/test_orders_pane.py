@@ -13,8 +13,7 @@ from tests.ui.panes.orders.conftest import Open, dialogs
 from tests.ui.printing.fake_printers import FakePrinters
 from tests.ui.ready_shop import ReadyShop
 from ui.i18n.bidi import strip_marks
-from ui.panes.orders.orders_pane import OrdersPane
-from ui.panes.orders.slip_dialog import SlipDialog
+from ui.panes.orders.orders_pane import OrdersPane, SlipDialog
 from ui.panes.shared.summary_dialog import SummaryDialog
 from ui.shell.pane_context import PaneContext
 from ui.widgets import Button

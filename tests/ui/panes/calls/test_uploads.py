@@ -13,7 +13,7 @@ from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
 from ui.i18n.bidi import strip_marks
 from ui.panes.calls.calls_pane import CallsPane
-from ui.panes.calls.undo_dialog import UndoDialog
+from ui.panes.calls.uploads import UndoDialog
 from ui.shell.pane_context import PaneKey
 
 Settle = Callable[[], None]

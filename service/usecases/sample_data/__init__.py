@@ -1,1 +1,0 @@
-"""The tables of the sample catalogue: part families x cars, orders, requests."""
