@@ -7,6 +7,8 @@ import os
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from itertools import count
 from pathlib import Path
@@ -32,27 +34,47 @@ def find_server_program(name: str) -> str | None:
 @cache
 def start_server() -> Path | None:
     """The folder of the server's socket; None where there is no PostgreSQL."""
-    initdb, pg_ctl = find_server_program("initdb"), find_server_program("pg_ctl")
-    if initdb is None or pg_ctl is None:
+    initdb = find_server_program("initdb")
+    if initdb is None or find_server_program("pg_ctl") is None:
         return None
     folder = Path(tempfile.mkdtemp(prefix="pg-", dir="/tmp"))
-    # The server refuses to run for root.
-    user = _NOBODY if os.getuid() == 0 else None
-    if user is not None:
+    if (user := _find_user()) is not None:
         os.chown(folder, user, user)
-
-    def run(*line: str) -> None:
-        subprocess.run(
-            line, check=True, user=user, group=user, extra_groups=None if user is None else [], cwd=folder,
-            env={"PATH": os.environ["PATH"], "HOME": str(folder)}, stdout=subprocess.DEVNULL,
-        )  # fmt: skip
-
-    data = str(folder / "data")
-    run(initdb, "-D", data, "-U", _USER, "--locale=C", "--encoding=UTF8", "--auth=trust", "--no-sync")
-    run(pg_ctl, "-D", data, "-l", str(folder / "log"), "-o", _SETTINGS.format(folder=folder), "-w", "start")
+    _run(folder, initdb, "-D", "data", "-U", _USER, "--locale=C", "--encoding=UTF8", "--auth=trust", "--no-sync")
+    _run_ctl(folder, "-l", "log", "-o", _SETTINGS.format(folder=folder), "-w", "start")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    atexit.register(run, pg_ctl, "-D", data, "-m", "immediate", "stop")
+    atexit.register(_run_ctl, folder, "-m", "immediate", "stop")
     return folder
+
+
+@contextmanager
+def without_server() -> Iterator[None]:
+    """The server is killed meanwhile, as by a power cut, and starts again."""
+    folder = start_server()
+    if folder is None:
+        pytest.skip(NOT_THERE)
+    _run_ctl(folder, "-m", "immediate", "-w", "stop")
+    try:
+        yield
+    finally:
+        _run_ctl(folder, "-l", "log", "-o", _SETTINGS.format(folder=folder), "-w", "start")
+
+
+def _find_user() -> int | None:
+    """The server refuses to run for root."""
+    return _NOBODY if os.getuid() == 0 else None
+
+
+def _run_ctl(folder: Path, *words: str) -> None:
+    _run(folder, str(find_server_program("pg_ctl")), "-D", "data", *words)
+
+
+def _run(folder: Path, *line: str) -> None:
+    user = _find_user()
+    subprocess.run(
+        line, check=True, user=user, group=user, extra_groups=None if user is None else [], cwd=folder,
+        env={"PATH": os.environ["PATH"], "HOME": str(folder)}, stdout=subprocess.DEVNULL,
+    )  # fmt: skip
 
 
 def make_address(name: str) -> str:

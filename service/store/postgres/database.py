@@ -13,6 +13,7 @@ from service.domain.sentences import Sentence, message
 from service.store.engine.file_watch import FileLoss
 from service.store.engine.migrations import SCHEMA_VERSION
 from service.store.postgres.connection import PostgresConnection, connect
+from service.store.postgres.errors import find_refusal
 from service.store.postgres.schema import make_schema
 
 MIN_VERSION = 15
@@ -20,6 +21,7 @@ CONNECTIONS = 6
 """How many connections one service opens at most."""
 _BYTE_ORDERS = ("C", "POSIX", "C.UTF-8", "C.utf8", "ucs_basic")
 _SCHEMA_LOCK = 0x536368656D61
+_SERVICE_LOCK = 0x53657276696365
 _FACTS = """
 SELECT current_setting('server_version_num')::bigint / 10000, current_setting('server_encoding'),
 (SELECT datcollate FROM pg_database WHERE datname = current_database()), to_regclass('versions')::text,
@@ -43,19 +45,26 @@ class _Facts(NamedTuple):
 class PostgresDatabase:
     """A database that may be away, also at the start: it is looked at with the first connection."""
 
-    def __init__(self, address: str) -> None:
-        """`address` is a URL of libpq without a password. Nothing is opened yet."""
+    def __init__(self, address: str, *, owns: bool = False) -> None:
+        """`address` is a URL of libpq without a password. One that `owns` it is the only service of
+        the database: what a second one does is refused. Nothing is opened yet.
+        """
         self._address = address
         self._is_ready = False
         self._lock = threading.Lock()
-        self.writer = PostgresConnection(self._open)
+        self._open_writer = self._open_owned if owns else self._open
+        self.writer = PostgresConnection(self._open_writer)
         self.checkpoints = 0
 
     def check(self) -> None:
         """Makes the schema where there is none. Raises Unavailable with a sentence for what the
-        database lacks, and psycopg.Error where it is away.
+        database lacks; one that is away is looked at later.
         """
-        self._open().close()
+        try:
+            self._open_writer().close()
+        except psycopg.OperationalError as error:
+            if (refusal := find_refusal(error)) is not None:
+                raise refusal from error
 
     def open_reader(self) -> PostgresConnection:
         return PostgresConnection(self._open)
@@ -81,6 +90,21 @@ class PostgresDatabase:
                 if not self._is_ready:
                     _prepare(raw)
                     self._is_ready = True
+        except BaseException:
+            raw.close()
+            raise
+        return raw
+
+    def _open_owned(self) -> psycopg.Connection[Any]:
+        """Its session has the lock of the service, and so loses it with the connection."""
+        raw = self._open()
+        try:
+            # A service whose computer is gone does not keep the lock for hours.
+            raw.execute("SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 3; SET tcp_keepalives_count = 3")
+            if not raw.execute("SELECT pg_try_advisory_lock($1)", (_SERVICE_LOCK,)).fetchall()[0][0]:
+                raise Unavailable(
+                    message("Another service works on this database. End it, or give this one a database of its own.")
+                )
         except BaseException:
             raw.close()
             raise

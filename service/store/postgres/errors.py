@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import psycopg
 from psycopg import errors
 
@@ -12,6 +14,19 @@ _FULL = message("The disk of PostgreSQL is full. Nothing was changed; try again 
 _READ_ONLY = message("PostgreSQL takes no writes at present. Nothing was changed; try again once that is mended.")
 _NO_ROOM = message("PostgreSQL has no connection or no memory left. Nothing was changed; try again in a moment.")
 _AWAY = message("PostgreSQL does not answer. Nothing was changed; try again in a moment.")
+
+
+_REFUSED = re.compile(
+    "password authentication failed|no password supplied|does not exist|pg_hba.conf|not permitted to log in"
+)
+
+
+def find_refusal(error: psycopg.OperationalError) -> Unavailable | None:
+    """Why the server lets nobody in, where trying again changes nothing; libpq has no code for it."""
+    reason = str(error).strip().splitlines()[-1]
+    if not _REFUSED.search(reason):
+        return None
+    return Unavailable(message("PostgreSQL refuses the connection: {reason}.", reason=reason.removesuffix(".")))
 
 
 def to_unavailable(error: BaseException) -> Unavailable | None:
