@@ -294,8 +294,8 @@ class Service:
         await self.listen(host, port)
 
     async def start_tasks(self) -> None:
-        """Starts every task except listening, so that due work goes on even if the port is in use. A
-        database that may be away is waited for meanwhile. Raises Unavailable.
+        """Starts every task except listening, so that due work goes on even if the port is in use.
+        Raises Unavailable, but waits for a database of another engine meanwhile.
         """
         self._loop = asyncio.get_running_loop()
         try:

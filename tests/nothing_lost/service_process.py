@@ -77,8 +77,8 @@ async def run_program(folder: Path, *options: str) -> AsyncIterator[ServiceProce
     """`counterpart serve` as it ships: lock, start-up check, backups;
     killed at the end if it still runs.
     """
-    line = ("serve", "--data-dir", str(folder), "--port", "0", *options)
-    async with run_child("bridge", *line, quiet=True) as process:
+    words = ("serve", "--data-dir", str(folder), "--port", "0", *options)
+    async with run_child("bridge", *words, quiet=True) as process:
         line = await read_line(process)
         assert line.startswith("Listening on "), "the program did not start"
         yield ServiceProcess(process, line.removeprefix("Listening on ").strip())

@@ -78,6 +78,10 @@ async def test_a_server_that_was_killed_is_used_again(tmp_path: Path, address: s
         assert (await service.call("GET", "/v1/items", key)).json["total"] == 1
 
 
+def test_a_backup_of_a_file_that_is_not_in_use_is_refused(tmp_path: Path, cli: Cli) -> None:
+    assert "pg_dump" in cli.fails("backup", str(tmp_path / "shop.cpbackup"))
+
+
 def test_an_address_with_a_password_or_of_another_kind_is_refused(cli: Cli) -> None:
     cli.environment["COUNTERPART_DATABASE"] = "postgresql://u:secret@h/d"
     refusal = cli.fails("keys", "list")

@@ -9534,6 +9534,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>القطعة التي ليست في الملف تبقى كما هي.</translation>
     </message>
     <message>
+        <source>A password is not part of the address: put it into PGPASSWORD, or into the file of PGPASSFILE.</source>
+        <translation>كلمة المرور ليست جزءًا من العنوان: ضعها في PGPASSWORD، أو في ملف PGPASSFILE.</translation>
+    </message>
+    <message>
         <source>A picture has at most 96 KiB after it was made smaller.</source>
         <translation>أقصى حجم للصورة بعد تصغيرها 96 كيلوبايت.</translation>
     </message>
@@ -9648,6 +9652,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Another program is holding the database. Nothing was changed; try again in a moment.</source>
         <translation>برنامج آخر يمسك قاعدة البيانات. لم يتغير شيء؛ أعد المحاولة بعد لحظات.</translation>
+    </message>
+    <message>
+        <source>Another service works on this database. End it, or give this one a database of its own.</source>
+        <translation>خدمة أخرى تعمل على قاعدة البيانات هذه. أنهها، أو أعط هذه قاعدة بيانات خاصة بها.</translation>
     </message>
     <message>
         <source>Answered {status}, a redirect to {place}, which is not followed; give the target its final address</source>
@@ -10541,6 +10549,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>بقي لدى PostgreSQL {left} من الاتصالات، والخدمة الواحدة تحتاج إلى {need}. ارفع max_connections.</translation>
     </message>
     <message>
+        <source>PostgreSQL refuses the connection: {reason}.</source>
+        <translation>يرفض PostgreSQL الاتصال: {reason}.</translation>
+    </message>
+    <message>
         <source>PostgreSQL takes no writes at present. Nothing was changed; try again once that is mended.</source>
         <translation>لا يقبل PostgreSQL الكتابة الآن. لم يتغير شيء؛ حاول بعد إصلاح ذلك.</translation>
     </message>
@@ -10887,6 +10899,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>The address names no host; give one such as https://example.com/events</source>
         <translation>لا اسم جهاز في العنوان؛ أدخل عنوانًا مثل https://example.com/events</translation>
+    </message>
+    <message>
+        <source>The address of a database begins with postgresql://user@host/name.</source>
+        <translation>يبدأ عنوان قاعدة البيانات هكذا: postgresql://user@host/name.</translation>
     </message>
     <message>
         <source>The address of a marketplace must begin with https://.</source>

@@ -22,7 +22,7 @@ _REFUSED = re.compile(
 
 
 def find_refusal(error: psycopg.OperationalError) -> Unavailable | None:
-    """Why the server lets nobody in, where trying again changes nothing; libpq has no code for it."""
+    """Why the server lets nobody in, where trying again changes nothing; it has no code."""
     reason = str(error).strip().splitlines()[-1]
     if not _REFUSED.search(reason):
         return None
