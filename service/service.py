@@ -6,6 +6,7 @@ import asyncio
 import logging
 import ssl
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -49,12 +50,13 @@ from service.schedule.periodic_task import PeriodicTask, Step
 from service.schedule.pruning import ActionPruning, AnswerPruning, ChangeMerging, EventPruning, HistoryPruning
 from service.schedule.search_indexing import SearchIndexing
 from service.schedule.watched_files import WatchedFiles
-from service.store.engine.store import Store
+from service.store.engine.store import Database, Store
 from service.store.settings import read_settings
 from service.store.webhooks.event_feed import FeedEvent, list_kinds_after
 from service.usecases.edit_shop import ensure_first_shop
 
 _NEVER: frozenset[ChangeKind] = frozenset()
+_LOOK_AGAIN_S = 1.0
 _OF_ORDERS = frozenset({ChangeKind.ORDERS})
 _OF_PULLS = frozenset({ChangeKind.PULLS, ChangeKind.SHOPS})
 log = logging.getLogger(__name__)
@@ -180,6 +182,8 @@ class ServiceOptions:
     before_answer: Callable[[], Awaitable[None]] | None = None
     actor: Actor = Actor.PROGRAM
     places: Places | None = None
+    engine: Database | None = None
+    """The database of another engine; `database` is then only the place of files next to it."""
 
 
 @cache
@@ -206,7 +210,9 @@ class Service:
 
     def __init__(self, options: ServiceOptions) -> None:
         """Opens the database; creates or upgrades it first. Raises Unavailable."""
-        self.store = Store(options.database)
+        self.store = Store(options.database, options.engine)
+        self._may_be_away = options.engine is not None
+        self._beginning: asyncio.Task[None] | None = None
         self.store.set_origin(Origin(options.actor, options.clock.now))
         self.settings = Settings()
         self._access_rules = make_access_rules(self.settings)
@@ -289,14 +295,31 @@ class Service:
 
     async def start_tasks(self) -> None:
         """Starts every task except listening, so that due work goes on even if the port is in use.
-        Raises Unavailable.
+        Raises Unavailable, but waits for a database of another engine meanwhile.
         """
         self._loop = asyncio.get_running_loop()
+        try:
+            await self._begin_work()
+        except Unavailable as fault:
+            if not self._may_be_away:
+                raise
+            log.warning("The service begins its work when the database is there: %s", fault.message)
+            self._beginning = asyncio.create_task(self._begin_later())
+
+    async def _begin_later(self) -> None:
+        while True:
+            await asyncio.sleep(_LOOK_AGAIN_S)
+            with suppress(Unavailable):
+                await self._begin_work()
+                await self._apply_settings()
+                return
+
+    async def _begin_work(self) -> None:
         await self.store.write(lambda tx: ensure_first_shop(tx, self.guard.now()))
         await self._reload_settings()
         await self._code_answerer.delete_leftover()
-        self.store.subscribe(self._on_commit)
         await self.guard.check()
+        self.store.subscribe(self._on_commit)
         for scheduled in self.tasks:
             scheduled.task.start()
         self._sender.start()
@@ -338,6 +361,9 @@ class Service:
         """Stops accepting, finishes what is in progress, closes the database."""
         async with self._listen_lock:
             await self.stop_listening()
+        if self._beginning is not None:
+            self._beginning.cancel()
+            await asyncio.wait([self._beginning])
         await self.links.stop()
         for scheduled in reversed(self.tasks):
             await scheduled.task.stop()

@@ -21,7 +21,7 @@ from installer.toolchain.environment import utf8_locale
 from service.store.engine.store import Store
 from tests.collection import list_backwards
 from tests.fakes.clock import FakeClock
-from tests.fakes.new_database import new_store
+from tests.fakes.new_database import engine, new_store
 from tests.fakes.shop_fixture import ShopFixture
 from tests.programs import only_installed_programs
 
@@ -75,12 +75,22 @@ hypothesis.settings.register_profile(
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "checks"))
 
 
+ONLY_SQLITE: Final = ("tests/service/store/engine/", "tests/service/store/recovery/", "tests/service/store/test_plans")
+"""Tests of what another engine does not have; others are marked."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--engine postgres` gives each new store to the second engine."""
+    parser.addoption("--engine", choices=("sqlite", "postgres"), default="sqlite")
+
+
 STANDARD_ERROR: Final = pytest.StashKey[int]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Here nothing is captured yet. Collection only adds: it needs no garbage collector."""
     config.stash[STANDARD_ERROR] = os.dup(2)
+    engine.is_postgres = config.getoption("--engine") == "postgres"
     gc.disable()
     if os.environ.get("PYTEST_XDIST_WORKER") == "gw1" and config.args == config.getini("testpaths"):
         config.args = list_backwards(config.rootpath / "tests")
@@ -90,6 +100,14 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The same order in every process, however it collected."""
     items.sort(key=lambda item: item.path.parts)
+    if engine.is_postgres:
+        items[:] = [item for item in items if not is_of_sqlite(item)]
+
+
+def is_of_sqlite(item: pytest.Item) -> bool:
+    """Whether a test is about SQLite alone."""
+    path = item.path.relative_to(item.config.rootpath).as_posix()
+    return path.startswith(ONLY_SQLITE) or item.get_closest_marker("sqlite") is not None
 
 
 def pytest_collection_finish() -> None:
@@ -142,7 +160,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 @pytest.fixture(scope="module")
 def shared_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
     """One store for a module: for properties, which make a fresh shop for each example."""
-    opened = Store(tmp_path_factory.mktemp("store") / "counterpart.db")
+    opened = new_store(tmp_path_factory.mktemp("store"))
     yield opened
     opened.close()
 

@@ -46,6 +46,9 @@ OF_EVERY_SYSTEM: Final = frozenset(
 )
 """What no Debian is without (packages marked essential)."""
 
+WHERE_THEY_ARE: Final = frozenset({"initdb", "pg_ctl"})
+"""What the tests of the second engine use; where it is not, they say so and are left out."""
+
 SYSTEM_PREFIXES: Final = (Path("/usr"), Path("/usr/local"))
 """Where the system's own Python is, next to all that is there by chance."""
 
@@ -55,7 +58,7 @@ NOT_INSTALLED = "A test starts {0}, which the set-up does not install. Add its p
 def is_installed(started: str) -> bool:
     """Whether the set-up, or the test itself, sees to it that this program is there."""
     path = Path(started)
-    if path.name in PROGRAMS or path.name in OF_EVERY_SYSTEM:
+    if path.name in PROGRAMS or path.name in OF_EVERY_SYSTEM | WHERE_THEY_ARE:
         return True
     own = [Path(sys.prefix), ROOT, Path(tempfile.gettempdir())]
     if Path(sys.base_prefix) not in SYSTEM_PREFIXES:

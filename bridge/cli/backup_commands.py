@@ -14,9 +14,10 @@ from bridge.cli.command_group import ask_hidden, declare
 from bridge.cli.output import TIME, Answer, Column, Fields, fact_lines, format_local_time, say
 from bridge.cli.parameter_types import FILE, NEW_FILE
 from bridge.cli.session import Session
+from bridge.system.engine_choice import choose_database
 from bridge.system.instance_lock import AlreadyRunning, InstanceLock
 from service.domain.errors import Refused
-from service.domain.sentences import verbatim
+from service.domain.sentences import message, verbatim
 
 if TYPE_CHECKING:
     from bridge.backups.backup_service import BackupService
@@ -151,7 +152,9 @@ def _describe_outcome(done: RestoreOutcome) -> Iterator[str]:
 
 
 def open_backup_service(session: Session) -> BackupService:
-    """The backups of the session's data folder."""
+    """The backups of the session's data folder. Raises Refused where the data is elsewhere."""
+    if choose_database(None, session.environment) is not None:
+        raise Refused("not_a_file", message("The data is in PostgreSQL, whose own tools save it: pg_dump, pg_restore."))
     from bridge.backups.backup_service import BackupService  # noqa: PLC0415 - `settings` starts without it
 
     runner = _exclusive_runner(session.folder)

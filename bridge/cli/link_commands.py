@@ -13,7 +13,6 @@ from bridge.cli.command_group import CommandGroup, ask_hidden
 from bridge.cli.output import Answer, Column, Fields, Form, Listing, fact_lines, format_count, format_local_time, say
 from bridge.cli.parameter_types import KEY_ID, ON_OFF, EnumType
 from bridge.cli.session import Session
-from bridge.system.paths import database_file
 from service.domain.catalogue.sku import fold, tidy
 from service.domain.errors import NotFound, Refused
 from service.domain.link.link_state import (
@@ -317,7 +316,6 @@ def _ask_marketplace(session: Session, work: Callable[[LinkSession, Link], Await
     from service.link.link_session import LinkSession  # noqa: PLC0415 - as below
     from service.link.upstream import Upstream  # noqa: PLC0415 - as below
     from service.link.upstream_client import Pacer, UpstreamClient  # noqa: PLC0415 - as below
-    from service.store.engine.store import Store  # noqa: PLC0415 - loads an HTTP client
 
     shop, clock = session.shop, session.clock
     stored = session.read(lambda db: get_link(db, shop.id))
@@ -329,7 +327,7 @@ def _ask_marketplace(session: Session, work: Callable[[LinkSession, Link], Await
 
     async def run() -> T:
         key = await session.secrets.read(stored.secret_name)
-        store, tls = Store(database_file(session.folder)), system_ssl_context()
+        store, tls = session.open_store(), system_ssl_context()
         journal = CallJournal(store, shop.id, stored.url, lambda: None).keep
         client = UpstreamClient(stored.url, key, tls=tls, clock=clock, pacer=Pacer(clock), journal=journal)
         try:

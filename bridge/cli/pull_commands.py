@@ -33,7 +33,7 @@ from bridge.cli.session import Session
 from bridge.sources.open_sources import StoredSources
 from bridge.system.export_file import write_table
 from bridge.system.instance_lock import is_running
-from bridge.system.paths import database_file, quote_word
+from bridge.system.paths import quote_word
 from bridge.system.process import freeze_startup_objects
 from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused
 from service.domain.export_table import TableFormat
@@ -84,7 +84,7 @@ class PausingStoreAccess(StoreAccess):
 def open_pull_context(session: Session) -> Iterator[tuple[PullContext, Shop]]:
     """The context of a run, and the shop. Raises NotFound, Unavailable."""
     shop = session.read(session.find_shop)
-    store = Store(database_file(session.folder))
+    store = session.open_store()
     store.set_origin(session.origin())
     program_runs = is_running(session.folder)
     try:

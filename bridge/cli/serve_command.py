@@ -24,9 +24,10 @@ _NO_DISPLAY = "There is no display here, so the program runs without its window.
 @declare("--port 8710")
 @click.option("--host", metavar="H", help="Address to listen on, in place of this computer alone (127.0.0.1).")
 @click.option("--port", type=PORT, metavar="N", help="Port to listen on, in place of the one in settings.")
-def serve(session: Session, host: str | None, port: int | None) -> int | None:
+@click.option("--database", metavar="URL", help="A database on PostgreSQL, as postgresql://user@host/name.")
+def serve(session: Session, host: str | None, port: int | None, database: str | None) -> int | None:
     """It says when it can be called."""
-    return run_service(session, host, port)
+    return run_service(session, host, port, database)
 
 
 @pass_session
@@ -54,8 +55,8 @@ def serve_for_windows(folder: Path, stop: StopPort) -> None:
     service.serve_until_stopped(folder, None, None, lambda read: AlertLanguage(read).speak, stop)
 
 
-def run_service(session: Session, host: str | None, port: int | None) -> int | None:
+def run_service(session: Session, host: str | None, port: int | None, database: str | None = None) -> int | None:
     """Runs until it is stopped; a None leaves host or port to the settings."""
     from bridge.start import headless_service as service  # noqa: PLC0415 - the HTTP stack takes longer to load than any command runs
 
-    return service.run_headless(session.folder, host, port, lambda read: AlertLanguage(read).speak)
+    return service.run_headless(session.folder, host, port, lambda read: AlertLanguage(read).speak, database)

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from bridge.system.counter_file import refuse_on_counter
+from bridge.system.engine_choice import choose_database
 from bridge.system.instance_lock import OlderVersionRuns, check_upgrade_allowed, is_running, running_process_id
 from bridge.system.paths import data_folder, database_file, find_user, make_data_folder, quote_word
 from service.domain.actors import format_command_line
@@ -29,11 +30,12 @@ from service.domain.times import Clock, Millis, SystemClock
 from service.domain.webhooks.webhook_secrets import SecretStore
 from service.store import shops
 from service.store.audit_log import read_head, store_head
-from service.store.engine.connection import SqliteConnection, open_database
+from service.store.engine.connection import open_database
 from service.store.engine.migrations import STEPS, Steps
 from service.store.engine.readers import run_read
 from service.store.engine.sqlite_errors import DATABASE_LOCKED
-from service.store.engine.transaction import ReadTx, Tx
+from service.store.engine.store import Store
+from service.store.engine.transaction import Connection, ReadTx, Tx
 from service.usecases.edit_settings import read_settings
 from service.usecases.edit_shop import ensure_first_shop
 from ui.backend.backend_errors import BackendError
@@ -74,7 +76,7 @@ class Session:
     user: str = field(default_factory=find_user)
     """The name of the computer's user who runs the command."""
     steps: Steps = STEPS
-    _connection: SqliteConnection | None = None
+    _connection: Connection | None = None
     _is_held: bool = False
     """Whether another program held the database while the command waited to open it."""
 
@@ -181,6 +183,10 @@ class Session:
         ]
         return " ".join(["counterpart", words, *(quote_word(option) for option in options)])
 
+    def open_store(self) -> Store:
+        """A store for work that a transaction is too short for; the caller closes it."""
+        return Store(database_file(self.folder), choose_database(None, self.environment))
+
     def close(self) -> None:
         if "backend" in vars(self):
             self.backend.close()
@@ -188,7 +194,7 @@ class Session:
             self._connection.close()
             self._connection = None
 
-    def _open(self) -> SqliteConnection:
+    def _open(self) -> Connection:
         """The connection. The first one creates the folder, the database and the first shop if they
         are missing. A database that another program holds is waited for once.
         """
@@ -204,9 +210,12 @@ class Session:
                 self.write(lambda tx: ensure_first_shop(tx, self.now()))
         return self._connection
 
-    def _open_first(self) -> SqliteConnection:
+    def _open_first(self) -> Connection:
         refuse_on_counter(self.folder)
         make_data_folder(self.folder)
+        if (engine := choose_database(None, self.environment)) is not None:
+            engine.check()
+            return engine.writer
         path = database_file(self.folder)
         if not path.exists():
             from bridge.backups.backup_service import check_data_there  # noqa: PLC0415 - needed where there is no data

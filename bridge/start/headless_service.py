@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import Protocol, TextIO
 
@@ -23,6 +23,7 @@ from bridge.start.service_parts import ServiceDependencies, ServiceParts, compos
 from bridge.start.service_thread import STOP_LIMIT_S, ServiceThread
 from bridge.start.start_up import StartUp, make_start_report
 from bridge.system.counter_file import refuse_on_counter
+from bridge.system.engine_choice import choose_database
 from bridge.system.instance_lock import InstanceLock, lock_after_end
 from bridge.system.paths import data_dir_option, quote_word
 from bridge.system.process import STARTUP_DONE_MS, exit_with_timeout, freeze_startup_objects, stop_on_signals
@@ -70,16 +71,26 @@ class SignalStop:
         return ending_by_signal()
 
 
-def run_headless(folder: Path, host: str | None, port: int | None, make_speak: MakeSpeak) -> int:
+def run_headless(
+    folder: Path, host: str | None, port: int | None, make_speak: MakeSpeak, database: str | None = None
+) -> int:
     """Runs until a signal; returns the exit code. Raises CounterpartError if it cannot start."""
-    serve_until_stopped(folder, host, port, make_speak, SignalStop())
+    serve_until_stopped(folder, host, port, make_speak, SignalStop(), database)
     return exit_with_timeout(0)
 
 
 def serve_until_stopped(
-    folder: Path, host: str | None, port: int | None, make_speak: MakeSpeak, stopping: StopPort
+    folder: Path,
+    host: str | None,
+    port: int | None,
+    make_speak: MakeSpeak,
+    stopping: StopPort,
+    database: str | None = None,
 ) -> None:
-    """Raises CounterpartError if it cannot start."""
+    """`database` is the address of one elsewhere. Raises CounterpartError if it cannot start."""
+    engine = choose_database(database, os.environ, owns=True)
+    if engine is not None:
+        engine.check()
     notify_systemd(os.environ, NO_WATCHDOG)
     refuse_on_counter(folder)
     instance = _lock_data_folder(folder, stopping)
@@ -106,6 +117,7 @@ def serve_until_stopped(
                 make_speak(lambda: "ar"),
                 trace=start_up.trace,
                 listen_at=(host, port),
+                open_engine=lambda: choose_database(database, os.environ, owns=True),
                 on_end=instance.mark_ending,
             )
             parts = compose_service(dependencies)
@@ -209,8 +221,9 @@ async def _announce(parts: ServiceParts) -> None:
     folder = parts.dependencies.folder
     if service.till_address.startswith("https:"):
         _write_safely(sys.stderr, network_text(service.till_address, folder))
-    if not await asyncio.wrap_future(service.store.submit_read(_has_keys)):
-        _write_safely(sys.stderr, first_steps_text(service.address, folder))
+    with suppress(Unavailable):  # a database elsewhere may be away
+        if not await asyncio.wrap_future(service.store.submit_read(_has_keys)):
+            _write_safely(sys.stderr, first_steps_text(service.address, folder))
 
 
 def _raise_failure(thread: ServiceThread) -> None:

@@ -43,7 +43,7 @@ from service.domain.counters import PORT as COUNTER_PORT
 from service.domain.times import Clock, Millis
 from service.domain.webhooks.webhook_secrets import SecretReader
 from service.service import Service, ServiceOptions
-from service.store.engine.store import Store
+from service.store.engine.store import Database, Store
 from service.usecases.edit_alerts import Speak
 from service.version import full_version
 from ui.backend.host_port import HostState, HostStatus, StartEvent, StartReport
@@ -89,6 +89,8 @@ class ServiceDependencies:
     """Whether the other thread that matters answers: the window's."""
     listen_at: tuple[str | None, int | None] = (None, None)
     """A host and a port in place of those in the settings."""
+    open_engine: Callable[[], Database | None] = lambda: None
+    """Gives the database of another engine than the data folder's file."""
     on_end: Callable[[], object] = lambda: None
     """The program is ending: a stop of its service is the last."""
     counters_at: tuple[str, int] = ("", COUNTER_PORT)
@@ -216,7 +218,9 @@ def make_service(parts: ServiceParts, on_store: Callable[[Store], None] = _ignor
     """A service with all its tasks, which are not started."""
     dependencies, listeners, secrets = parts.dependencies, parts.listeners, parts.secrets.cache
     folder, clock, tls = dependencies.folder, dependencies.clock, system_ssl_context()
-    check_data_there(folder, clock)
+    engine = dependencies.open_engine()
+    if engine is None:
+        check_data_there(folder, clock)
     options = ServiceOptions(
         database_file(folder),
         clock,
@@ -228,6 +232,7 @@ def make_service(parts: ServiceParts, on_store: Callable[[Store], None] = _ignor
         practice=PracticeMarketplaces(folder, clock),
         actor=dependencies.actor,
         places=StoredSources(secrets),
+        engine=engine,
     )
     service = Service(options)
     on_store(service.store)
@@ -235,9 +240,10 @@ def make_service(parts: ServiceParts, on_store: Callable[[Store], None] = _ignor
     guard = service.guard
     service.add_task("Ringing for orders", OrderRinging(service.store, guard, listeners.rings.notify_any).step)
     add_alert_tasks(service, secrets, tls, ApprisePost(), dependencies.speak)
-    backups = parts.make_backups(clock=guard)
-    nightly = NightlyBackup(BackupLocation(folder), backups, guard, on_result=parts.nightly.set_fault)
-    service.add_task("The nightly backup", nightly.step)
+    if engine is None:  # the other's own tools save it
+        backups = parts.make_backups(clock=guard)
+        nightly = NightlyBackup(BackupLocation(folder), backups, guard, on_result=parts.nightly.set_fault)
+        service.add_task("The nightly backup", nightly.step)
     add_update_task(service, parts.updates)
     add_counter_windows(service, parts)
     return service

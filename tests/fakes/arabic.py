@@ -13,7 +13,8 @@ NAMES = frozenset(
         "expiry clock audit verify list PNG JPEG OpenSSL Python Qt ftp ftps sftp SFTP FTPS SSH IMAP SMB "
         "SQL SELECT AS tls off allowed hosts origins ODBC INBOX PostgreSQL MySQL MariaDB SQLite Access "
         "HTML MHTML CommerceML DBF dBASE XLSB Apple Numbers Arrow CAB DIF EDIFACT Lotus Parquet SYLK Zstandard bzip "
-        "compress tar xz OpenDocument",
+        "compress tar xz OpenDocument max_connections UTF LC_COLLATE TEMPLATE template CREATE pg_dump "
+        "pg_restore PGPASSWORD PGPASSFILE postgresql user host name",
     )
 )
 """Latin words that are names: of formats, keys, programs, values and examples."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import atexit
 import shutil
 import tempfile
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -25,6 +26,16 @@ def add_colour(db: Database) -> None:
 
 
 NEXT_STEPS = (*STEPS, add_colour)
+
+
+@dataclass
+class Engine:
+    """The engine of new stores: `pytest --engine postgres`."""
+
+    is_postgres: bool = False
+
+
+engine = Engine()
 
 
 @cache
@@ -45,5 +56,9 @@ def new_database(folder: Path) -> Path:
 
 
 def new_store(folder: Path) -> Store:
-    """Opens an empty database in a folder that has none."""
-    return Store(new_database(folder))
+    """Opens an empty database in a folder that has none, of the engine that pytest was given."""
+    if not engine.is_postgres:
+        return Store(new_database(folder))
+    from tests.fakes.postgres_server import OwnDatabase  # noqa: PLC0415 - the driver is loaded where it is used
+
+    return Store(folder / FILE_NAME, OwnDatabase())

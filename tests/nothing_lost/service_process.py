@@ -73,11 +73,12 @@ async def run_service(folder: Path, environment: Mapping[str, str] | None = None
 
 
 @asynccontextmanager
-async def run_program(folder: Path) -> AsyncIterator[ServiceProcess]:
+async def run_program(folder: Path, *options: str) -> AsyncIterator[ServiceProcess]:
     """`counterpart serve` as it ships: lock, start-up check, backups;
     killed at the end if it still runs.
     """
-    async with run_child("bridge", "serve", "--data-dir", str(folder), "--port", "0", quiet=True) as process:
+    words = ("serve", "--data-dir", str(folder), "--port", "0", *options)
+    async with run_child("bridge", *words, quiet=True) as process:
         line = await read_line(process)
         assert line.startswith("Listening on "), "the program did not start"
         yield ServiceProcess(process, line.removeprefix("Listening on ").strip())

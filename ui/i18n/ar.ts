@@ -9534,6 +9534,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>القطعة التي ليست في الملف تبقى كما هي.</translation>
     </message>
     <message>
+        <source>A password is not part of the address: put it into PGPASSWORD, or into the file of PGPASSFILE.</source>
+        <translation>كلمة المرور ليست جزءًا من العنوان: ضعها في PGPASSWORD، أو في ملف PGPASSFILE.</translation>
+    </message>
+    <message>
         <source>A picture has at most 96 KiB after it was made smaller.</source>
         <translation>أقصى حجم للصورة بعد تصغيرها 96 كيلوبايت.</translation>
     </message>
@@ -9648,6 +9652,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Another program is holding the database. Nothing was changed; try again in a moment.</source>
         <translation>برنامج آخر يمسك قاعدة البيانات. لم يتغير شيء؛ أعد المحاولة بعد لحظات.</translation>
+    </message>
+    <message>
+        <source>Another service works on this database. End it, or give this one a database of its own.</source>
+        <translation>خدمة أخرى تعمل على قاعدة البيانات هذه. أنهها، أو أعط هذه قاعدة بيانات خاصة بها.</translation>
     </message>
     <message>
         <source>Answered {status}, a redirect to {place}, which is not followed; give the target its final address</source>
@@ -10529,6 +10537,26 @@ What can be called is in the attached file.%1 Thank you.
         <translation>المنفذ {port} على {host} يشغله برنامج آخر. أغلق ذلك البرنامج، أو اختر منفذًا آخر.</translation>
     </message>
     <message>
+        <source>PostgreSQL does not answer. Nothing was changed; try again in a moment.</source>
+        <translation>خادم PostgreSQL لا يجيب. لم يتغير شيء؛ حاول بعد لحظة.</translation>
+    </message>
+    <message>
+        <source>PostgreSQL has no connection or no memory left. Nothing was changed; try again in a moment.</source>
+        <translation>لم يبق لدى PostgreSQL اتصال أو ذاكرة. لم يتغير شيء؛ حاول بعد لحظة.</translation>
+    </message>
+    <message>
+        <source>PostgreSQL has {left} connections left and one service takes {need}. Raise max_connections.</source>
+        <translation>بقي لدى PostgreSQL {left} من الاتصالات، والخدمة الواحدة تحتاج إلى {need}. ارفع max_connections.</translation>
+    </message>
+    <message>
+        <source>PostgreSQL refuses the connection: {reason}.</source>
+        <translation>يرفض PostgreSQL الاتصال: {reason}.</translation>
+    </message>
+    <message>
+        <source>PostgreSQL takes no writes at present. Nothing was changed; try again once that is mended.</source>
+        <translation>لا يقبل PostgreSQL الكتابة الآن. لم يتغير شيء؛ حاول بعد إصلاح ذلك.</translation>
+    </message>
+    <message>
         <source>Practice is for staging only. Switch to Staging at the top first.</source>
         <translation>التدريب للنسخة التجريبية فقط. انتقل إلى «تجريبي» في الأعلى أولًا.</translation>
     </message>
@@ -10873,6 +10901,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>لا اسم جهاز في العنوان؛ أدخل عنوانًا مثل https://example.com/events</translation>
     </message>
     <message>
+        <source>The address of a database begins with postgresql://user@host/name.</source>
+        <translation>يبدأ عنوان قاعدة البيانات هكذا: postgresql://user@host/name.</translation>
+    </message>
+    <message>
         <source>The address of a marketplace must begin with https://.</source>
         <translation>يجب أن يبدأ عنوان السوق بـ https://.</translation>
     </message>
@@ -10997,6 +11029,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>في نص الاتصال كلمة مرور. احذفها: تُطلب وحدها وتُحفظ في مخزن الأسرار.</translation>
     </message>
     <message>
+        <source>The connection to PostgreSQL was lost at the last moment, so it is not known whether this was saved. Look before you try again.</source>
+        <translation>انقطع الاتصال مع PostgreSQL في اللحظة الأخيرة، فلا يعرف هل حفظ هذا. تحقق قبل أن تحاول مرة أخرى.</translation>
+    </message>
+    <message>
         <source>The connection to the marketplace broke off.</source>
         <translation>انقطع الاتصال بالسوق.</translation>
     </message>
@@ -11049,6 +11085,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>يلزم تحديث البيانات، وتُحفظ منها نسخة أولًا، ولا مساحة لها في {folder}. أفرغ {need} ميبيبايت ثم شغّل البرنامج من جديد.</translation>
     </message>
     <message>
+        <source>The data in PostgreSQL was written by another version of Counterpart. Install that version.</source>
+        <translation>كتب البيانات في PostgreSQL إصدار آخر من Counterpart. ثبت ذلك الإصدار.</translation>
+    </message>
+    <message>
         <source>The data in {parent} could not be replaced: {reason}. It is as it was.</source>
         <translation>لم تُستبدل البيانات في {parent}: {reason}. هي كما كانت.</translation>
     </message>
@@ -11077,12 +11117,20 @@ What can be called is in the attached file.%1 Thank you.
         <translation>استُبدل ملف قاعدة البيانات بآخر والبرنامج يعمل.</translation>
     </message>
     <message>
+        <source>The database has the encoding {encoding}; create it with UTF8.</source>
+        <translation>ترميز قاعدة البيانات هو {encoding}؛ أنشئها بترميز UTF8.</translation>
+    </message>
+    <message>
         <source>The database is damaged ({fault}), so no copy was kept. Run `counterpart doctor`.</source>
         <translation>قاعدة البيانات متضررة ({fault}) فلم تُحفظ نسخة. شغّل الفحص الذاتي.</translation>
     </message>
     <message>
         <source>The database is damaged. Nothing was changed; restore a backup in the program&apos;s window or with `counterpart restore`.</source>
         <translation>قاعدة البيانات متضررة. لم يتغير شيء؛ استرجع نسخة احتياطية من نافذة البرنامج.</translation>
+    </message>
+    <message>
+        <source>The database sorts by {collation}; create it with LC_COLLATE &apos;C&apos; and TEMPLATE template0.</source>
+        <translation>قاعدة البيانات ترتب حسب {collation}؛ أنشئها مع LC_COLLATE &apos;C&apos; و TEMPLATE template0.</translation>
     </message>
     <message>
         <source>The database&apos;s files were deleted or replaced while the program ran, so nothing was changed. Look at the program&apos;s window or log.</source>
@@ -11115,6 +11163,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>The disk is full. Nothing was changed; try again once that is mended.</source>
         <translation>القرص ممتلئ. لم يتغير شيء؛ أعد المحاولة بعد إفراغ مساحة.</translation>
+    </message>
+    <message>
+        <source>The disk of PostgreSQL is full. Nothing was changed; try again once that is mended.</source>
+        <translation>قرص PostgreSQL ممتلئ. لم يتغير شيء؛ حاول بعد إصلاح ذلك.</translation>
     </message>
     <message>
         <source>The disk with {folder} is full. Delete or move large files, or empty the recycle bin; the program then continues automatically.</source>
@@ -11815,6 +11867,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>مصدر التحديثات قديم: لم يُجدَّد في وقته، أو تُعرض نسخة قديمة. تحقّق من ساعة هذا الجهاز، وإلا فأعد المحاولة لاحقًا.</translation>
     </message>
     <message>
+        <source>The user of PostgreSQL may not create tables. Grant it CREATE on its schema.</source>
+        <translation>لا يحق لمستخدم PostgreSQL إنشاء الجداول. امنحه CREATE على مخططه.</translation>
+    </message>
+    <message>
         <source>The webhook secrets in the backup cannot be kept here: {message}. Nothing was replaced.</source>
         <translation>لا يمكن حفظ أسرار الإشعارات التي في النسخة هنا: {message}. لم يُستبدل شيء.</translation>
     </message>
@@ -12022,6 +12078,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>This data was restored from a backup, and another computer may act for the shop. Switch the link on when it is the only one.</source>
         <translation>استُرجعت هذه البيانات من نسخة احتياطية، وقد يعمل جهاز آخر باسم المحل. شغّل الربط حين يكون هذا هو الوحيد.</translation>
+    </message>
+    <message>
+        <source>This is PostgreSQL {version}; Counterpart needs {need} or later.</source>
+        <translation>هذا PostgreSQL {version}، و Counterpart يحتاج إلى {need} أو أحدث.</translation>
     </message>
     <message>
         <source>This is done at the computer with the service.</source>
@@ -13931,6 +13991,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>{target} is a folder. Name a file in it.</source>
         <translation>{target} مجلد. اذكر ملفًا فيه.</translation>
+    </message>
+    <message>
+        <source>{target} is not written: the data is in PostgreSQL. Save it with pg_dump.</source>
+        <translation>لم يكتب {target}: البيانات في PostgreSQL. احفظها بالأمر pg_dump.</translation>
     </message>
     <message>
         <source>{target} is the program&apos;s own data. Choose another file to write the backup to.</source>

@@ -30,8 +30,9 @@ Listener = Callable[[Changes], None]
 class Database(Protocol):
     """An open database of an engine."""
 
-    writer: Connection
-    """The connection that writes; the store closes it."""
+    @property
+    def writer(self) -> Connection:
+        """The connection that writes; the store closes it."""
 
     def open_reader(self) -> Connection:
         """A further connection that only reads; the store closes it."""

@@ -58,7 +58,8 @@ class Connection(Protocol):
     def undo_savepoint(self, name: str) -> None:
         """Undoes what followed the savepoint, and the savepoint; nothing without a transaction."""
 
-    def commit(self) -> None: ...
+    def commit(self) -> None:
+        """Raises Unavailable only where it is not known whether that succeeded."""
 
     def rollback(self) -> None:
         """Ends the transaction, if there is one."""

@@ -92,6 +92,8 @@ class Writer:
         self.epoch = 0
         self._cache = ReadCache()
         self._external_write_seen = False
+        self._answers = True
+        self._seen_version = 0
         self._seen_version = self._read_data_version()
         self._next_check_at = time.monotonic() + EXTERNAL_CHECK_S
         self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
@@ -215,6 +217,12 @@ class Writer:
                     return False
             self._run_deferred(left, group)
             self._connection.commit()
+        except Unavailable as fault:
+            # It is not known whether the commit succeeded: a second one could do everything twice.
+            self._connection.rollback()
+            self.fault = fault
+            for job in group:
+                job.fail(fault)
         except Exception as error:  # noqa: BLE001 - it shows again for the one whose fault it is
             log.warning("The commit of %d writes did not go through: %s", len(group), error)
             self._connection.rollback()
@@ -231,8 +239,9 @@ class Writer:
                 self._run_deferred(left, [job])
                 self._connection.commit()
         except Exception as error:  # noqa: BLE001 - a job's fault is the job's own
-            self._connection.rollback()
             job.fail(self._explain(error))
+        finally:
+            self._connection.rollback()
 
     def _run_job(self, job: WriteJob) -> list[DeferredWrite]:
         """Runs one job and returns its deferred writes."""
@@ -287,10 +296,14 @@ class Writer:
 
     def _read_data_version(self) -> int:
         try:
-            return self._connection.read_version()
+            version = self._connection.read_version()
         except Exception as error:  # noqa: BLE001 - one that stays shows with the next write
-            log.warning("The database did not answer: %s", error)
+            if self._answers:
+                log.warning("The database did not answer: %s", error)
+            self._answers = False
             return self._seen_version
+        self._answers = True
+        return version
 
 
 def _report_done(group: list[WriteJob]) -> None:

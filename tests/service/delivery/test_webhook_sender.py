@@ -278,6 +278,7 @@ _BREAKS_CLAIMING = """
 """
 
 
+@pytest.mark.sqlite
 async def test_a_bug_that_ends_the_dispatcher_is_logged_and_a_new_one_goes_on(room: Mailroom) -> None:
     watch = Watch("Sending webhooks went wrong")
     log = logging.getLogger("service.delivery.webhook_sender")
@@ -324,6 +325,7 @@ async def test_headers_that_are_no_text_keep_no_other_target_from_its_events(roo
         assert len(odd.requests) == 3
 
 
+@pytest.mark.sqlite
 async def test_a_look_at_the_targets_that_the_disk_refuses_is_logged_with_its_reason(
     room: Mailroom, tmp_path: Path
 ) -> None:
@@ -338,6 +340,7 @@ async def test_a_look_at_the_targets_that_the_disk_refuses_is_logged_with_its_re
     assert watch.text == "Targets could not be looked at: The file is gone; restore a backup"
 
 
+@pytest.mark.sqlite
 async def test_a_look_at_the_targets_that_went_wrong_is_made_again(room: Mailroom) -> None:
     watch = Watch("Targets could not be looked at")
     log = logging.getLogger("service.delivery.webhook_sender")

@@ -136,6 +136,7 @@ def test_entries_are_listed_newest_first_in_pages_and_are_a_whole_chain(shop: Sh
         ),
     ],
 )
+@pytest.mark.sqlite
 def test_the_database_itself_refuses_to_change_or_delete_an_entry(
     shop: ShopFixture, work: Callable[[Tx], int], words: str
 ) -> None:

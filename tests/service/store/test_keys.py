@@ -63,6 +63,7 @@ def test_two_keys_of_one_prefix_are_told_apart(shop: ShopFixture) -> None:
     assert [match(shop, text) for text in texts] == added
 
 
+@pytest.mark.sqlite
 def test_the_key_itself_is_nowhere_on_the_disk(shop: ShopFixture) -> None:
     new = shop.write(lambda tx: issue_key(tx, shop.shop, "Till", now=5))
     files = [path.read_bytes() for path in Path(shop.store.path).parent.iterdir()]

@@ -44,6 +44,7 @@ def test_a_set_up_is_kept_replaced_and_forgotten_for_its_shop_alone(shop: ShopFi
     assert shop.read(pulls.list_sources) == []
 
 
+@pytest.mark.sqlite
 def test_an_address_keeps_its_access_and_a_run_does_not(store: Store, shop: ShopFixture) -> None:
     access = PlaceAccess("place-7", "SHA256:ab", "SELECT 1")
     setup = PullSetup("mysql://reader@nas/pos", "{}", access=access)

@@ -84,6 +84,7 @@ async def test_an_attempt_recorded_late_changes_no_delivery_that_went_on(
     ] == [1, 2]
 
 
+@pytest.mark.sqlite
 async def test_among_what_failed_is_looked_once_for_all_that_was_taken_together(
     floor: ShopFixture, box: StoreOutbox, clock: FakeClock
 ) -> None:
@@ -167,6 +168,7 @@ def break_attempts(floor: ShopFixture, delivery_id: str) -> None:
 
 
 @pytest.mark.parametrize(("result", "state"), [(TAKEN, D), (BROKEN, W)], ids=["accepted", "refused"])
+@pytest.mark.sqlite
 async def test_what_cannot_be_written_down_is_set_aside_with_its_step(
     floor: ShopFixture, box: StoreOutbox, clock: FakeClock, result: AttemptResult, state: DeliveryState
 ) -> None:
@@ -186,6 +188,7 @@ async def test_what_cannot_be_written_down_is_set_aside_with_its_step(
     assert len(incidents.reported) == 1
 
 
+@pytest.mark.sqlite
 async def test_a_row_that_cannot_be_taken_back_whole_keeps_no_sender_from_starting(
     floor: ShopFixture, box: StoreOutbox, clock: FakeClock, caplog: pytest.LogCaptureFixture
 ) -> None:

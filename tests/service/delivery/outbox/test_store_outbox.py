@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import queue
 
+import pytest
+
 from service.delivery.attempt_result import AttemptFault
 from service.delivery.delivery_ports import ClaimResult
 from service.delivery.webhook_sender import StoreOutbox
@@ -183,6 +185,7 @@ async def test_a_start_takes_back_what_was_being_sent(floor: ShopFixture, box: S
     assert floor.count("attempts") == 3
 
 
+@pytest.mark.sqlite
 def test_a_look_takes_the_same_steps_however_many_wait(floor: ShopFixture, clock: FakeClock) -> None:
     goal = add_target(floor)
     count_stock(floor, "A", 1)

@@ -307,6 +307,7 @@ def test_a_clock_that_once_ran_ahead_keeps_nothing_for_ever(shop: ShopFixture) -
     assert listed(shop) == [ahead]
 
 
+@pytest.mark.sqlite
 def test_pruning_by_size_drops_the_oldest_until_the_rest_fits_and_the_file_shrinks(shop: ShopFixture) -> None:
     rng = random.Random(1)
     mine = replace(A_CALL, shop_id=shop.shop.id)

@@ -74,6 +74,7 @@ def used_pages(db: ReadTx) -> int:
 
 
 @pytest.mark.parametrize("kind", TRAFFIC)
+@pytest.mark.sqlite
 def test_the_log_is_within_a_tenth_of_its_size_after_each_write(shop: ShopFixture, kind: str) -> None:
     limit_log(shop)
     count, make = TRAFFIC[kind]
@@ -97,6 +98,7 @@ def test_entries_that_fit_are_kept_whole_after_a_change_of_settings(shop: ShopFi
     assert shop.read(lambda db: count_calls(db, shop.shop.id, sees_unknown=False)) == 9
 
 
+@pytest.mark.sqlite
 def test_strangers_take_their_share_and_erase_nothing_of_the_owners(shop: ShopFixture) -> None:
     limit_log(shop)
     own = [(replace(A_CALL, shop_id=shop.shop.id, at=START - number), PackedBodies()) for number in range(100)]

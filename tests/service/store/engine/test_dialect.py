@@ -20,7 +20,7 @@ OF_SQLITE = re.compile(
     r"|ON CONFLICT DO UPDATE|COLLATE NOCASE|\bIS (NOT )?[?:'{]|[?\w] NOTNULL|LIMIT -1|\b(ifnull|iif|likely)\(|\bx''"
     r"|AS BLOB|VALUES \(NULL|[?\d] IS (NOT )?NULL OR|\) (UNION|ORDER)[^\"]*\bFROM \(SELECT"
 )
-ENGINE = ("service/store/engine/", "service/store/recovery/")
+ENGINE = ("service/store/engine/", "service/store/postgres/", "service/store/recovery/")
 LARGE = 2**62
 
 

@@ -252,6 +252,7 @@ def test_the_items_of_a_write_are_read_in_pages_new_ones_first(shop: ShopFixture
     ]
 
 
+@pytest.mark.sqlite
 def test_a_deleted_write_is_looked_for_without_reading_all_that_follow(shop: ShopFixture) -> None:
     shop.add("A")
     number = shop.read(lambda db: db.scalar("SELECT max(last) FROM item_writes"))

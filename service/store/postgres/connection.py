@@ -1,0 +1,219 @@
+"""A connection to PostgreSQL with which the store's transactions work as with SQLite's."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from typing import Any
+
+import psycopg
+from psycopg.adapt import AdaptersMap, Dumper, Loader
+from psycopg.pq import TransactionStatus
+from psycopg.types.numeric import Int8Dumper
+from psycopg.types.string import StrDumper
+
+from service.domain.errors import Unavailable
+from service.domain.sentences import message
+from service.store.engine.transaction import Cursor, Values
+from service.store.postgres.errors import to_unavailable
+from service.store.postgres.render import render
+from service.store.postgres.schema import read_first_columns
+
+_WRITE_LOCK = 0x436F756E74
+"""The advisory lock of the one that writes, of all services."""
+_PAUSE_S = 1.0
+"""After a connection that failed nobody tries for this long: each caller would wait as long."""
+_PREPARED = 1_000
+_CHANGES = re.compile(r"\s*(INSERT|UPDATE|DELETE)")
+_INTO = re.compile(r"INSERT INTO (\w+)")
+_OPEN = (TransactionStatus.INTRANS, TransactionStatus.INERROR)
+_UNKNOWN = message(
+    "The connection to PostgreSQL was lost at the last moment, so it is not known whether this was saved. Look before "
+    "you try again."
+)
+
+
+class _TruthDumper(Dumper):
+    """The store has flags as numbers."""
+
+    oid = psycopg.postgres.types["int8"].oid
+
+    def dump(self, obj: Any) -> bytes:
+        return b"1" if obj else b"0"
+
+
+class _TruthLoader(Loader):
+    def load(self, data: Any) -> int:
+        return int(bytes(data) == b"t")
+
+
+class _WholeLoader(Loader):
+    """A sum of bigint is numeric, and whole."""
+
+    def load(self, data: Any) -> int:
+        return int(bytes(data))
+
+
+def _make_adapters() -> AdaptersMap:
+    adapters = AdaptersMap(psycopg.adapters)
+    adapters.register_dumper(int, Int8Dumper)
+    adapters.register_dumper(bool, _TruthDumper)
+    adapters.register_dumper(str, StrDumper)
+    adapters.register_loader("bool", _TruthLoader)
+    adapters.register_loader("numeric", _WholeLoader)
+    return adapters
+
+
+_ADAPTERS = _make_adapters()
+
+
+def connect(address: str) -> psycopg.Connection[Any]:
+    """Opens one connection; libpq finds the password in its file or in PGPASSWORD. Raises
+    psycopg.Error.
+    """
+    raw = psycopg.connect(
+        address,
+        autocommit=True,
+        context=_Context(),
+        cursor_factory=psycopg.RawCursor,
+        connect_timeout=5,
+        application_name="counterpart",
+        keepalives_idle=5,
+        keepalives_interval=3,
+        keepalives_count=3,
+        tcp_user_timeout=14_000,
+    )
+    raw.prepared_max = _PREPARED
+    return raw
+
+
+class _Context:
+    """What psycopg takes the conversion of values from."""
+
+    adapters = _ADAPTERS
+    connection = None
+
+
+class PostgresConnection:
+    """Opens when it is first used, and again after it was lost."""
+
+    def __init__(self, open_raw: Callable[[], psycopg.Connection[Any]]) -> None:
+        self._open_raw = open_raw
+        self._raw: psycopg.Connection[Any] | None = None
+        self._failure: Exception | None = None
+        self._failed_at = 0.0
+        self.total_changes = 0
+        self._changes_before = 0
+        self._own_commits = 0
+
+    @property
+    def in_transaction(self) -> bool:
+        return self._status is TransactionStatus.INTRANS
+
+    @property
+    def _status(self) -> TransactionStatus:
+        return TransactionStatus.IDLE if self._raw is None else self._raw.info.transaction_status
+
+    def execute(self, sql: str, values: Values = (), /) -> Cursor:
+        text, places = render(sql)
+        cursor = self._connect().execute(text, _arrange(places, values), prepare=True)
+        self._count(sql, cursor.rowcount)
+        return cursor
+
+    def executemany(self, sql: str, rows: Iterable[Values], /) -> Cursor:
+        text, places = render(sql)
+        cursor = self._connect().cursor()
+        cursor.executemany(text, [_arrange(places, row) for row in rows])
+        self._count(sql, cursor.rowcount)
+        return cursor
+
+    def insert(self, sql: str, values: Values) -> int:
+        return int(self.execute(_return_id(sql), values).fetchone()[0])
+
+    def begin_read(self) -> None:
+        self._begin("REPEATABLE READ READ ONLY")
+
+    def begin_write(self) -> None:
+        """Waits until no other service writes; what follows sees all that they committed."""
+        self._begin("READ COMMITTED")
+        self._connect().execute("SELECT pg_advisory_xact_lock($1)", (_WRITE_LOCK,))
+        self._changes_before = self.total_changes
+
+    def undo_savepoint(self, name: str) -> None:
+        if self._status in _OPEN:
+            self._connect().execute(f"ROLLBACK TO {name}")
+            self._connect().execute(f"RELEASE {name}")
+
+    def commit(self) -> None:
+        """Raises Unavailable where it is not known whether that succeeded: nobody may try again."""
+        raw, wrote = self._connect(), self.total_changes != self._changes_before
+        if wrote:
+            raw.execute("UPDATE versions SET commits = commits + 1")
+        try:
+            # The commit of a broken transaction is a rollback, which only this says.
+            if raw.execute("COMMIT").statusmessage != "COMMIT":
+                raise psycopg.errors.InFailedSqlTransaction
+        except psycopg.OperationalError as error:
+            raise Unavailable(_UNKNOWN) from error
+        self._own_commits += wrote
+
+    def rollback(self) -> None:
+        if self._raw is not None and self._status in _OPEN:
+            self._raw.execute("ROLLBACK")
+
+    def read_version(self) -> int:
+        row = self._connect().execute("SELECT commits FROM versions").fetchone()
+        return int(row[0]) - self._own_commits if row else 0
+
+    def free_pages(self) -> bool:
+        """Its autovacuum does that."""
+        return False
+
+    def to_unavailable(self, error: BaseException) -> Unavailable | None:
+        return to_unavailable(error)
+
+    def close(self) -> None:
+        if self._raw is not None:
+            self._raw.close()
+
+    def _begin(self, how: str) -> None:
+        try:
+            self.rollback()
+            self._connect().execute(f"BEGIN ISOLATION LEVEL {how}")
+        except (psycopg.OperationalError, psycopg.InterfaceError):
+            if self._raw is None:
+                raise
+            # The server was started again since: nothing of this transaction was done yet.
+            self.close()
+            self._raw = None
+            self._connect().execute(f"BEGIN ISOLATION LEVEL {how}")
+
+    def _connect(self) -> psycopg.Connection[Any]:
+        if self._raw is None:
+            if self._failure is not None and time.monotonic() - self._failed_at < _PAUSE_S:
+                raise self._failure
+            try:
+                self._raw = self._open_raw()
+            except Exception as error:
+                self._failure, self._failed_at = error, time.monotonic()
+                raise
+        return self._raw
+
+    def _count(self, sql: str, rows: int) -> None:
+        if _CHANGES.match(sql):
+            self.total_changes += max(rows, 0)
+
+
+def _arrange(places: Sequence[int | str], values: Any) -> list[Any]:
+    return [values[place] for place in places]
+
+
+@lru_cache(maxsize=256)
+def _return_id(sql: str) -> str:
+    """An INSERT that returns the id of its row."""
+    found = _INTO.match(sql)
+    if found is None:
+        raise ValueError(f"This inserts no row: {sql}")
+    return f"{sql} RETURNING {read_first_columns()[found[1]]}"

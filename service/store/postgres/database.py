@@ -1,0 +1,153 @@
+"""PostgreSQL as the engine of a store: what it needs of the server, and the schema."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import psycopg
+
+from service.domain.errors import Unavailable
+from service.domain.sentences import Sentence, message
+from service.store.engine.file_watch import FileLoss
+from service.store.engine.migrations import SCHEMA_VERSION
+from service.store.postgres.connection import PostgresConnection, connect
+from service.store.postgres.errors import find_refusal
+from service.store.postgres.schema import make_schema
+
+MIN_VERSION = 15
+CONNECTIONS = 6
+"""How many connections one service opens at most."""
+_BYTE_ORDERS = ("C", "POSIX", "C.UTF-8", "C.utf8", "ucs_basic")
+_SCHEMA_LOCK = 0x536368656D61
+_SERVICE_LOCK = 0x53657276696365
+_FACTS = """
+SELECT current_setting('server_version_num')::bigint / 10000, current_setting('server_encoding'),
+(SELECT datcollate FROM pg_database WHERE datname = current_database()), to_regclass('versions')::text,
+coalesce(has_schema_privilege(current_schema(), 'CREATE'), false),
+current_setting('max_connections')::bigint - current_setting('superuser_reserved_connections')::bigint
+- (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend')
+"""
+
+
+class _Facts(NamedTuple):
+    version: int
+    encoding: str
+    collation: str
+    table: str | None
+    """A table of the schema, where it was made."""
+    may_create: int
+    left: int
+    """How many connections the server has left."""
+
+
+class PostgresDatabase:
+    """A database that may be away, also at the start: it is looked at with the first connection."""
+
+    def __init__(self, address: str, *, owns: bool = False) -> None:
+        """`address` is a URL of libpq without a password. One that `owns` it is the only service of
+        the database: what a second one does is refused. Nothing is opened yet.
+        """
+        self._address = address
+        self._is_ready = False
+        self._lock = threading.Lock()
+        self._open_writer = self._open_owned if owns else self._open
+        self.writer = PostgresConnection(self._open_writer)
+        self.checkpoints = 0
+
+    def check(self) -> None:
+        """Makes the schema where there is none. Raises Unavailable with a sentence for what the
+        database lacks; one that is away is looked at later.
+        """
+        try:
+            self._open_writer().close()
+        except psycopg.OperationalError as error:
+            if (refusal := find_refusal(error)) is not None:
+                raise refusal from error
+
+    def open_reader(self) -> PostgresConnection:
+        return PostgresConnection(self._open)
+
+    def add_rows(self, rows: int, checkpoints_before: int) -> None:
+        """It makes its checkpoints itself."""
+
+    def find_loss(self) -> FileLoss | None:
+        return None
+
+    def save_copy(self, target: Path) -> None:
+        raise Unavailable(
+            message("{target} is not written: the data is in PostgreSQL. Save it with pg_dump.", target=str(target))
+        )
+
+    def close(self) -> None:
+        """The store has closed the connections."""
+
+    def _open(self) -> psycopg.Connection[Any]:
+        raw = connect(self._address)
+        try:
+            with self._lock:
+                if not self._is_ready:
+                    _prepare(raw)
+                    self._is_ready = True
+        except BaseException:
+            raw.close()
+            raise
+        return raw
+
+    def _open_owned(self) -> psycopg.Connection[Any]:
+        """Its session has the lock of the service, and so loses it with the connection."""
+        raw = self._open()
+        try:
+            # A service whose computer is gone does not keep the lock for hours.
+            raw.execute("SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 3; SET tcp_keepalives_count = 3")
+            if not raw.execute("SELECT pg_try_advisory_lock($1)", (_SERVICE_LOCK,)).fetchall()[0][0]:
+                raise Unavailable(
+                    message("Another service works on this database. End it, or give this one a database of its own.")
+                )
+        except BaseException:
+            raw.close()
+            raise
+        return raw
+
+
+def _prepare(raw: psycopg.Connection[Any]) -> None:
+    with raw.transaction():
+        raw.execute("SELECT pg_advisory_xact_lock($1)", (_SCHEMA_LOCK,))
+        facts = _Facts(*raw.execute(_FACTS).fetchall()[0])
+        if (lack := _find_lack(facts)) is not None:
+            raise Unavailable(lack)
+        if facts.table is None:
+            if not facts.may_create:
+                raise Unavailable(
+                    message("The user of PostgreSQL may not create tables. Grant it CREATE on its schema.")
+                )
+            if facts.left < CONNECTIONS:
+                raise Unavailable(
+                    message(
+                        "PostgreSQL has {left} connections left and one service takes {need}. Raise max_connections.",
+                        left=max(facts.left, 0),
+                        need=CONNECTIONS,
+                    )
+                )
+            raw.execute(make_schema())
+        row = raw.execute("SELECT schema FROM versions").fetchone()
+        if row is None or row[0] != SCHEMA_VERSION:
+            raise Unavailable(
+                message("The data in PostgreSQL was written by another version of Counterpart. Install that version.")
+            )
+
+
+def _find_lack(facts: _Facts) -> Sentence | None:
+    if facts.version < MIN_VERSION:
+        return message(
+            "This is PostgreSQL {version}; Counterpart needs {need} or later.", version=facts.version, need=MIN_VERSION
+        )
+    if facts.encoding != "UTF8":
+        return message("The database has the encoding {encoding}; create it with UTF8.", encoding=facts.encoding)
+    if facts.collation not in _BYTE_ORDERS:
+        return message(
+            "The database sorts by {collation}; create it with LC_COLLATE 'C' and TEMPLATE template0.",
+            collation=facts.collation,
+        )
+    return None

@@ -1,0 +1,43 @@
+"""Which errors of PostgreSQL are the environment's fault, and the sentence for each."""
+
+from __future__ import annotations
+
+import re
+
+import psycopg
+from psycopg import errors
+
+from service.domain.errors import Unavailable, UnavailableCode
+from service.domain.sentences import message
+
+_FULL = message("The disk of PostgreSQL is full. Nothing was changed; try again once that is mended.")
+_READ_ONLY = message("PostgreSQL takes no writes at present. Nothing was changed; try again once that is mended.")
+_NO_ROOM = message("PostgreSQL has no connection or no memory left. Nothing was changed; try again in a moment.")
+_AWAY = message("PostgreSQL does not answer. Nothing was changed; try again in a moment.")
+
+
+_REFUSED = re.compile(
+    "password authentication failed|no password supplied|does not exist|pg_hba.conf|not permitted to log in"
+)
+
+
+def find_refusal(error: psycopg.OperationalError) -> Unavailable | None:
+    """Why the server lets nobody in, where trying again changes nothing; it has no code."""
+    reason = str(error).strip().splitlines()[-1]
+    if not _REFUSED.search(reason):
+        return None
+    return Unavailable(message("PostgreSQL refuses the connection: {reason}.", reason=reason.removesuffix(".")))
+
+
+def to_unavailable(error: BaseException) -> Unavailable | None:
+    """The Unavailable for an error of PostgreSQL, or None if the error is a bug."""
+    if isinstance(error, errors.DiskFull):
+        return Unavailable(_FULL, UnavailableCode.DISK_FULL)
+    if isinstance(error, errors.ReadOnlySqlTransaction):
+        return Unavailable(_READ_ONLY)
+    if isinstance(error, (errors.InsufficientResources, errors.TooManyConnections, errors.OutOfMemory)):
+        return Unavailable(_NO_ROOM)
+    # A closed connection is an InterfaceError.
+    if isinstance(error, (psycopg.OperationalError, psycopg.InterfaceError)):
+        return Unavailable(_AWAY)
+    return None

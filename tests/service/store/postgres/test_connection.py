@@ -1,0 +1,179 @@
+"""Writes and reads over connections that fail, and of two services on one database."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from service.domain.errors import Unavailable
+from service.store.engine.store import Store
+from service.store.engine.transaction import ReadTx, Tx
+from service.store.postgres.connection import connect
+from service.store.postgres.database import PostgresDatabase
+from service.store.settings import read_settings, write_setting
+from tests.fakes.postgres_server import OwnDatabase, make_address, run_on_server
+from tests.fakes.shop_fixture import ShopFixture
+
+WAIT_S = 20.0
+
+
+@pytest.fixture
+def database() -> OwnDatabase:
+    return OwnDatabase()
+
+
+@pytest.fixture
+def store(tmp_path: Path, database: OwnDatabase) -> Iterator[Store]:
+    opened = Store(tmp_path / "counterpart.db", database)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def other(tmp_path: Path, store: Store, database: OwnDatabase) -> Iterator[Store]:
+    """Another service's store of the same database."""
+    opened = Store(tmp_path / "other" / "counterpart.db", PostgresDatabase(make_address(database.name)))
+    yield opened
+    opened.close()
+
+
+def put(store: Store, name: str, value: str = "1") -> None:
+    store.submit(lambda tx: write_setting(tx, name, value)).result(WAIT_S)
+
+
+def settings_of(store: Store) -> dict[str, str]:
+    return store.submit_read(read_settings).result(WAIT_S)
+
+
+def end_connections(database: OwnDatabase) -> None:
+    """As a restart of the server does."""
+    run_on_server(f"SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '{database.name}'")
+
+
+def test_a_broken_statement_undoes_its_own_job_alone(store: Store) -> None:
+    def break_off(tx: Tx) -> None:
+        write_setting(tx, "lost", "1")
+        tx.execute("SELECT nothing")
+
+    broken = [store.submit(break_off) for _ in range(3)]
+    put(store, "kept")
+    for one in broken:
+        with pytest.raises(psycopg.errors.UndefinedColumn):
+            one.result(WAIT_S)
+    assert settings_of(store) == {"kept": "1"}
+
+
+async def test_a_job_without_a_savepoint_that_breaks_takes_no_neighbour_with_it(store: Store) -> None:
+    put(store, "before")
+    with pytest.raises(psycopg.errors.UndefinedColumn):
+        await store.write(lambda tx: tx.execute("SELECT nothing"), own_savepoint=False)
+    put(store, "after")
+    assert settings_of(store) == {"before": "1", "after": "1"}
+
+
+def test_a_lost_connection_is_opened_again(store: Store, database: OwnDatabase) -> None:
+    put(store, "before")
+    assert settings_of(store) == {"before": "1"}
+    end_connections(database)
+    put(store, "after")
+    assert settings_of(store) == {"before": "1", "after": "1"}
+
+
+_LOSES_THE_CONNECTION = """
+CREATE FUNCTION lose() RETURNS trigger LANGUAGE plpgsql AS
+$$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$;
+CREATE CONSTRAINT TRIGGER loses AFTER INSERT ON staff DEFERRABLE INITIALLY DEFERRED
+FOR EACH ROW EXECUTE FUNCTION lose();
+"""
+
+
+def test_a_connection_that_is_lost_at_the_commit_is_said_and_nothing_is_done_twice(
+    store: Store, database: OwnDatabase
+) -> None:
+    runs = list[str]()
+    with connect(make_address(database.name)) as raw:
+        raw.execute(_LOSES_THE_CONNECTION)
+
+    def work(tx: Tx) -> None:
+        runs.append("run")
+        tx.insert("INSERT INTO staff (name, folded) VALUES (?, ?)", ("Huda", "huda"))
+
+    unknown = store.submit(work)
+    with pytest.raises(Unavailable, match="not known whether this was saved"):
+        unknown.result(WAIT_S)
+    assert runs == ["run"]
+    put(store, "after")
+
+
+def test_what_another_service_writes_is_heard_of_and_seen_by_the_next_write(store: Store, other: Store) -> None:
+    heard = list[object]()
+    put(store, "a")
+    other.subscribe(heard.append)
+    epoch = other.epoch
+    put(store, "b")
+    assert other.submit(read_settings).result(WAIT_S) == {"a": "1", "b": "1"}
+    assert other.epoch > epoch
+    assert heard, "panes load again"
+
+
+def test_own_writes_are_not_those_of_another(store: Store) -> None:
+    put(store, "a")
+    epoch = store.epoch
+    for number in range(5):
+        put(store, f"b{number}")
+    assert store.epoch == epoch
+
+
+def test_a_read_is_one_view(store: Store, other: Store) -> None:
+    def read_twice(db: ReadTx) -> tuple[int, int]:
+        first = len(read_settings(db))
+        put(other, "meanwhile")
+        return first, len(read_settings(db))
+
+    assert store.submit_read(read_twice).result(WAIT_S) == (0, 0)
+
+
+_PLACES_ORDERS = """
+import sys
+from pathlib import Path
+from service.domain.errors import CounterpartError
+from service.store.engine.store import Store
+from service.store.postgres.database import PostgresDatabase
+from service.store import shops
+from tests.fakes.clock import FakeClock
+from tests.fakes.shop_fixture import ShopFixture
+store = Store(Path(sys.argv[2]) / "counterpart.db", PostgresDatabase(sys.argv[1]))
+shop = store.submit_read(lambda db: shops.list_shops(db)[0]).result(20)
+floor = ShopFixture(store, shop, FakeClock())
+for _ in range(int(sys.argv[3])):
+    try:
+        floor.place("A")
+    except CounterpartError:
+        pass
+store.close()
+"""
+
+
+@pytest.mark.slow
+def test_two_processes_hold_each_unit_once_and_leave_no_number_out(
+    store: Store, database: OwnDatabase, tmp_path: Path
+) -> None:
+    shop = ShopFixture.fresh(store)
+    shop.add("A", 50)
+    line = [sys.executable, "-c", _PLACES_ORDERS, make_address(database.name)]
+    with (
+        subprocess.Popen([*line, str(tmp_path / "one"), "40"]) as one,
+        subprocess.Popen([*line, str(tmp_path / "two"), "40"]) as two,
+    ):
+        assert (one.wait(60), two.wait(60)) == (0, 0)
+    numbers = shop.read(lambda db: db.column("SELECT reference FROM orders ORDER BY id"))
+    assert numbers == [f"ORD-2026-{number:06}" for number in range(1, 51)]
+    level = shop.read(lambda db: db.one("SELECT quantity, reserved FROM stock"))
+    assert level == (50_000, 50_000)
+    positions = shop.read(lambda db: db.column("SELECT seq FROM events ORDER BY seq"))
+    assert positions == sorted(set(positions))

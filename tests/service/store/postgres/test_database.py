@@ -1,0 +1,126 @@
+"""What a database needs is said in one sentence; the schema is that of SQLite."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from service.domain.errors import Unavailable
+from service.store.engine.store import Store
+from service.store.engine.transaction import Tx
+from service.store.postgres import database as module
+from service.store.postgres.connection import connect
+from service.store.postgres.database import PostgresDatabase
+from service.store.postgres.schema import read_first_columns
+from tests.fakes.new_database import new_database
+from tests.fakes.postgres_server import OwnDatabase, make_address, run_on_server
+
+WAIT_S = 20.0
+
+
+@pytest.mark.parametrize(
+    ("made_with", "sentence"),
+    [
+        ("ENCODING 'LATIN1' TEMPLATE template0", "has the encoding LATIN1; create it with UTF8"),
+        ("LC_COLLATE 'C.UTF-8' LC_CTYPE 'C.UTF-8' TEMPLATE template0", ""),
+    ],
+)
+def test_encoding_and_order_are_looked_at(made_with: str, sentence: str) -> None:
+    run_on_server(f"CREATE DATABASE looked_at {made_with}")
+    try:
+        if sentence:
+            with pytest.raises(Unavailable, match=sentence):
+                PostgresDatabase(make_address("looked_at")).check()
+        else:
+            PostgresDatabase(make_address("looked_at")).check()
+    finally:
+        run_on_server("DROP DATABASE looked_at WITH (FORCE)")
+
+
+def test_an_older_server_and_another_order_are_refused_with_what_to_do() -> None:
+    enough = module._Facts(15, "UTF8", "C", None, 1, 90)
+    assert "needs 15 or later" in str(module._find_lack(enough._replace(version=14)))
+    assert "LC_COLLATE 'C'" in str(module._find_lack(enough._replace(collation="en_US.UTF-8")))
+    assert module._find_lack(enough) is None
+
+
+def test_a_user_who_may_not_create_tables_is_told_so() -> None:
+    run_on_server("CREATE ROLE guest LOGIN")
+    run_on_server("CREATE DATABASE of_guest")
+    try:
+        address = make_address("of_guest").replace("counterpart@", "guest@")
+        with pytest.raises(Unavailable, match="may not create tables"):
+            PostgresDatabase(address).check()
+    finally:
+        run_on_server("DROP DATABASE of_guest WITH (FORCE)")
+        run_on_server("DROP ROLE guest")
+
+
+def test_a_database_that_is_not_there_is_said_at_once() -> None:
+    with pytest.raises(Unavailable, match=r'refuses the connection: .*database "nowhere" does not exist'):
+        PostgresDatabase(make_address("nowhere")).check()
+
+
+def test_data_of_another_version_is_not_opened() -> None:
+    own = OwnDatabase()
+    with connect(make_address(own.name)) as raw:
+        raw.execute("UPDATE versions SET schema = schema + 1")
+    with pytest.raises(Unavailable, match="another version of Counterpart"):
+        own.check()
+    own.close()
+
+
+def test_a_server_that_is_away_is_waited_for(tmp_path: Path) -> None:
+    away = PostgresDatabase(f"postgresql://counterpart@/none?host={tmp_path}")
+    away.check()
+    store = Store(tmp_path / "counterpart.db", away)
+    with pytest.raises(Unavailable, match="does not answer"):
+        store.submit(lambda tx: tx.one("SELECT 1")).result(WAIT_S)
+    with pytest.raises(Unavailable, match="does not answer"):
+        store.submit_read(lambda db: db.one("SELECT 1")).result(WAIT_S)
+    away._address = make_address("postgres")
+    away.writer._failure = None
+    assert store.submit(lambda tx: tx.scalar("SELECT count(*) FROM shops")).result(WAIT_S) == 0
+    store.close()
+    for table in (*read_first_columns(), "versions"):
+        with connect(make_address("postgres")) as raw:
+            raw.execute(f"DROP TABLE IF EXISTS {table} CASCADE")
+
+
+def test_both_engines_have_the_same_columns(tmp_path: Path) -> None:
+    own = OwnDatabase()
+    with closing(sqlite3.connect(new_database(tmp_path))) as ours, connect(make_address(own.name)) as theirs:
+        for table in read_first_columns():
+            columns = [row[1] for row in ours.execute(f"PRAGMA table_info({table})")]
+            cursor = theirs.execute(f"SELECT * FROM {table} LIMIT 0")
+            assert [column.name for column in cursor.description or ()] == columns
+        indexes = {
+            row[0]
+            for row in ours.execute("SELECT name FROM sqlite_schema WHERE type = 'index' AND name NOT LIKE '%sqlite_%'")
+        }
+        made = theirs.execute("SELECT indexname FROM pg_indexes WHERE schemaname = 'public'").fetchall()
+        assert indexes <= {name for (name,) in made}
+    own.close()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda tx: tx.update("UPDATE audit_entries SET subject = 'x'"),
+        lambda tx: tx.update("DELETE FROM audit_entries"),
+        lambda tx: tx.update("INSERT INTO audit_entries VALUES (0, 0, '', '', '', '', '{}', ?)", (b"0",)),
+        lambda tx: tx.update("TRUNCATE audit_entries"),
+    ],
+)
+def test_an_entry_of_the_audit_stays(tmp_path: Path, change: Callable[[Tx], int]) -> None:
+    store = Store(tmp_path / "counterpart.db", OwnDatabase())
+    entry = "INSERT INTO audit_entries VALUES (1, 0, '', '', '', '', '{}', ?)"
+    store.submit(lambda tx: tx.update(entry, (b"0",))).result(WAIT_S)
+    with pytest.raises(psycopg.errors.RaiseException, match="only added, at the end"):
+        store.submit(change).result(WAIT_S)
+    store.close()
