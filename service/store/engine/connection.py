@@ -40,6 +40,11 @@ class SqliteConnection(sqlite3.Connection):
     def begin_write(self) -> None:
         self.execute("BEGIN IMMEDIATE")
 
+    def commit(self) -> None:
+        # The library's own does nothing where SQLite has ended the transaction: what was written
+        # in it is lost.
+        self.execute("COMMIT")
+
     def undo_savepoint(self, name: str) -> None:
         # A full disk, for one, has ended the transaction already.
         if self.in_transaction:

@@ -249,7 +249,6 @@ def _switch_links_off(db: sqlite3.Connection) -> None:
     does.
     """
     db.execute("UPDATE links SET is_on = 0, off_reason = ? WHERE is_on = 1", (encode_sentence(_RESTORED),))
-    db.commit()
 
 
 def merge_wal(path: Path) -> None:

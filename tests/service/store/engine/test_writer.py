@@ -377,3 +377,16 @@ async def test_a_write_gives_its_result_after_the_commit(store: Store) -> None:
     other = sqlite3.connect(store.path)
     assert other.execute("SELECT value FROM settings").fetchall() == [("on",)]
     other.close()
+
+
+def test_a_deferred_write_that_ends_the_transaction_is_no_success(store: Store) -> None:
+    def end(tx: Tx, _items: list[str]) -> None:
+        tx.execute("ROLLBACK")
+
+    def work(tx: Tx) -> None:
+        write_setting(tx, "language", "ar")
+        tx.before_commit(end, "x")
+
+    with pytest.raises(sqlite3.OperationalError, match="no transaction is active"):
+        store.submit(work).result(WAIT_S)
+    assert "language" not in store.submit_read(read_settings).result(WAIT_S)
