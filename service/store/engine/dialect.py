@@ -31,11 +31,6 @@ def int_list(parameter: str) -> str:
     return f"json_each({parameter})"
 
 
-def text_list(parameter: str) -> str:
-    """The same of texts."""
-    return f"json_each({parameter}, '$')"
-
-
 def encode_list(values: Iterable[int | str]) -> str:
     """The parameter for a list of values."""
     return _encode(values if isinstance(values, list) else list(values)).decode()
