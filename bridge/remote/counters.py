@@ -15,10 +15,10 @@ import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import TimeoutError as FutureTimeout
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from bridge.gateway.store_gateway import ServiceCaller
 from bridge.remote.frames import FrameStream, StreamBroken, make_reader
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
 COUNTER_WAITS = Waits(connect=2.5, ping=0.8, silence=2.4, retry=(0.2, 0.5, 1.0), patience=60.0)
 """A lost line is said within three seconds."""
+SESSION_BYTES = 16
 _LIMIT = 4096
 _JOIN_S = 30.0
 _BACKLOG = 100
@@ -68,7 +69,7 @@ class Enter(Struct, tag="counterpart-enter-1", array_like=True, frozen=True):
 
     version: str
     key: str
-    session: bytes
+    session: Annotated[bytes, Meta(min_length=SESSION_BYTES, max_length=SESSION_BYTES)]
 
 
 class Welcome(Struct, tag="counterpart-welcome-1", array_like=True, frozen=True):
@@ -201,7 +202,7 @@ def split_address(address: str) -> tuple[str, int]:
 
 def make_counter_opener(file: CounterFile, version: str) -> Open:
     """What opens the connection of a paired counter."""
-    session = secrets.token_bytes(16)
+    session = secrets.token_bytes(SESSION_BYTES)
 
     def open_stream(within: float, on_stream: OnStream) -> None:
         ends = time.monotonic() + within

@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from bridge.remote.counters import CONNECTIONS_PER_ADDRESS, join_service, split_address
+from bridge.remote.counters import CONNECTIONS_PER_ADDRESS, SESSION_BYTES, Enter, join_service, split_address
 from bridge.system.certificate import CertificateFolder
 from bridge.system.counter_file import CounterFile, read_counter_file, remove_counter_file, write_counter_file
 from service.api.pairing import CALLS_PER_ADDRESS
@@ -310,3 +310,11 @@ def test_the_words_of_a_certificate_are_short_and_differ() -> None:
     assert words == make_short_words("sha256//one")
     assert words != make_short_words("sha256//two")
     assert [len(word) for word in words.split("-")] == [5, 5, 5]
+
+
+@pytest.mark.parametrize("session", [b"", bytes(SESSION_BYTES - 1), bytes(SESSION_BYTES + 1)])
+def test_a_counter_without_a_session_is_refused(session: bytes) -> None:
+    """Without one it would get a further window each time, until all are taken."""
+    sent = msgspec.msgpack.encode(Enter("0.1.0", "cpk_key", session))
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.msgpack.decode(sent, type=Enter)
