@@ -41,8 +41,9 @@ OURS: Final = (
     "service.files.isolation.child", "service.files.xlsx_export", "service.link.action_gate",
     "service.link.call_journal", "service.link.catalogue_reader", "service.link.link_session",
     "service.link.upstream", "service.link.upstream_check", "service.link.upstream_client", "service.pull.run_pull",
-    "service.store.engine.store", "service.store.engine.text_index", "service.store.recovery.copies",
-    "service.usecases.act_on_order", "ui.backend.protocol", "ui.i18n.language", "ui.shell.tray.order_notice",
+    "service.store.engine.store", "service.store.engine.text_index", "service.store.postgres.database",
+    "service.store.recovery.copies", "service.usecases.act_on_order", "ui.backend.protocol", "ui.i18n.language",
+    "ui.shell.tray.order_notice",
 )  # fmt: skip
 """The program's own modules that a function imports; those of commands come on top."""
 

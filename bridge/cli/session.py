@@ -34,7 +34,6 @@ from service.store.engine.connection import open_database
 from service.store.engine.migrations import STEPS, Steps
 from service.store.engine.readers import run_read
 from service.store.engine.sqlite_errors import DATABASE_LOCKED
-from service.store.engine.store import Store
 from service.store.engine.transaction import Connection, ReadTx, Tx
 from service.usecases.edit_settings import read_settings
 from service.usecases.edit_shop import ensure_first_shop
@@ -42,6 +41,7 @@ from ui.backend.backend_errors import BackendError
 
 if TYPE_CHECKING:
     from bridge.cli.local_backend import LocalBackend
+    from service.store.engine.store import Store
 
 T = TypeVar("T")
 
@@ -185,6 +185,8 @@ class Session:
 
     def open_store(self) -> Store:
         """A store for work that a transaction is too short for; the caller closes it."""
+        from service.store.engine.store import Store  # noqa: PLC0415 - asyncio takes longer to load than most commands run
+
         return Store(database_file(self.folder), choose_database(None, self.environment))
 
     def close(self) -> None:

@@ -54,7 +54,7 @@ class LogBugReporter:
 
 
 class StoreOutbox:
-    """The Outbox port: deliveries as rows of the store; see delivery_ports for which call writes."""
+    """The Outbox port: deliveries as rows of the store. delivery_ports says which call writes."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
