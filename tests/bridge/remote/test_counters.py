@@ -249,7 +249,7 @@ def test_strangers_neither_keep_a_counter_out_nor_stop_the_service(stand: Counte
     ("greeting", "answer"),
     [
         (b"\xff" * 40, b""),
-        (msgspec.msgpack.encode(["counterpart-enter-1", "1.0", "x" * 43, b"s"]), b"This counter was revoked"),
+        (msgspec.msgpack.encode(["counterpart-enter-1", "1.0", "x" * 43, b"s" * SESSION_BYTES]), b"This counter was revoked"),
         (msgspec.msgpack.encode(["counterpart-join-1", "Counter 2", "x" * 64]), b"The code is wrong"),
         (msgspec.msgpack.encode(["request", 1, "shops", "list", b""]), b""),
         (msgspec.msgpack.encode(["counterpart-window-1", "1.0", b"n" * 32]), b""),
