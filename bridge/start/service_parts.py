@@ -250,8 +250,8 @@ def make_service(parts: ServiceParts, on_store: Callable[[Store], None] = _ignor
 
 
 def add_counter_windows(service: Service, parts: ServiceParts) -> None:
-    """Adds the task that waits for further counters while the setting is on, and that disconnects
-    revoked ones.
+    """Adds the task that waits for further counters while the setting is on, and the one that
+    disconnects revoked ones also while a certificate is made.
     """
     door = CounterDoor(
         parts.thread,
@@ -281,8 +281,6 @@ def add_counter_windows(service: Service, parts: ServiceParts) -> None:
         await asyncio.to_thread(announcement.stop)
 
     async def step() -> Millis:
-        # First: the certificate may have to be made.
-        await asyncio.to_thread(windows.end_counters, await service.counters.list_revoked())
         await service.counters.prepare()
         if service.counters.tls.context is not None:
             await windows.start()
@@ -291,9 +289,9 @@ def add_counter_windows(service: Service, parts: ServiceParts) -> None:
             await stop()
         return service.guard.now() + CHECK_EVERY
 
-    service.add_task(
-        "Waiting for further counters",
-        step,
-        frozenset({ChangeKind.SETTINGS, ChangeKind.KEYS}),
-        stop,
-    )
+    async def end_revoked() -> Millis:
+        await asyncio.to_thread(windows.end_counters, await service.counters.list_revoked())
+        return service.guard.now() + CHECK_EVERY
+
+    service.add_task("Disconnecting revoked counters", end_revoked, frozenset({ChangeKind.KEYS}))
+    service.add_task("Waiting for further counters", step, frozenset({ChangeKind.SETTINGS}), stop)

@@ -52,6 +52,7 @@ TASKS: dict[str, tuple[str, ...]] = {
     "Looking at the certificate": ("certificate",),
     "Storing the head of the audit": (),
     "Watching the clock": (),
+    "Disconnecting revoked counters": (),
     "Waiting for further counters": (),
     "Watching the database's files": (),
     "Ringing for orders": (),
