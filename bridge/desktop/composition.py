@@ -18,6 +18,7 @@ from bridge.gateway.at_counter import AtCounter
 from bridge.gateway.store_gateway import joined_results, mapped_errors, mapped_result
 from bridge.remote.counters import COUNTER_WAITS, make_counter_opener
 from bridge.remote.endpoint import has_endpoint
+from bridge.remote.handshake import MustPairAgain
 from bridge.remote.remote_backend import LocalMethods, RemoteBackend
 from bridge.remote.service_client import make_local_opener
 from bridge.start.service_parts import ServiceDependencies, compose_service
@@ -26,9 +27,10 @@ from bridge.system.counter_file import CounterFile, remove_counter_file
 from bridge.system.instance_lock import AlreadyRunning, WindowShown, is_running
 from bridge.system.paths import sound_folder
 from bridge.system.ring_player import RingPlayer, sound_system_of
-from bridge.updates.update_watch import run_aside
+from bridge.updates.update_watch import make_update_watch, run_aside
 from service.domain.sentences import Sentence, message
 from service.domain.settings import Settings
+from service.domain.times import SystemClock
 from service.version import full_version
 from ui.backend.host_port import StartReport
 from ui.backend.protocol import Backend
@@ -148,11 +150,14 @@ def compose_counter(file: CounterFile, folder: Path, end: Callable[[], None]) ->
     """
 
     def set_up_again() -> bool:
-        if not backend.client.must_pair_again:
+        if not isinstance(backend.client.refusal, MustPairAgain):
             return False
         remove_counter_file(folder)
         end()
         return True
+
+    def update() -> Future[None]:
+        return mapped_errors(make_update_watch(folder, SystemClock(), lambda: None).begin_install())
 
     def ask(port: str, method: str, *arguments: object) -> Future[Any]:
         return backend.ask(port, method, *arguments)
@@ -168,7 +173,7 @@ def compose_counter(file: CounterFile, folder: Path, end: Callable[[], None]) ->
     player = RingPlayer(sound_folder(folder), sound_system_of(sys.platform))
     opener = make_counter_opener(file, full_version())
     local = _play_here(player) | start_here(ask, LoginStart.for_this_system(folder))
-    backend = RemoteBackend(opener, local, COUNTER_WAITS, set_up_again, say_away=say_away, counter_of=file.service)
+    backend = RemoteBackend(opener, local, COUNTER_WAITS, set_up_again, say_away, file.service, update)
     return Program(
         backend.client, cast("Backend", backend), (), player, partial(make_notices, sys.platform), is_attached=True
     )

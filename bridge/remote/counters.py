@@ -22,10 +22,11 @@ from msgspec import Meta, Struct
 
 from bridge.gateway.store_gateway import ServiceCaller
 from bridge.remote.frames import FrameStream, StreamBroken, make_reader
-from bridge.remote.handshake import MustPairAgain, TurnedAway
+from bridge.remote.handshake import MustPairAgain, OlderHere, TurnedAway
 from bridge.remote.service_client import OnStream, Open, Waits
 from bridge.remote.window_server import Guest
 from bridge.system.counter_file import CounterFile
+from bridge.system.installation import numbers_of
 from service.api.checks.rate_limits import AddressRateLimiter
 from service.domain.counters import PORT, format_counter_address
 from service.domain.errors import CounterpartError, Refused, Unavailable
@@ -220,7 +221,8 @@ def make_counter_opener(file: CounterFile, version: str) -> Open:
         if not isinstance(answer, Welcome):
             raise StreamBroken("another answer")
         if answer.version != version:
-            raise TurnedAway(_say_versions(version, answer.version))
+            is_older = numbers_of(version) < numbers_of(answer.version)
+            raise (OlderHere if is_older else TurnedAway)(_say_versions(version, answer.version))
 
     return open_stream
 

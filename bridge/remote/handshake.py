@@ -52,6 +52,10 @@ class MustPairAgain(TurnedAway):
     """The counter was revoked, or another certificate answers."""
 
 
+class OlderHere(TurnedAway):
+    """The service is of a newer version than this counter."""
+
+
 class StrangerAnswers(TurnedAway):
     """The program that answers does not know the token."""
 

@@ -13,6 +13,7 @@ from typing import Any, cast
 from bridge.gateway.listeners import Listeners, ListenerSubscription, Ring
 from bridge.gateway.store_gateway import failed_future
 from bridge.remote.files import FileCarrier
+from bridge.remote.handshake import MustPairAgain, OlderHere
 from bridge.remote.messages import Changed, HostChanged, Rang, ToWindow
 from bridge.remote.port_table import PortMethod, make_port_table
 from bridge.remote.service_client import AWAY, ClientEvents, Open, ServiceClient, Waits
@@ -46,13 +47,15 @@ class RemoteBackend:
         start_here: Callable[[], bool] = lambda: False,
         say_away: Callable[[], Sentence] = lambda: AWAY,
         counter_of: str = "",
+        update: Callable[[], Future[None]] | None = None,
     ) -> None:
         """`start_here` starts a service in this process in place of this window's connection, and
-        gives False where another one has the data. `counter_of` names the other computer.
+        gives False where another one has the data. `counter_of` names the other computer, `update`
+        installs a newer version here where that computer has one.
         """
         self._counter_of = counter_of
         self._carrier = FileCarrier(self._forward_here) if counter_of else None
-        self._start_here = start_here
+        self._start_here, self._update = start_here, update
         self._changed: Listeners[Changes] = Listeners()
         self._host_changed: Listeners[HostStatus] = Listeners()
         self._rings: Listeners[Ring] = Listeners()
@@ -107,6 +110,8 @@ class RemoteBackend:
     def _try_again(self) -> Future[Any] | None:
         if self.client.is_connected:
             return self.ask("host", "try_again")
+        if self._status.can_update and self._update is not None:
+            return self._update()
         if not self._start_here():
             self.client.try_now()
         answer: Future[None] = Future()
@@ -119,8 +124,17 @@ class RemoteBackend:
             self.client.call(method, encoded, callbacks)
 
     def _on_away(self, reason: Sentence) -> None:
-        can_start = reason == AWAY or self.client.must_pair_again
-        self._set_status(HostStatus(HostState.STOPPED, "", self._status.port, reason=reason, can_start_here=can_start))
+        refusal = self.client.refusal
+        self._set_status(
+            HostStatus(
+                HostState.STOPPED,
+                "",
+                self._status.port,
+                reason=reason,
+                can_start_here=reason == AWAY or isinstance(refusal, MustPairAgain),
+                can_update=isinstance(refusal, OlderHere),
+            )
+        )
 
     def _on_notice(self, notice: ToWindow) -> None:
         match notice:

@@ -20,7 +20,7 @@ import msgspec
 from bridge.gateway.store_gateway import failed_future, set_error, set_result
 from bridge.remote.endpoint import connect, read_endpoint
 from bridge.remote.frames import FrameStream, StreamBroken
-from bridge.remote.handshake import MustPairAgain, TurnedAway, greet_service
+from bridge.remote.handshake import TurnedAway, greet_service
 from bridge.remote.messages import (
     UNKNOWN_END,
     Answer,
@@ -101,8 +101,8 @@ class ServiceClient:
         self._open, self._events, self._waits = open_stream, events, waits
         self._say_away = say_away
         self._away = EMPTY
-        self.must_pair_again = False
-        """Whether the last connection was refused for good, so that only a new pairing helps."""
+        self.refusal: TurnedAway | None = None
+        """Why the last connection that was answered was refused."""
         self._pending: dict[int, _Pending] = {}
         self._number = 0
         self._lock = threading.Lock()
@@ -182,7 +182,7 @@ class ServiceClient:
         except (StreamBroken, TimeoutError):
             self._go_away()
         except TurnedAway as error:
-            self.must_pair_again = isinstance(error, MustPairAgain)
+            self.refusal = error
             self._go_away(error.sentence)
         except Exception:
             # After any fault the window tries again.
@@ -211,7 +211,7 @@ class ServiceClient:
         with self._lock:
             stream = self._stream = self._connection
             self._away = EMPTY
-            self.must_pair_again = False
+            self.refusal = None
         if stream is None:
             return
         log.info("Connected to the service")

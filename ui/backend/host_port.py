@@ -75,6 +75,7 @@ class HostStatus:
     why nothing can be saved although it listens.
     `can_start_here`: it was another process, and `try_again` starts one in the window's; or this
     is a further counter whose key is no longer taken, and `try_again` sets it up again.
+    `can_update`: the service is of a newer version, and `try_again` installs that here.
     """
 
     state: HostState
@@ -84,6 +85,7 @@ class HostStatus:
     holder: PortHolder | None = None
     reason: Sentence = EMPTY
     can_start_here: bool = False
+    can_update: bool = False
     counter_of: str = ""
     """The name of the computer with the service, where this window is a further counter."""
     fault: Sentence = EMPTY

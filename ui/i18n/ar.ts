@@ -494,6 +494,10 @@
         <translation>إن كانت خاطئة فاضبطها من إعدادات النظام، وسيختفي هذا التنبيه بعد ذلك.</translation>
     </message>
     <message>
+        <source>Install the newer version</source>
+        <translation>ثبّت الإصدار الأحدث</translation>
+    </message>
+    <message>
         <source>Is this computer&apos;s clock right?</source>
         <translation>هل ساعة هذا الجهاز صحيحة؟</translation>
     </message>
@@ -607,6 +611,10 @@
     <message>
         <source>This window still shows everything; tills save and read nothing until then.</source>
         <translation>ما زالت هذه النافذة تعرض كل شيء، ولا يحفظ أي كاشير ولا يقرأ شيئًا حتى ذلك الحين.</translation>
+    </message>
+    <message>
+        <source>Tills and the other counters go on without this one.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Tills and the other counters still work without this one.</source>
@@ -14777,6 +14785,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Copy details for support</source>
         <translation>انسخ التفاصيل للدعم</translation>
+    </message>
+    <message>
+        <source>Install the newer version</source>
+        <translation>ثبّت الإصدار الأحدث</translation>
     </message>
     <message>
         <source>Set this counter up again</source>

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from bridge.desktop.composition import compose_counter, start_here
-from bridge.system.counter_file import read_counter_file, write_counter_file
+from bridge.system.counter_file import CounterFile, read_counter_file, write_counter_file
 from tests.bridge.remote.counter_stand import Counter, CounterStand
 from tests.bridge.remote.served_windows import WAIT_S, Window
 from tests.ui.fake.fake_computer import FakeComputer, FakeLogin
-from ui.backend.host_port import HostState
+from ui.backend import BackendError
+from ui.backend.host_port import HostState, HostStatus
 
 
 def test_a_revoked_counter_is_set_up_again_and_a_lost_one_is_not(stand: CounterStand, tmp_path: Path) -> None:
@@ -30,6 +34,15 @@ def test_a_revoked_counter_is_set_up_again_and_a_lost_one_is_not(stand: CounterS
     program.gateway.host.try_again().result(WAIT_S)
     assert (ended, read_counter_file(tmp_path)) == (["end"], None)
     window.stop()
+
+
+def test_a_counter_that_is_older_installs_its_own_update(tmp_path: Path) -> None:
+    """A copy of the source has no feed, and Debian installs it by itself: both are said."""
+    file = CounterFile("127.0.0.1", 1, "pin", "key", "Desk", "PC")
+    backend: Any = compose_counter(file, tmp_path, lambda: None).gateway
+    backend._set_status(HostStatus(HostState.STOPPED, "", 0, can_update=True))
+    with pytest.raises(BackendError, match=r"built without an update feed|Run this in a terminal"):
+        backend.host.try_again().result(WAIT_S)
 
 
 def test_a_counter_starts_with_its_own_computer(counter: Counter) -> None:

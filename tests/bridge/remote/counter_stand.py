@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import time
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from service.store.engine.store import Store
 from service.usecases.edit_counters import revoke_counter
 from service.usecases.edit_settings import change_setting
 from service.version import full_version
-from tests.bridge.remote.served_windows import WAIT_S, Window
+from tests.bridge.remote.served_windows import WAIT_S, Window, finished
 from tests.bridge.start.service_factory import ServiceFactory, StatusRecorder, free_port
 from tests.fakes.clock import FakeClock
 from tests.fakes.line import Line
@@ -122,4 +123,10 @@ class Counter(Window):
     """The window of a further counter."""
 
     def __init__(self, file: CounterFile, waits: Waits, version: str) -> None:
-        super().__init__(RemoteBackend(make_counter_opener(file, version), None, waits, counter_of=SERVICE))
+        self.updates = 0
+        opener = make_counter_opener(file, version)
+        super().__init__(RemoteBackend(opener, None, waits, counter_of=SERVICE, update=self._update))
+
+    def _update(self) -> Future[None]:
+        self.updates += 1
+        return finished(None)

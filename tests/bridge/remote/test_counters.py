@@ -25,6 +25,7 @@ from service.domain.sentences import message
 from service.domain.times import Millis, SystemClock
 from service.store.counters import list_counters
 from service.usecases.edit_counters import add_counter
+from service.usecases.edit_settings import change_setting
 from tests.bridge.remote.counter_stand import SERVICE, CounterStand
 from tests.bridge.remote.served_windows import WAIT_S
 from tests.fakes.line import Line
@@ -180,10 +181,10 @@ def test_a_counter_that_was_refused_for_good_and_taken_again_is_not_to_be_paired
     counter.wait_for(HostState.LISTENING)
     stand.revoke("Counter 2")
     counter.wait_for_reason("was revoked")
-    assert counter.backend.client.must_pair_again
+    assert counter.backend.client.refusal is not None
     stand.write(lambda tx: tx.update("UPDATE counters SET revoked_at = NULL"))
     counter.wait_for(HostState.LISTENING)
-    assert not counter.backend.client.must_pair_again
+    assert counter.backend.client.refusal is None
 
 
 def test_a_revoked_counter_is_out_while_a_certificate_is_made(stand: CounterStand) -> None:
@@ -193,22 +194,33 @@ def test_a_revoked_counter_is_out_while_a_certificate_is_made(stand: CounterStan
     assert tls._source is not None
     load = tls._source.load
 
+    begun = threading.Event()
+
     class SlowSource:
         def load(self, allowed_hosts: Sequence[str], now: Millis) -> LoadedCertificate:
+            begun.set()
             made.wait(WAIT_S)
             return load(allowed_hosts, now)
 
     tls._source = SlowSource()
+    stand.write(lambda tx: change_setting(tx, "ring_volume", "40"))
+    assert begun.wait(WAIT_S)
     stand.revoke("Counter 2")
     counter.wait_for_reason("was revoked")
     assert not made.is_set()
     made.set()
 
 
-def test_a_counter_of_another_version_is_told_both_versions(stand: CounterStand) -> None:
-    counter = stand.open(stand.join(), version="0.0.1")
-    counter.wait_for_reason("This counter is version 0.0.1")
-    assert not counter.statuses[-1].can_start_here
+@pytest.mark.parametrize(("version", "updates"), [("0.0.1", 1), ("99.0.0", 0)])
+def test_a_counter_of_another_version_is_told_both_and_updates_an_older_one(
+    stand: CounterStand, version: str, updates: int
+) -> None:
+    counter = stand.open(stand.join(), version=version)
+    counter.wait_for_reason(f"This counter is version {version}")
+    status = counter.statuses[-1]
+    assert (status.can_start_here, status.can_update) == (False, bool(updates))
+    counter.backend.host.try_again().result(WAIT_S)
+    assert counter.updates == updates
 
 
 def test_what_answers_something_else_is_said_in_one_sentence(stand: CounterStand) -> None:
@@ -249,7 +261,10 @@ def test_strangers_neither_keep_a_counter_out_nor_stop_the_service(stand: Counte
     ("greeting", "answer"),
     [
         (b"\xff" * 40, b""),
-        (msgspec.msgpack.encode(["counterpart-enter-1", "1.0", "x" * 43, b"s" * SESSION_BYTES]), b"This counter was revoked"),
+        (
+            msgspec.msgpack.encode(["counterpart-enter-1", "1.0", "x" * 43, bytes(SESSION_BYTES)]),
+            b"This counter was revoked",
+        ),
         (msgspec.msgpack.encode(["counterpart-join-1", "Counter 2", "x" * 64]), b"The code is wrong"),
         (msgspec.msgpack.encode(["request", 1, "shops", "list", b""]), b""),
         (msgspec.msgpack.encode(["counterpart-window-1", "1.0", b"n" * 32]), b""),

@@ -140,6 +140,9 @@ class AlertWords(QObject):
             if status.can_start_here:
                 text = self.tr("Set this counter up again")
                 again = AlertButton(text, "try_again", is_main=True, icon="rotate-ccw")
+            if status.can_update:
+                text = self.tr("Install the newer version")
+                again = AlertButton(text, "try_again", is_main=True, icon="package")
             others = self.tr("Tills and the other counters still work without this one.")
             yield Alert(Tone.BAD, translate_sentence(status.reason), (others,), (copy, again), "circle-alert")
         elif status.state is HostState.STOPPED:

@@ -48,6 +48,8 @@ class StartupErrorPage(QWidget):
         action = self.tr("Start it here") if status.can_start_here else self.tr("Try again")
         if status.can_start_here and status.counter_of:
             action = self.tr("Set this counter up again")
+        if status.can_update:
+            action = self.tr("Install the newer version")
         self.again = Button(self._theme, action, Kind.PRIMARY, icon="rotate-ccw")
         self.again.clicked.connect(self._again)
         copy = Button(self._theme, self.tr("Copy details for support"), Kind.GHOST, icon="copy")

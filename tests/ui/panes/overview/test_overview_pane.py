@@ -293,6 +293,9 @@ def test_a_counter_without_its_service_is_set_up_again_where_only_that_helps(
     pane.show_host(replace(away, can_start_here=True))
     settle()
     assert _button(pane, "Set this counter up again").isEnabled()
+    pane.show_host(replace(away, can_update=True))
+    settle()
+    assert _button(pane, "Install the newer version").isEnabled()
 
 
 def test_a_full_disk_stands_where_it_said_listening(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
