@@ -613,10 +613,6 @@
         <translation>ما زالت هذه النافذة تعرض كل شيء، ولا يحفظ أي كاشير ولا يقرأ شيئًا حتى ذلك الحين.</translation>
     </message>
     <message>
-        <source>Tills and the other counters go on without this one.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Tills and the other counters still work without this one.</source>
         <translation>الكاشيرات والمناضد الأخرى تتابع عملها دون هذه.</translation>
     </message>
