@@ -129,7 +129,7 @@ def setup(session: Session, /, path: str | None, look: bool, forget: bool, confi
         _check_part_number(inspection)
         session.ask(backend.save(shop.id, chosen, confirms=confirms))
     elif confirms and not look:
-        session.write_shop(_confirm)
+        _confirm(session, inspection)
     value = {**setup_json(chosen, inspection, saved=saved), "watch": chosen.watch, "query": chosen.access.query or None}
     now, switching = session.ask(backend.state(shop.id)), session.command("mode scheduled_pull on")
     state = describe_state(now, saved=saved, switching_on=switching, open_questions=len(inspection.open_questions))
@@ -159,17 +159,28 @@ def approve_setup(session: Session) -> Answer:
     """Confirm what the set-up understood of its file: the first run, and the first one after the
     set-up changed, waits for it.
     """
-    confirmed = session.write_shop(_confirm)
-    sentence = f"Confirmed. `{session.command('pull run')}` saves the file, and so does each night."
-    return say({"confirmed": True, "path": confirmed.path}, sentence)
-
-
-def _confirm(tx: Tx, shop: Shop) -> PullSetup:
-    source = pulls.find_source(tx, shop.id)
-    if source is None:
+    backend = session.backend.pulls
+    known = session.ask(backend.state(session.shop.id)).setup
+    if known is None:
         raise NotFound("The pull is not set up. Name the file: `counterpart pull setup FILE`.")
-    confirm_pull(tx, shop, source.setup)
-    return source.setup
+    _confirm(session, session.ask(backend.preview(session.shop.id, known)))
+    sentence = f"Confirmed. `{session.command('pull run')}` saves the file, and so does each night."
+    return say({"confirmed": True, "path": known.path}, sentence)
+
+
+def _confirm(session: Session, inspection: FileInspection) -> None:
+    """Confirms the stored set-up. Raises Refused while a question of its file is open."""
+    if inspection.open_questions:
+        named = ", ".join(question.key for question in inspection.open_questions)
+        again = session.command("pull setup --answer QUESTION=ANSWER")
+        raise Refused("question_open", verbatim(f"A question is open, so nothing is confirmed: {named}. `{again}`"))
+
+    def work(tx: Tx, shop: Shop) -> None:
+        source = pulls.find_source(tx, shop.id)
+        if source is not None:
+            confirm_pull(tx, shop, source.setup)
+
+    session.write_shop(work)
 
 
 @pull.declare("D:\\Export\\stock.csv --json")

@@ -328,6 +328,17 @@ def test_a_doctor_reports_all_that_a_file_shows_and_saves_nothing(cli: Cli, tmp_
     assert "not set up" in cli.fails("pull", "run")
 
 
+def test_nothing_is_approved_while_a_question_is_open(cli: Cli, tmp_path: Path) -> None:
+    listed = tmp_path / "branches.csv"
+    listed.write_text("sku,name,quantity,branch\nA-1,Pad,3,Sitra\nA-2,Disc,4,Main\n")
+    cli.ok("pull", "setup", str(listed))
+    assert "branch-names" in cli.fails("pull", "approve")
+    assert "branch-names" in cli.fails("pull", "setup", "--yes")
+    cli.ok("pull", "setup", "--answer", "branch-names=yes")
+    assert "Confirmed." in cli.ok("pull", "approve")
+    assert cli.json("pull", "run")["created"] == 2
+
+
 def test_a_first_run_waits_for_the_owner_to_approve_the_sheet(cli: Cli, file: Path) -> None:
     printed = cli.ok("pull", "setup", str(file))
     assert "Pad A-1: BHD 2.750, 3 at Main" in printed
