@@ -114,8 +114,8 @@ def _recover_claim(tx: Tx, row: AttemptRow) -> None:
 
 
 def _make_interrupted_row(row: outbox.SendingRow, now: Millis) -> AttemptRow:
-    """The row for an attempt that may or may not have been sent. It is sent again,
-    due as before.
+    """The row for an attempt of which nobody knows whether it was sent. It is sent again, due as
+    before.
     """
     return AttemptRow(
         delivery_id=row.delivery_id,

@@ -11871,7 +11871,7 @@ What can be called is in the attached file.%1 Thank you.
         <translation>مصدر التحديثات قديم: لم يُجدَّد في وقته، أو تُعرض نسخة قديمة. تحقّق من ساعة هذا الجهاز، وإلا فأعد المحاولة لاحقًا.</translation>
     </message>
     <message>
-        <source>The user of PostgreSQL may not create tables. Grant it CREATE on its schema.</source>
+        <source>The user of PostgreSQL has no right to create tables. Grant it CREATE on its schema.</source>
         <translation>لا يحق لمستخدم PostgreSQL إنشاء الجداول. امنحه CREATE على مخططه.</translation>
     </message>
     <message>

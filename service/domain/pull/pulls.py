@@ -173,7 +173,7 @@ class Difference:
 
     @property
     def is_unconfirmed(self) -> bool:
-        """Whether the owner has not seen yet how the file is read, which may not be all."""
+        """Whether the owner has not confirmed yet how the file is read, among other reasons."""
         return NOT_CONFIRMED in (self.reason, *self.reason.gaps.values())
 
 

@@ -68,9 +68,7 @@ def ods_visible(path: Path) -> tuple[str, ...]:
 def ods_rows(path: Path, sheet: str) -> Iterator[RawRow]:
     """One sheet's rows with their row numbers; blank cells are "". FileBroken if damaged."""
     reader = _SheetReader(sheet)
-    yield from _read_rows(path, reader)
-    # A set-up asks what a sheet hides after it has read the sheet.
-    reader.marks.list_hidden(path, sheet, ())
+    return reader.marks.keep_hidden(path, sheet, _read_rows(path, reader))
 
 
 def ods_hidden(path: Path, sheet: str) -> tuple[str, ...]:

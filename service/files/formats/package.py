@@ -151,6 +151,11 @@ class SheetMarks(MergedCells):
 
         return _HIDDEN.find(path, look, sheet)
 
+    def keep_hidden(self, path: Path, sheet: str, rows: Iterable[RawRow]) -> Iterator[RawRow]:
+        """Gives the rows, and keeps what their sheet hides: a set-up asks for it next."""
+        yield from rows
+        self.list_hidden(path, sheet, ())
+
     @property
     def facts(self) -> tuple[str, ...]:
         """As `hidden_parts` gives them, as far as the sheet was read."""

@@ -38,9 +38,7 @@ def spreadsheet_xml_visible(path: Path) -> tuple[str, ...]:
 def spreadsheet_xml_rows(path: Path, sheet: str, _encoding: str | None = None) -> Iterator[RawRow]:
     """One worksheet's rows with their row numbers; FileBroken if damaged."""
     reader = _SheetReader(sheet)
-    yield from _read_rows(path, reader)
-    # A set-up asks what a sheet hides after it has read the sheet.
-    reader.marks.list_hidden(path, sheet, ())
+    return reader.marks.keep_hidden(path, sheet, _read_rows(path, reader))
 
 
 def spreadsheet_xml_hidden(path: Path, sheet: str) -> tuple[str, ...]:

@@ -120,7 +120,7 @@ def _prepare(raw: psycopg.Connection[Any]) -> None:
         if facts.table is None:
             if not facts.may_create:
                 raise Unavailable(
-                    message("The user of PostgreSQL may not create tables. Grant it CREATE on its schema.")
+                    message("The user of PostgreSQL has no right to create tables. Grant it CREATE on its schema.")
                 )
             if facts.left < CONNECTIONS:
                 raise Unavailable(

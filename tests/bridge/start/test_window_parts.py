@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -113,8 +114,11 @@ def test_a_computer_that_cannot_ask_names_the_other_ways() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32" or os.geteuid() != 0, reason="needs the administrator's rights")
-def test_who_is_the_administrator_is_not_asked() -> None:
+def test_who_is_the_administrator_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[object] = []
+    monkeypatch.setattr(subprocess, "run", lambda *words, **_: started.append(words))
     ask_administrator(ask_system)
+    assert started == []
 
 
 def test_what_a_window_does_is_recorded_under_its_own_person(attach: Attach) -> None:

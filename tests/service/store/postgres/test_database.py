@@ -54,7 +54,7 @@ def test_a_user_who_may_not_create_tables_is_told_so() -> None:
     run_on_server("CREATE DATABASE of_guest")
     try:
         address = make_address("of_guest").replace("counterpart@", "guest@")
-        with pytest.raises(Unavailable, match="may not create tables"):
+        with pytest.raises(Unavailable, match="no right to create tables"):
             PostgresDatabase(address).check()
     finally:
         run_on_server("DROP DATABASE of_guest WITH (FORCE)")
