@@ -17,8 +17,9 @@ from bridge.start.service_thread import ServiceThread
 from service.service import Service, ServiceOptions
 from service.store.engine.store import Store
 from service.store.settings import write_setting
-from tests.bridge.start.service_factory import StatusRecorder, free_port
+from tests.bridge.start.service_factory import StatusRecorder
 from tests.fakes.clock import FakeClock
+from tests.fakes.free_port import free_port
 from tests.soak.simulated_weeks import open_files
 from ui.backend.host_port import HostState
 

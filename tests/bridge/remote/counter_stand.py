@@ -23,8 +23,9 @@ from service.usecases.edit_counters import revoke_counter
 from service.usecases.edit_settings import change_setting
 from service.version import full_version
 from tests.bridge.remote.served_windows import WAIT_S, Window, finished
-from tests.bridge.start.service_factory import ServiceFactory, StatusRecorder, free_port
+from tests.bridge.start.service_factory import ServiceFactory, StatusRecorder
 from tests.fakes.clock import FakeClock
+from tests.fakes.free_port import free_port
 from tests.fakes.line import Line
 from ui.backend.host_port import HostState
 

@@ -14,8 +14,8 @@ from service.domain.errors import Refused
 from service.files.file_errors import FileError, FileUnavailable
 from service.pull.places.place_port import NotTrusted, PlaceRefused
 from tests.bridge.sources.fetching import Fetching
-from tests.bridge.start.service_factory import free_port
 from tests.fakes.certificates import make_folder, make_server_context
+from tests.fakes.free_port import free_port
 from tests.fakes.web_server import PASSWORD, USER, WebFile, serve_file
 
 LARGE = b"SKU,Name\n" + b"A-1,Pad\n" * 100_000

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import http.client
-import socket
 import threading
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from service.service import Service, ServiceOptions
 from service.store.engine.store import Store
 from service.store.settings import read_settings, write_setting
 from tests.fakes.clock import FakeClock
+from tests.fakes.free_port import free_port
 from ui.backend.host_port import HostState, HostStatus
 
 WAIT_S = 20.0
@@ -41,12 +41,6 @@ class StatusRecorder:
 
     def states(self) -> list[HostState]:
         return [status.state for status in self.statuses]
-
-
-def free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
 
 
 class ServiceFactory:

@@ -18,7 +18,8 @@ from service.domain.sentences import EMPTY, verbatim
 from service.service import Service
 from service.store.engine.transaction import Tx
 from service.store.settings import write_setting
-from tests.bridge.start.service_factory import WAIT_S, ServiceFactory, StatusRecorder, answers, free_port
+from tests.bridge.start.service_factory import WAIT_S, ServiceFactory, StatusRecorder, answers
+from tests.fakes.free_port import free_port
 from ui.backend.host_port import HostState
 
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import socket
 import sys
-from contextlib import closing
 from pathlib import Path
 
 from service.store.engine.store import Store
@@ -15,19 +13,13 @@ from tests.bridge.cli.cli_with_secrets import CliWithSecrets
 from tests.bridge.secrets.quick_vault import make_quick_vault
 from tests.child_program import ROOT
 from tests.fakes.clock import FakeClock
+from tests.fakes.free_port import free_port
 from tests.fakes.shop_fixture import ShopFixture
 from tests.nothing_lost.link.linked_program import SideClock
 from tests.nothing_lost.service_process import prepare_shop
 
 START_S = 40.0
 PASSPHRASE = {"COUNTERPART_VAULT_PASSPHRASE": CliWithSecrets.passphrase}
-
-
-def free_port() -> int:
-    """A port of this computer that nobody listens on."""
-    with closing(socket.socket()) as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
 
 
 class KillableProcess:
