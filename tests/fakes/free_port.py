@@ -6,7 +6,7 @@ import random
 import socket
 
 _PORTS = range(20_000, 32_000)
-"""Below those that systems give to connections: such a port could be another's before it is used."""
+"""Below those that systems give to connections, as another could get such a port first."""
 
 
 def free_port() -> int:
