@@ -29,23 +29,19 @@ _NUMBERS = ("float", "currency")
 
 def ods_sheets(path: Path) -> tuple[str, ...]:
     """The names of the sheets in their order; FileBroken if damaged or protected."""
-    names: list[str] = []
-
-    def start(name: str, attrs: dict[str, str]) -> None:
-        if name == _TABLE + "table":
-            names.append(attrs.get(_TABLE + "name", ""))
-
-    with open_package(path) as package:
-        _refuse_protected(package)
-        for _ in package.parse(_CONTENT, BoundedParser(path.name, start, lambda _: None, lambda _: None).parse):
-            pass
-    if not names:
+    tables = _list_tables(path)
+    if not tables:
         raise FileBroken(message("{file} holds no sheet. Save it again as a spreadsheet.", file=path.name))
-    return tuple(names)
+    return tuple(name for name, _ in tables)
 
 
 def ods_visible(path: Path) -> tuple[str, ...]:
     """The names of the sheets that their style does not hide."""
+    return tuple(name for name, is_hidden in _list_tables(path) if not is_hidden)
+
+
+def _list_tables(path: Path) -> list[tuple[str, bool]]:
+    """The sheets in their order, and whether each is hidden."""
     hidden: set[str] = set()
     tables: list[tuple[str, str]] = []
     style = ""
@@ -60,9 +56,10 @@ def ods_visible(path: Path) -> tuple[str, ...]:
             tables.append((attrs.get(_TABLE + "name", ""), attrs.get(_TABLE + "style-name", "")))
 
     with open_package(path) as package:
+        _refuse_protected(package)
         for _ in package.parse(_CONTENT, BoundedParser(path.name, start, lambda _: None, lambda _: None).parse):
             pass
-    return tuple(name for name, own in tables if own not in hidden)
+    return [(name, own in hidden) for name, own in tables]
 
 
 def ods_rows(path: Path, sheet: str) -> Iterator[RawRow]:

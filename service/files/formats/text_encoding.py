@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from io import StringIO
@@ -82,7 +83,7 @@ def guess_encoding(path: Path) -> str:
     return (
         _encoding_of_mark(head)
         or _encoding_of_zero_bytes(head)
-        or ("utf-8" if _is_utf8(path) else _byte_encoding(path))
+        or ("utf-8" if _is_utf8(path) else rank_encodings(path)[0])
     )
 
 
@@ -120,28 +121,21 @@ def _is_utf8(path: Path) -> bool:
 
 def find_broken_lines(path: Path) -> list[int]:
     """The lines of a UTF-8 file with letters of another encoding."""
-    with path.open("rb") as file:
-        texts = iter(partial(file.readline, _LONGEST_LINE), b"")
-        return [
-            place
-            for place, line in enumerate(texts, start=1)
-            if not line.isascii() and "\ufffd" in line.decode("utf-8", errors="replace")
-        ]
+    return [place for place, is_broken in _judge_lines(path) if is_broken]
 
 
 def _mostly_utf8(path: Path) -> bool:
     """Whether most lines with letters beyond ASCII are UTF-8: the others are exceptions."""
-    sound = broken = 0
+    counts = Counter(is_broken for _, is_broken in _judge_lines(path))
+    return counts[False] > _BROKEN_SHARE * counts[True]
+
+
+def _judge_lines(path: Path) -> Iterator[tuple[int, bool]]:
+    """The lines with letters beyond ASCII, and whether each is no UTF-8."""
     with path.open("rb") as file:
-        for line in iter(partial(file.readline, _LONGEST_LINE), b""):
+        for place, line in enumerate(iter(partial(file.readline, _LONGEST_LINE), b""), start=1):
             if not line.isascii():
-                is_broken = "\ufffd" in line.decode("utf-8", errors="replace")
-                sound, broken = sound + (not is_broken), broken + is_broken
-    return sound > _BROKEN_SHARE * broken
-
-
-def _byte_encoding(path: Path) -> str:
-    return rank_encodings(path)[0]
+                yield place, "\ufffd" in line.decode("utf-8", errors="replace")
 
 
 def rank_encodings(path: Path) -> tuple[str, ...]:

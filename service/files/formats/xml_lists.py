@@ -56,7 +56,24 @@ def xml_lists(path: Path) -> tuple[str, ...]:
     """The paths of the elements that may be rows, those with the most values first; FileBroken if
     there is none.
     """
-    return _LISTS.find(path, lambda: _find_lists(path))
+    structure = _survey(path)
+    found = {name: element for name, element in structure.elements.items() if element.is_list}
+    for parent, first in structure.turns.items():
+        values = [
+            f"{path}/{own}"
+            for path, element in structure.elements.items()
+            if path == parent or path.startswith(f"{parent}/")
+            for own in element.fields
+        ]
+        if first is not None:
+            found[first + _TURN] = replace(structure.elements[first], fields=set(values))
+    if not found:
+        # A list of one row repeats nothing.
+        found = {name: one for name, one in structure.elements.items() if len(one.fields) >= _FEWEST_FIELDS}
+    if not found:
+        raise FileBroken(message("{file} is XML without a list of parts. Export the list as CSV.", file=path.name))
+    ordered = sorted(found, key=lambda name: -found[name].count * len(found[name].fields))
+    return tuple(ordered[:MAX_SHEETS])
 
 
 def xml_rows(path: Path, sheet: str, _encoding: str | None = None) -> Iterator[RawRow]:
@@ -88,27 +105,16 @@ def _parse(path: Path, reader: _Structure | _RecordReader) -> Generator[None, No
     return parse_file(path, parser, _GB if transcode else None)
 
 
-def _find_lists(path: Path) -> tuple[str, ...]:
-    structure = _Structure(path.name)
-    for _ in _parse(path, structure):
-        pass
-    found = {name: element for name, element in structure.elements.items() if element.is_list}
-    for parent, first in structure.turns.items():
-        values = [
-            f"{path}/{own}"
-            for path, element in structure.elements.items()
-            if path == parent or path.startswith(f"{parent}/")
-            for own in element.fields
-        ]
-        if first is not None:
-            found[first + _TURN] = replace(structure.elements[first], fields=set(values))
-    if not found:
-        # A list of one row repeats nothing.
-        found = {name: one for name, one in structure.elements.items() if len(one.fields) >= _FEWEST_FIELDS}
-    if not found:
-        raise FileBroken(message("{file} is XML without a list of parts. Export the list as CSV.", file=path.name))
-    ordered = sorted(found, key=lambda name: -found[name].count * len(found[name].fields))
-    return tuple(ordered[:MAX_SHEETS])
+def _survey(path: Path) -> _Structure:
+    """What elements the file has; the last one is not read again."""
+
+    def look() -> _Structure:
+        structure = _Structure(path.name)
+        for _ in _parse(path, structure):
+            pass
+        return structure
+
+    return _SURVEYS.find(path, look)
 
 
 class _Structure:
@@ -182,12 +188,9 @@ def _find_keyed(path: Path, sheet: str) -> frozenset[str]:
 
 
 def _survey_keys(path: Path, sheet: str) -> frozenset[str]:
-    structure = _Structure(path.name)
-    for _ in _parse(path, structure):
-        pass
     inner = f"{sheet}/"
     repeated = frozenset(
-        name for name, element in structure.elements.items() if element.siblings > 1 and name.startswith(inner)
+        name for name, element in _survey(path).elements.items() if element.siblings > 1 and name.startswith(inner)
     )
     if not repeated:
         return repeated
@@ -355,6 +358,6 @@ def _local(name: str) -> str:
     return name.rpartition(" ")[2]
 
 
-_LISTS: Final = FileMemo[tuple[str, ...]]()
+_SURVEYS: Final = FileMemo[_Structure]()
 _COLUMNS: Final = FileMemo[dict[str, str]]()
 _KEYED: Final = FileMemo[frozenset[str]]()
