@@ -202,7 +202,7 @@ class ActiveRun:
         named = self._access.read(lambda db: branch_names(db, shop.id))
         batches.check_answered(named)
         estimate.repeated = batches.repeated
-        estimate.doubts += batches.find_contradictions(named)
+        estimate.doubts += batches.find_contradictions()
         batches.describe(estimate.file)
         estimate.confirmed = self._find_confirmed()
         if not self._request.approved:

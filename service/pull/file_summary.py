@@ -121,9 +121,10 @@ class FileSummary:
             readable = row if isinstance(row, Row) else row.readable_row
             if readable is None:
                 continue
-            branch = "" if readable.branch is None else fold(readable.branch)
+            written = readable.branch or ""
+            branch = fold(written)
             if readable is row:
-                self.file.add(row.sku, row.values[_NAME], row.values[_PRICE], row.milli, branch)
+                self.file.add(row.sku, row.values[_NAME], row.values[_PRICE], row.milli, branch, written)
             if self.names_branches:
                 self._levels.put((readable.folded, branch), 1)
         tally = self.first_run

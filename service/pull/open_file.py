@@ -9,11 +9,11 @@ from pathlib import Path
 from service.domain.errors import Refused
 from service.domain.pull.file_inspection import Question
 from service.domain.pull.hold_back import FileTally
-from service.domain.pull.pull_choices import BRANCH_NAMES, BRANCHES_NAMED, PRICE_PER
+from service.domain.pull.pull_choices import BRANCH_NAMES, PRICE_PER
 from service.domain.pull.pulls import MissingRule, PullSetup
 from service.domain.sentences import Sentence, message, verbatim
 from service.files.columns.mapping import Mapping, from_json
-from service.files.evidence.branches import ask_branch_names, branches_that_left
+from service.files.evidence.branches import ask_branch_names
 from service.files.evidence.file_scan import ColumnScan
 from service.files.evidence.money import find_currency_column, find_price_unit, list_foreign, name_currencies
 from service.files.evidence.rivals import ask_encoding, ask_new_sheets, ask_sheet
@@ -117,11 +117,9 @@ class FileBatches:
         units = {fold_text(unit) for unit in converter.units} - {""}
         state.mixed_units = converter.repeated > 0 and len(units) > 1 and not self._plan.mapping.repeats
 
-    def find_contradictions(self, branches: Collection[str]) -> tuple[Sentence, ...]:
-        """Where the file proves another reading than the set-up has, names fewer branches, or has
-        rows whose cells moved. Call it after the last batch.
-
-        `branches` are those of the shop.
+    def find_contradictions(self) -> tuple[Sentence, ...]:
+        """Where the file proves another reading than the set-up has, lacks sheets, or has rows
+        whose cells moved. Call it after the last batch.
         """
         contradictions = self._find_moved_cells()
         if self._lists.left:
@@ -132,10 +130,6 @@ class FileBatches:
                 sheets=left,
             )
             contradictions = (*contradictions, sentence)
-        header = self._plan.mapping.column_of("branch")
-        if header is not None:
-            remembered = self._plan.known.get(BRANCHES_NAMED, "")
-            contradictions = (*contradictions, *branches_that_left(self._file.scans[header], remembered, branches))
         encoding = self._plan.choice.encoding
         if encoding is None or self._file.source.kind not in TEXTS or not contradicts(self._path, encoding):
             return contradictions

@@ -8,7 +8,7 @@ from pathlib import Path
 from service.domain.catalogue.sku import fold, tidy
 from service.domain.money import format_bhd
 from service.domain.pull.file_inspection import Assumption, FileInspection, PreviewRow, ReadingSheet, SampleRow
-from service.domain.pull.pull_choices import BRANCHES_NAMED, FIT, REPEATS
+from service.domain.pull.pull_choices import FIT, REPEATS
 from service.domain.pull.pulls import MissingRule
 from service.domain.sentences import EMPTY, Sentence, join_sentences, message
 from service.files.columns.repeated_rows import RepeatedRows
@@ -174,9 +174,10 @@ def _describe_branches(
     the shop writes it, a new one as the file does.
     """
     named = [column.branch for column in settled.mapping.branches]
-    texts = recognised.scan.column(settled.mapping.column_of("branch") or "").distinct
+    header = settled.mapping.column_of("branch")
+    texts = {} if header is None else recognised.scan.column(header).distinct
     written = {fold(name): name for name in (*map(tidy, reversed(texts)), *branches)}
-    named += [written.get(name, name) for name in settled.known.get(BRANCHES_NAMED, "").split("\n") if name]
+    named += dict.fromkeys(written[fold(tidy(text))] for text in texts)
     named += [fixed.text for fixed in settled.mapping.fixed if fixed.field == "branch"]
     listed = ", ".join(named[:_MOST_NAMED] or [next(iter(branches), "")])
     if missing is MissingRule.STAY:

@@ -97,7 +97,7 @@ def run_dry(
         named = access.read(lambda db: branch_names(db, shop_id))
         batches.check_answered(named)
         look.repeated = batches.repeated
-        look.doubts += batches.find_contradictions(named)
+        look.doubts += batches.find_contradictions()
         batches.describe(look.file)
         confirmed = access.read(lambda db: pulls.find_confirmed(db, shop_id, request.setup))
         look.confirmed = ConfirmedState() if request.as_first else confirmed

@@ -14,7 +14,6 @@ from service.domain.pull.pull_choices import (
     BASE_UNIT,
     BRANCH_COLUMNS,
     BRANCH_NAMES,
-    BRANCHES_NAMED,
     CURRENCY,
     FIRST_ROW,
     FOREIGN_AS_DINARS,
@@ -32,7 +31,7 @@ from service.domain.pull.pull_choices import (
 )
 from service.domain.sentences import Sentence, message
 from service.files.columns.mapping import Bound, BranchColumn, Mapping, Remembered
-from service.files.evidence.branches import ask_branch_columns, ask_branch_names, named_branches, new_names
+from service.files.evidence.branches import ask_branch_columns, ask_branch_names, new_names
 from service.files.evidence.file_scan import MOST_DISTINCT
 from service.files.evidence.money import (
     MAX_SHOWN,
@@ -165,7 +164,6 @@ class _Settling:
                 )
             )
             return
-        self._known[BRANCHES_NAMED] = named_branches(scan)
         answer = self._answers.get(BRANCH_NAMES, "")
         self._ask(ask_branch_names(header, scan, self._branches, self._answers, ()))
         names = new_names(scan, {fold(name) for name in self._branches})

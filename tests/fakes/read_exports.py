@@ -397,7 +397,7 @@ def _read_night(path: Path, setup: PullSetup) -> ReadExport:
         refused += [str(note) for entry in batch for note in entry.notes]
         parts += [_part(row) if isinstance(row, Row) else Part("", str(row), 0, 0) for row in ready.rows]
     batches.check_answered(())
-    return ReadExport((), tuple(parts), tuple(refused), tuple(map(str, batches.find_contradictions(()))))
+    return ReadExport((), tuple(parts), tuple(refused), tuple(map(str, batches.find_contradictions())))
 
 
 def _part(row: Row) -> Part:

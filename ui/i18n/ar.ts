@@ -11224,8 +11224,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>تنقص الملف أعمدة كانت فيه</translation>
     </message>
     <message>
-        <source>The file no longer names the branches {branches}, and their stock would stay as it is. Set the pull up again if that is right.</source>
-        <translation>لم يعد الملف يذكر الفروع {branches}، وسيبقى مخزونها كما هو. أعد إعداد السحب إن كان ذلك صحيحًا.</translation>
+        <source>The file no longer names the branches {branches}, and their stock would stay as it is.</source>
+        <translation>لم يعد الملف يذكر الفروع {branches}، وسيبقى مخزونها كما هو.</translation>
     </message>
     <message>
         <source>The file of authorities {file} cannot be used: {reason}. Name a text file with certificates.</source>

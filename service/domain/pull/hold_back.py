@@ -362,6 +362,11 @@ class ConfirmedState:
     quantities: int = 0
     units: dict[str, int] = field(default_factory=dict)
     branch_rows: dict[str, int] = field(default_factory=dict)
+    """By the folded name of a branch its rows."""
+
+    branch_names: dict[str, str] = field(default_factory=dict)
+    """By its folded name each branch as the file writes it."""
+
     headers: tuple[str, ...] = ()
     encoding: str = ""
     currencies: tuple[str, ...] = ()
@@ -390,14 +395,16 @@ class FileTally:
     named: int = 0
     examples: Examples = field(default_factory=dict)
 
-    def add(self, sku: str, name: object, price: object, milli: int | None, branch: str) -> None:
-        """Counts one row; `branch` is folded."""
+    def add(self, sku: str, name: object, price: object, milli: int | None, branch: str, written: str) -> None:
+        """Counts one row; `branch` is folded, and `written` as in the file."""
         state = self.state
         state.rows += 1
         if isinstance(price, int):
             state.prices += 1
         else:
             note_example(self.examples, "price", verbatim(sku))
+        if branch not in state.branch_rows:
+            state.branch_names[branch] = written
         state.branch_rows[branch] = state.branch_rows.get(branch, 0) + 1
         if milli is not None:
             state.quantities += 1
@@ -441,6 +448,12 @@ def _compare_form(before: ConfirmedState, now: ConfirmedState) -> Iterator[Sente
         named = [name for name in some if name not in others]
         if named and before.headers:
             yield message("{what}: {names}.", what=template, names=", ".join(named[:_FEWEST_COMPARED]))
+    gone = [branch for branch in before.branch_rows if branch and now.rows and branch not in now.branch_rows]
+    if gone:
+        yield message(
+            "The file no longer names the branches {branches}, and their stock would stay as it is.",
+            branches=", ".join(before.branch_names.get(branch, branch) for branch in gone),
+        )
     if before.ends_a_line and not now.ends_a_line:
         yield message("The last line has no end as it had before: its last cell may be cut off.")
     if set(now.signs) - set(before.signs or now.signs):
@@ -464,10 +477,10 @@ def _compare_rows(before: ConfirmedState, now: ConfirmedState, examples: Example
         )
     for branch, rows in before.branch_rows.items():
         left = now.branch_rows.get(branch, 0)
-        if left * 2 < rows and now.rows * 2 >= before.rows:
+        if (left or not branch) and left * 2 < rows and now.rows * 2 >= before.rows:
             yield message(
                 "{branch} has {left:,} rows, {rows:,} when it was confirmed.",
-                branch=branch or "-",
+                branch=before.branch_names.get(branch, branch) or "-",
                 left=left,
                 rows=rows,
             )

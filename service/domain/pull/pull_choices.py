@@ -14,8 +14,6 @@ FOREIGN_AS_DINARS = "bhd"
 
 BRANCH_COLUMNS, BRANCH_NAMES = "branch-columns", "branch-names"
 STOCK_WORDS, STOCK_MORE, STOCK_BLANK, PRICE_ZERO = "stock-words", "stock-more", "stock-blank", "price-zero"
-BRANCHES_NAMED = "branches-named"
-"""Not a question: the branches that the file named when it was set up, a line each."""
 
 SHEET, SHEETS_NEW, ENCODING = "sheet", "sheets-new", "encoding"
 ALL_SHEETS, SHEET_BRANCHES = ":all", ":branches"

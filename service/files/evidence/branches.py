@@ -43,30 +43,6 @@ def new_names(scan: ColumnScan, known: Collection[str]) -> list[str]:
     return [name for name in names if name and fold(name) not in known]
 
 
-def named_branches(scan: ColumnScan) -> str:
-    """The branches that a file names, folded, a line each; "" if there are too many to remember."""
-    names = dict.fromkeys(fold(tidy(text)) for text in scan.distinct)
-    return "" if scan.overflow or len(names) > _MANY else "\n".join(name for name in names if name)
-
-
-def branches_that_left(scan: ColumnScan, remembered: str, branches: Collection[str]) -> tuple[Sentence, ...]:
-    """The branches that the file named at the set-up and names no longer. Their stock would stay as
-    it is, and what was renamed would count twice. `branches` are those of the shop.
-    """
-    named = {fold(tidy(text)) for text in scan.distinct}
-    written = {fold(branch): branch for branch in branches}
-    left = [written.get(name, name) for name in remembered.split("\n") if name and name not in named]
-    if not left or scan.overflow:
-        return ()
-    return (
-        message(
-            "The file no longer names the branches {branches}, and their stock would stay as it is. "
-            "Set the pull up again if that is right.",
-            branches=_list(left),
-        ),
-    )
-
-
 def ask_branch_names(
     header: str, scan: ColumnScan, branches: Collection[str], answers: Mapping[str, str], confirmed: Collection[str]
 ) -> Question | None:

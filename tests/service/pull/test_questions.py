@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from service.domain.pull.file_inspection import FileInspection
-from service.domain.pull.pull_choices import BRANCHES_NAMED, PullChoices
+from service.domain.pull.pull_choices import PullChoices
 from service.domain.pull.pulls import PullSetup, Run, RunState
-from service.files.columns.mapping import from_json, to_json
 from service.pull.inspect_file import inspect_file
 from tests.fakes.pull_fixture import PullFixture
 from tests.fakes.shop_fixture import ShopFixture
@@ -113,18 +112,8 @@ def test_a_night_without_a_branch_that_the_file_named_waits(pulling: PullFixture
     run = run_of(pulling, found)
     assert run.state is RunState.NEEDS_APPROVAL
     assert run.held is not None
-    assert "no longer names the branches Riffa" in str(run.held.reason)
+    assert "no longer names the branches Riffa, and their stock would stay as it is." in str(run.held.reason)
     assert run_of(pulling, inspect(path, [*rows[:2], ("B", "Disc", "5", "")])).state is RunState.DONE
-
-
-def test_a_plan_from_before_branches_were_remembered_misses_none(pulling: PullFixture, path: Path) -> None:
-    rows = [("SKU", "Name", "Qty", "Branch"), ("A", "Pad", "3", "Main"), ("B", "Disc", "4", "Riffa")]
-    found = inspect(path, rows, branch_names="yes")
-    assert run_of(pulling, found).state is RunState.DONE
-    remembered = from_json(found.plan or "")
-    del remembered.known[BRANCHES_NAMED]
-    write_delimited(path, rows[:2])
-    assert pulling.run(PullSetup(str(path), to_json(remembered))).state is RunState.DONE
 
 
 def test_two_prices_are_asked_and_the_answer_is_the_column(path: Path) -> None:

@@ -337,7 +337,7 @@ def test_the_rows_of_a_branch_that_vanish_wait(pull: PullFixture) -> None:
     left = [row for row in rows if row[3] == "Main" or row[0] < "P2"]
     run = pull.run(pull.setup(pull.file(*left, header=header)))
     assert run.held is not None
-    assert "sitra has 12 rows, 30 when it was confirmed." in str(run.held.reason)
+    assert "Sitra has 12 rows, 30 when it was confirmed." in str(run.held.reason)
 
 
 def test_a_new_column_waits(pull: PullFixture) -> None:
