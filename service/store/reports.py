@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from heapq import nsmallest
+from typing import Any
 
 from service.domain.marketplace.orders import EXPIRE, OrderRecord
 from service.domain.reports import TOP_PARTS, CallHour, Events, PaidOrder, PlacedOrder, Span, TopPart
@@ -13,6 +15,7 @@ from service.store.engine.transaction import ReadTx
 from service.store.orders import list_orders_by_id
 
 _PAGE = 500
+_HALF = 2**32
 _MOMENT = (
     "(SELECT min(at) FROM order_history WHERE order_history.order_id = orders.id AND order_history.to_status = '{}')"
 )
@@ -96,18 +99,21 @@ def read_events(db: ReadTx, shop: Shop, span: Span) -> Events:
         ),
         lapsed=ended.get(1, 0),
         cancelled=ended.get(0, 0),
-        top_parts=tuple(
-            db.all_as(
-                TopPart,
-                "SELECT min(sku), min(name), sum(quantity), sum(total_fils), "
-                "coalesce((SELECT name_ar FROM items WHERE items.id = item_id), '') FROM orders "
-                f"JOIN order_lines ON order_id = orders.id WHERE {_PLACED} AND status <> 'cancelled' "
-                "GROUP BY item_id ORDER BY sum(total_fils) DESC, min(sku) LIMIT :most",
-                {**values, "most": TOP_PARTS},
-            )
-        ),
+        top_parts=_read_top_parts(db, values),
         hours=_read_hours(db, shop, span),
     )
+
+
+def _read_top_parts(db: ReadTx, values: dict[str, Any]) -> tuple[TopPart, ...]:
+    """The fils of a part are summed in two halves, because SQLite's sums end at 64 bits."""
+    rows = db.all(
+        f"SELECT min(sku), min(name), sum(quantity), sum(total_fils / {_HALF}), sum(total_fils % {_HALF}), "
+        "coalesce((SELECT name_ar FROM items WHERE items.id = item_id), '') FROM orders "
+        f"JOIN order_lines ON order_id = orders.id WHERE {_PLACED} AND status <> 'cancelled' GROUP BY item_id",
+        values,
+    )
+    parts = (TopPart(sku, name, milli, high * _HALF + low, name_ar) for sku, name, milli, high, low, name_ar in rows)
+    return tuple(nsmallest(TOP_PARTS, parts, key=lambda part: (-part.total_fils, part.sku)))
 
 
 def _read_hours(db: ReadTx, shop: Shop, span: Span) -> tuple[CallHour, ...]:

@@ -20,6 +20,7 @@ from service.domain.marketplace.orders import (
     Status,
     Vehicle,
 )
+from service.domain.money import MAX_FILS
 from service.domain.reports import Period, Summary, TopPart
 from service.domain.times import DAY, MINUTE
 from service.store.orders import list_orders
@@ -74,6 +75,21 @@ def test_the_best_parts_leave_out_cancelled_orders(asking: StoreGateway, busy: S
     ]
     assert isinstance(month.top_parts[0], TopPart)
     assert (month.placed, month.delivered) == (4, 1)
+
+
+def test_the_best_parts_are_summed_and_compared_beyond_64_bits(asking: StoreGateway, floor: ShopFixture) -> None:
+    for sku, lines in (("DEAR", 1_100), ("DEARER", 1_101)):
+        floor.add(sku, 5_000, price_fils=MAX_FILS)
+        order = floor.place(sku)
+        copies = [(position, order.id) for position in range(1, lines)]
+        copy = "INSERT INTO order_lines SELECT order_id, CAST(? AS BIGINT), item_id, sku, name, quantity, short, "
+        copy += "price_fils, total_fils FROM order_lines WHERE order_id = ? AND position = 0"
+        floor.write(lambda tx, copy=copy, copies=copies: tx.many(copy, copies))  # type: ignore[misc]
+    month = read(asking, floor, Period.MONTH)
+    assert [(part.sku, part.total_fils) for part in month.top_parts] == [
+        ("DEARER", 1_101 * MAX_FILS),
+        ("DEAR", 1_100 * MAX_FILS),
+    ]
 
 
 def test_a_delivered_order_that_is_refunded_later_earns_nothing(asking: StoreGateway, floor: ShopFixture) -> None:
