@@ -17,6 +17,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 import msgspec
 
+from bridge.remote.frames import make_reader
 from ui.backend.access import Access, access_of
 from ui.backend.local_file import FileUse
 from ui.backend.protocol import list_ports
@@ -119,7 +120,7 @@ class PortMethod:
         """The arguments by position and by name. `find_file` gives the path here of a file that the
         window names. Raises msgspec.ValidationError.
         """
-        values = list(self._argument_decoder.decode(encoded))
+        values = list(self._decode_arguments(encoded))
         if find_file is not None:
             for place in self.files:
                 values[place] = find_file(values[place])
@@ -130,24 +131,24 @@ class PortMethod:
 
     def decode_result(self, encoded: bytes) -> Any:  # noqa: ANN401 - of the type in the hints
         """The answer. Raises msgspec.ValidationError."""
-        return self._result_decoder.decode(encoded)
+        return self._decode_answer(encoded)
 
     def decode_callback(self, place: int, encoded: bytes) -> tuple[Any, ...]:
         """The arguments of a function's call. Raises msgspec.ValidationError, KeyError."""
-        arguments: tuple[Any, ...] = self._callback_decoders[place].decode(encoded)
+        arguments: tuple[Any, ...] = self._callback_decoders[place](encoded)
         return arguments
 
     @cached_property
-    def _argument_decoder(self) -> msgspec.msgpack.Decoder[tuple[Any, ...]]:
+    def _decode_arguments(self) -> Callable[[bytes], tuple[Any, ...]]:
         types = tuple(bool if place in self.callback_types else hint for place, hint in enumerate(self.parameter_types))
         return _make_decoder(_make_tuple_type(types))
 
     @cached_property
-    def _result_decoder(self) -> msgspec.msgpack.Decoder[Any]:
+    def _decode_answer(self) -> Callable[[bytes], Any]:
         return _make_decoder(self.result_type)
 
     @cached_property
-    def _callback_decoders(self) -> dict[int, msgspec.msgpack.Decoder[tuple[Any, ...]]]:
+    def _callback_decoders(self) -> dict[int, Callable[[bytes], tuple[Any, ...]]]:
         return {place: _make_decoder(_make_tuple_type(types)) for place, types in self.callback_types.items()}
 
 
@@ -161,8 +162,8 @@ def find_callback(hint: Any) -> tuple[Any, ...] | None:  # noqa: ANN401 - any hi
     return None
 
 
-def _make_decoder(kind: Any) -> msgspec.msgpack.Decoder[Any]:  # noqa: ANN401 - a type of the hints
-    return msgspec.msgpack.Decoder(kind, dec_hook=_decode_other)
+def _make_decoder(kind: Any) -> Callable[[bytes], Any]:  # noqa: ANN401 - a type of the hints
+    return make_reader(msgspec.msgpack.Decoder(kind, dec_hook=_decode_other))
 
 
 def _make_tuple_type(kinds: tuple[Any, ...]) -> Any:  # noqa: ANN401 - a type that is made here

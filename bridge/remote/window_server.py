@@ -81,7 +81,8 @@ class WindowSession:
         """`files` are those of a window on another computer."""
         self._backend, self._on_idle, self._files = backend, on_idle, files
         self._send: Send | None = None
-        self._pending: dict[int, tuple[PortMethod, Future[Any]]] = {}
+        self._pending: dict[Future[Any], tuple[int, PortMethod]] = {}
+        """By their futures, as a request whose connection is lost comes again with its number."""
         self._begun: dict[int, ToWindow | None] = {}
         """What changes something, with its answer: a request that comes again is answered again."""
         self._forgotten = 0
@@ -109,21 +110,24 @@ class WindowSession:
                 return
             self._send = None
             subscriptions, self._subscriptions = self._subscriptions, ()
-            pending = list(self._pending.values())
+            pending = list(self._pending.items())
         for subscription in subscriptions:
             subscription.close()
-        for method, future in pending:
+        for future, (_, method) in pending:
             if method.only_reads:
                 future.cancel()
 
     def handle(self, message: ToService) -> None:
-        """Begins a request, or cancels one. Never blocks."""
+        """Begins a request, or cancels one. Never blocks. Raises StreamBroken for what no window
+        asks.
+        """
         match message:
             case Request():
                 self._begin(message)
             case Cancel(id=number):
-                if found := self._pending.get(number):
-                    found[1].cancel()
+                for future, (begun, _) in list(self._pending.items()):
+                    if begun == number:
+                        future.cancel()
             case Ping():
                 self._report(Pong())
 
@@ -136,20 +140,19 @@ class WindowSession:
         self._end_if_idle()
 
     def _begin(self, request: Request) -> None:
+        method = _find_method(request, self._files)
+        if _is_to_be_kept(method) and self._was_begun(request.id):
+            return
         try:
-            method = _find_method(request, self._files)
-            if _is_to_be_kept(method) and self._was_begun(request.id):
-                return
             future = self._call(method, request)
-        except (KeyError, msgspec.DecodeError) as error:
-            log.warning("A window sent an unknown method or wrong arguments: %s.%s", request.port, request.method)
-            self._report(make_failure(request.id, error))
+        except msgspec.DecodeError as error:
+            raise StreamBroken("wrong arguments") from error
         except Exception as error:  # noqa: BLE001 - the window gets every exception
             self._report(make_failure(request.id, error))
         else:
             if future is not None:
                 with self._lock:
-                    self._pending[request.id] = (method, future)
+                    self._pending[future] = (request.id, method)
                 future.add_done_callback(partial(self._answer, request.id))
 
     def _was_begun(self, number: int) -> bool:
@@ -186,7 +189,7 @@ class WindowSession:
     def _answer(self, number: int, future: Future[Any]) -> None:
         self._report(_make_answer(number, future))
         with self._lock:
-            del self._pending[number]
+            del self._pending[future]
         self._end_if_idle()
 
     def _call_back(self, number: int, place: int, *arguments: object) -> None:
@@ -225,10 +228,12 @@ class WindowSession:
 
 
 def _find_method(request: Request, files: StagedFiles | None) -> PortMethod:
-    """Raises KeyError."""
-    if request.port == FILES_PORT and files is not None:
-        return file_methods()[request.method]
-    return make_port_table()[request.port][request.method]
+    """Raises StreamBroken."""
+    own = files is not None and request.port == FILES_PORT
+    methods = file_methods() if own else make_port_table().get(request.port, {})
+    if request.method not in methods:
+        raise StreamBroken("an unknown method")
+    return methods[request.method]
 
 
 def _is_to_be_kept(method: PortMethod) -> bool:
@@ -346,6 +351,8 @@ class WindowServer:
         self._windows: dict[FrameStream, WindowBackend | None] = {}
         self._counters: dict[FrameStream, int] = {}
         self._kept: dict[Guest, _KeptSession] = {}
+        self._entering = Lock()
+        """Held while a connection takes the session of its counter, until it has it whole."""
 
     async def start(self) -> None:
         """Waits for windows, once. Where no socket can be opened the service runs without them, and
@@ -495,13 +502,14 @@ class WindowServer:
             self._windows[stream] = None
             if guest.counter:
                 self._counters[stream] = guest.counter
-        kept, resumed = self._take_session(stream, guest)
-        with self._lock:
-            self._windows[stream] = kept.window
         send = _make_send(stream)
-        send(Attached(resumed))
-        try:
+        with self._entering if guest.session else contextlib.nullcontext():
+            kept, resumed = self._take_session(stream, guest)
+            with self._lock:
+                self._windows[stream] = kept.window
+            send(Attached(resumed))
             kept.session.attach(send)
+        try:
             send(HostChanged(kept.window.status))
             while True:
                 kept.session.handle(decode_to_service(stream.read(within=self._door.silence_s)))
@@ -510,13 +518,16 @@ class WindowServer:
 
     def _take_session(self, stream: FrameStream, guest: Guest) -> tuple[_KeptSession, bool]:
         """The session that the window had before, or a new one; and which of the two. A counter has
-        one session and one connection: another one takes the place of what is there.
+        one session and one connection: another one takes the place of what is there. Raises
+        StreamBroken where a connection that arrived later has it.
         """
         with self._lock:
             kept = self._kept.get(guest) if guest.session else None
+            before = None if kept is None else kept.stream
+            if before is not None and next(one for one in self._streams if one in (stream, before)) is stream:
+                raise StreamBroken("a later connection")
             others = [one for one in self._kept if one.counter == guest.counter and one != guest]
             closing = [self._kept.pop(one) for one in others] if guest.session else []
-            before = None if kept is None else kept.stream
             if kept is not None:
                 kept.stream = stream
         for one in closing:

@@ -12,7 +12,7 @@ from typing import Any, cast
 from bridge.gateway.listeners import Listeners, ListenerSubscription, Ring
 from bridge.remote.remote_backend import LocalMethods, RemoteBackend
 from bridge.remote.service_client import Waits, make_local_opener
-from bridge.remote.window_server import LocalDoor, WindowServer
+from bridge.remote.window_server import Door, LocalDoor, WindowServer
 from service.domain.changes import Changes
 from service.domain.marketplace.orders import ListedOrder
 from ui.backend.host_port import HostState, HostStatus
@@ -77,7 +77,8 @@ class RecordingBackend:
 class ServedWindows:
     """Serves each window that comes with the next of `backends`, once `can_open` is set."""
 
-    def __init__(self, folder: Path, version: str = VERSION) -> None:
+    def __init__(self, folder: Path, version: str = VERSION, door: Door | None = None) -> None:
+        """`door` is any but that of this user's windows."""
         self.backends: list[RecordingBackend] = []
         self.opened = threading.Event()
         self.can_open = threading.Event()
@@ -85,7 +86,7 @@ class ServedWindows:
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()
-        self.server = WindowServer(LocalDoor(folder, version), self._open)
+        self.server = WindowServer(door or LocalDoor(folder, version), self._open)
         self.run(self.server.start())
 
     def _open(self, _counter: int) -> RecordingBackend:

@@ -21,9 +21,21 @@ from bridge.remote.endpoint import connect, read_endpoint
 from bridge.remote.files import StagedFiles
 from bridge.remote.frames import FrameStream, StreamBroken
 from bridge.remote.handshake import greet_service
-from bridge.remote.messages import Answer, Attached, Changed, Failure, HostChanged, Request, ToWindow, decode_to_window
+from bridge.remote.messages import (
+    Answer,
+    Attached,
+    Cancel,
+    Cancelled,
+    Changed,
+    Failure,
+    HostChanged,
+    Request,
+    ToWindow,
+    decode_to_window,
+    encode_message,
+)
 from bridge.remote.port_table import encode
-from bridge.remote.window_server import MAX_KEPT, MAX_STREAMS, MAX_WINDOWS, WindowSession
+from bridge.remote.window_server import MAX_KEPT, MAX_STREAMS, MAX_WINDOWS, Guest, LocalDoor, WindowSession
 from service.domain.changes import Changes
 from tests.bridge.remote.served_windows import (
     LISTENING,
@@ -112,6 +124,101 @@ def test_the_pieces_of_a_file_displace_no_answer(session: WindowSession, backend
     session.handle(Request(1, "shops", "rename", RENAME))
     assert sent == [Answer(number, encode(None)) for number in (*range(1, MAX_KEPT + 2), 1)]
     assert len(backend.asked) == 1
+
+
+def test_a_piece_that_comes_twice_at_once_is_answered_twice(session: WindowSession, backend: RecordingBackend) -> None:
+    """The connection was lost, and the window asks again on the next one."""
+    sent, first, second = list[ToWindow](), Future[tuple[()]](), Future[tuple[()]]()
+    session.attach(sent.append)
+    for future in (first, second):
+        backend.answers["list"] = lambda future=future: future
+        session.handle(Request(1, "shops", "list", encode(())))
+    first.set_result(())
+    session.handle(Cancel(1))
+    assert second.cancelled()
+    assert sent == [Answer(1, encode(())), Cancelled(1)]
+
+
+@pytest.mark.parametrize(
+    ("port", "method", "arguments"),
+    [
+        ("\x1b[2J", "list", encode(())),
+        ("shops", "drop_all", encode(())),
+        ("shops", "rename", encode(("x",))),
+        ("shops", "rename", encode((1, "x")).replace(b"x", b"\xff")),
+    ],
+)
+def test_what_no_window_asks_ends_the_connection_in_few_lines_of_the_log(
+    served: ServedWindows, tmp_path: Path, caplog: pytest.LogCaptureFixture, port: str, method: str, arguments: bytes
+) -> None:
+    with caplog.at_level(logging.INFO):
+        for _ in range(3):
+            stream = attach(tmp_path)
+            stream.write(encode_message(Request(1, port, method, arguments)))
+            with pytest.raises(StreamBroken):
+                while True:
+                    assert not isinstance(decode_to_window(stream.read(within=WAIT_S)), Answer | Failure)
+            stream.close()
+    assert len(caplog.messages) == 1
+    assert port not in caplog.text
+
+
+class CounterDoor(LocalDoor):
+    """Each connection is of the same session of one counter; the first waits to be let in."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder, VERSION)
+        self.greeted, self.lets_in_first = list[FrameStream](), threading.Event()
+
+    def greet(self, stream: FrameStream, address: str, within: float) -> Guest:
+        super().greet(stream, address, within)
+        self.greeted.append(stream)
+        if stream is self.greeted[0]:
+            self.lets_in_first.wait(WAIT_S)
+        return Guest(1, b"session")
+
+
+@pytest.fixture
+def counter_door(tmp_path: Path) -> CounterDoor:
+    return CounterDoor(tmp_path)
+
+
+@pytest.fixture
+def counter_served(tmp_path: Path, counter_door: CounterDoor) -> Iterator[ServedWindows]:
+    made = ServedWindows(tmp_path, door=counter_door)
+    yield made
+    counter_door.lets_in_first.set()
+    made.stop()
+
+
+def test_an_earlier_connection_that_is_let_in_later_does_not_displace_the_next_one(
+    counter_served: ServedWindows, counter_door: CounterDoor, tmp_path: Path
+) -> None:
+    first, second = attach(tmp_path), attach(tmp_path)
+    assert decode_to_window(second.read(within=WAIT_S)) == Attached(resumed=False)
+    assert decode_to_window(second.read(within=WAIT_S)) == HostChanged(LISTENING)
+    counter_door.lets_in_first.set()
+    with pytest.raises(StreamBroken):
+        first.read(within=WAIT_S)
+    counter_served.backends[0].changed.notify(Changes.make_all())
+    assert decode_to_window(second.read(within=WAIT_S)) == Changed(Changes.make_all())
+    first.close()
+    second.close()
+
+
+def test_two_connections_of_a_session_at_once_have_one_backend(
+    counter_served: ServedWindows, counter_door: CounterDoor, tmp_path: Path
+) -> None:
+    counter_door.lets_in_first.set()
+    counter_served.can_open.clear()
+    streams = [attach(tmp_path) for _ in range(2)]
+    with ThreadPoolExecutor(2) as pool:
+        reads = [pool.submit(stream.read, within=WAIT_S) for stream in streams]
+        counter_served.can_open.set()
+        wait(reads, timeout=WAIT_S)
+    assert len(counter_served.backends) == 1
+    for stream in streams:
+        stream.close()
 
 
 def attach(folder: Path) -> FrameStream:
