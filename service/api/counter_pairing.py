@@ -33,6 +33,7 @@ _WRONG_CODE = message(
     tries=MAX_TRIES,
 )
 _TOO_OFTEN = message("Too many tries to pair; try again in a minute.")
+_UNKNOWN = message("The computer with the service does not know this counter. Pair it again there with a new code.")
 _REVOKED = message("This counter was revoked at the computer with the service. Pair it again there with a new code.")
 
 
@@ -94,7 +95,9 @@ class CounterPairing:
         still read. Raises Refused.
         """
         found = await self._store.read(lambda db: counters.match_counter(db, key))
-        if found is None or found.revoked_at is not None:
+        if found is None:
+            raise Refused("unknown_counter", _UNKNOWN)
+        if found.revoked_at is not None:
             raise Refused("revoked", _REVOKED)
         now = self._clock.now()
         try:

@@ -11025,6 +11025,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>ذاكرة الجهاز ممتلئة. لم يتغير شيء؛ أعد المحاولة بعد إصلاح ذلك.</translation>
     </message>
     <message>
+        <source>The computer with the service does not know this counter. Pair it again there with a new code.</source>
+        <translation>الجهاز الذي فيه الخدمة لا يعرف هذه المنضدة. اربطها هناك من جديد برمز جديد.</translation>
+    </message>
+    <message>
         <source>The connection ended after {some:,} of {all:,} bytes of {file}. Check the connection, then run it again.</source>
         <translation>انقطع الاتصال بعد {some:,} من {all:,} بايت من {file}. تحقق من الاتصال ثم شغّله من جديد.</translation>
     </message>
