@@ -25,6 +25,7 @@ from service.domain.marketplace.orders import CLOSED, Method, Status, Vehicle
 from service.domain.money import MAX_FILS, compute_line_total
 from service.domain.quantity import QuantityFault, parse_milli
 from service.domain.sentences import Sentence, message, prefix_field, verbatim
+from service.domain.texts import is_blank
 from service.domain.times import Millis
 from service.domain.wire import UploadResult
 from service.link.link_errors import NotUnderstood
@@ -66,8 +67,10 @@ class UpstreamVehicle(Struct):
 
 def clean(text: str, most: int = _LONGEST_TEXT) -> str:
     """An upstream text without characters that could deceive a terminal or a reader, and not too
-    long.
+    long; "" where it is blank.
     """
+    if is_blank(text):
+        return ""
     plain = "".join(" " if unicodedata.category(char) in ("Cc", "Cf", "Cs", "Co") else char for char in text)
     return " ".join(plain.split())[:most]
 
@@ -83,6 +86,13 @@ def decode_answer(body: bytes, decoder: msgspec.json.Decoder[T], what: Sentence)
 def make_fault(what: Sentence, fault: Sentence) -> NotUnderstood:
     """The error for an answer that cannot be read."""
     return NotUnderstood(message("The marketplace's {what} cannot be understood: {fault}.", what=what, fault=fault))
+
+
+def _check_reference(reference: str, what: Sentence) -> str:
+    """Raises NotUnderstood where two things could be taken for one by it."""
+    if not reference or len(reference) > LONGEST or clean(reference, LONGEST) != reference:
+        raise make_fault(what, message("its reference is empty, too long, or has characters that cannot be shown"))
+    return reference
 
 
 def read_milli(place: str, token: Raw) -> int:
@@ -218,11 +228,13 @@ def read_events(body: bytes) -> UpstreamEvents:
 
 def _rfq(raw: bytes) -> UpstreamRfq | None:
     """A request for quotation; None if it cannot be read: the others must not wait for it."""
+    what = message("request for quotation")
     try:
-        rfq = decode_answer(raw, _RFQ_DATA, message("request for quotation")).rfq
+        rfq = decode_answer(raw, _RFQ_DATA, what).rfq
+        reference = _check_reference(rfq.reference, what)
         items = tuple(
             RfqItemRequest(
-                clean(item.description),
+                _read_description(item.description, what),
                 _read_units("quantity", item.quantity),
                 clean(item.sku or "", MAX_SKU) or None,
             )
@@ -232,8 +244,13 @@ def _rfq(raw: bytes) -> UpstreamRfq | None:
         log.warning("A request for quotation of the marketplace was left out: %s", error.message)
         return None
     vehicle = None if rfq.vehicle is None else read_vehicle(rfq.vehicle)
-    text = None if rfq.text is None else clean(rfq.text, MAX_TEXT)
-    return UpstreamRfq(clean(rfq.reference, LONGEST), RfqRequest(items, text, vehicle))
+    return UpstreamRfq(reference, RfqRequest(items, clean(rfq.text or "", MAX_TEXT) or None, vehicle))
+
+
+def _read_description(text: str, what: Sentence) -> str:
+    if not (description := clean(text)):
+        raise make_fault(what, prefix_field("description", message("must not be blank")))
+    return description
 
 
 def read_message(body: bytes) -> Sentence | None:
@@ -336,17 +353,12 @@ def read_status(body: bytes) -> Status:
 
 
 def _order(order: _Order) -> UpstreamOrder:
-    reference = order.reference
-    if not reference.strip() or len(reference) > LONGEST or clean(reference, LONGEST) != reference:
-        raise make_fault(
-            message("order"), message("its reference is empty, too long, or has characters that cannot be shown")
-        )
     lines = tuple(_line(place, line) for place, line in enumerate(order.lines))
     items_fils = sum(line.total_fils for line in lines)
     if items_fils > MAX_FILS:
         raise make_fault(message("order"), prefix_field("items_fils", _TOO_MUCH))
     return UpstreamOrder(
-        reference=reference,
+        reference=_check_reference(order.reference, message("order")),
         status=order.status,
         placed_at=_moment("placed_at", order.placed_at),
         accept_by=None if order.accept_by is None else _moment("accept_by", order.accept_by),
@@ -358,7 +370,7 @@ def _order(order: _Order) -> UpstreamOrder:
         items_fils=items_fils if order.items_fils is None else order.items_fils,
         commission_fils=order.payout.commission_fils,
         refunded=order.refunded,
-        reason=None if order.reason is None else clean(order.reason),
+        reason=clean(order.reason or "") or None,
     )
 
 

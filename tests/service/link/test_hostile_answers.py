@@ -15,6 +15,7 @@ import pytest
 from service.domain import wire
 from service.domain.catalogue.sku import MAX_SKU
 from service.domain.link.call_pacing import CallPriority
+from service.domain.link.upstream_orders import LONGEST
 from service.domain.marketplace.orders import Action, Order, Status
 from service.domain.money import MAX_FILS
 from service.domain.times import MINUTE
@@ -121,6 +122,23 @@ async def test_terminal_codes_and_length_are_taken_out_of_a_request_for_quotatio
     (text,) = pair.near.read(lambda db: [str(text) for (text,) in db.all("SELECT items FROM rfqs", ())])
     (item,) = json.loads(text)
     assert item["sku"] == ("[2J " + "S" * MAX_SKU)[:MAX_SKU]
+
+
+async def test_requests_for_quotation_without_a_name_or_a_text_are_left_out(pair: LinkedPair) -> None:
+    """Two without a reference would count as one."""
+    await pair.runner.feed.step()
+    items = [{"description": "mirror", "quantity": 1}]
+    names = ["", "\u200b", "\u2800", "\u200e \u2800", "R" * (LONGEST + 1)]
+    unnamed = [{"reference": name, "items": items} for name in names]
+    untold = [
+        {"reference": f"R{blank!a}", "items": [*items, {"description": blank, "quantity": 1}]}
+        for blank in "\u200b\u2800"
+    ]
+    answer_events(pair, *unnamed, *untold, {"reference": "RFQ-2026-000901", "items": items, "text": "\u2800\u200b"})
+    await pair.runner.feed.step()
+    assert pair.near.read(lambda db: db.all("SELECT marketplace_reference, text FROM rfqs", ())) == [
+        ("RFQ-2026-000901", None)
+    ]
 
 
 async def test_terminal_codes_in_a_refusal_are_taken_out(pair: LinkedPair) -> None:
