@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from bridge.cli.output import escape_controls, escape_json
+from bridge.cli.output import escape_controls
 from bridge.system.paths import program_log
 from service.domain.errors import (
     BadRequest,
@@ -23,6 +23,7 @@ from service.domain.errors import (
     make_error_reference,
 )
 from service.domain.redaction import redact_text
+from service.domain.texts import escape_json
 from service.domain.times import Millis, format_rfc3339
 from service.store.engine.private_folder import make_private_folder
 

@@ -19,7 +19,6 @@ from bridge.cli.output import (
     Fields,
     Listing,
     escape_controls,
-    escape_json,
     fact_lines,
     format_count,
     say,
@@ -28,7 +27,6 @@ from bridge.cli.output import (
 from bridge.cli.parameter_types import FILE, KEY_ID, NOTED, STATUS, EnumType, limit_option, since_option, until_option
 from bridge.cli.session import Session
 from bridge.system.export_file import write_lines
-from service.domain import wire
 from service.domain.call_log.calls import Bodies, Call, CallFilter, count_repeats
 from service.domain.errors import NotFound
 from service.domain.shops import Shop
@@ -213,10 +211,9 @@ def _form_of(file: Path) -> CallFileFormat:
 def _follow(session: Session, shop: Shop, chosen: CallFilter, limit: int) -> None:
     """Prints the last `limit` calls, oldest first, then new ones; JSON is one object a line."""
     calls = _iterate(session, shop, chosen, limit)
-    if session.options.as_csv:
-        lines = format_lines(calls, shop, CallFileFormat.CSV)
-    elif session.as_json:
-        lines = (f"{escape_json(wire.encode(convert_call(call, shop)).decode())}\n" for call in calls)
+    if session.options.as_csv or session.as_json:
+        form = CallFileFormat.CSV if session.options.as_csv else CallFileFormat.JSON_LINES
+        lines = format_lines(calls, shop, form)
     else:
         lines = (f"{'  '.join(escape_controls(column.cell(call)) for column in _COLUMNS)}\n" for call in calls)
     for line in lines:

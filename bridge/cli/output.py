@@ -25,6 +25,7 @@ from service.domain.marketplace.orders import Vehicle
 from service.domain.money import format_bhd
 from service.domain.quantity import convert_milli, format_quantity
 from service.domain.sentences import Sentence
+from service.domain.texts import escape_json, steers
 from service.domain.times import Millis, format_optional_rfc3339
 from service.files.csv_export import Value, csv_lines
 
@@ -36,8 +37,6 @@ T = TypeVar("T")
 
 _CHUNK = 200
 _GAP = "  "
-_STEERING = {"Cc", "Cs", "Cf", "Zl", "Zp"}
-_JOINERS_AND_MARKS = "\u200c\u200d\u200e\u200f\u061c"
 _ZERO_WIDTH = {"Mn", "Me", "Cf"}
 
 
@@ -313,31 +312,10 @@ def display_width(text: str) -> int:
     return sum(_char_width(char) for char in text)
 
 
-def escape_json(text: str) -> str:
-    """The same JSON with escapes for terminal control characters."""
-    if text.isascii():
-        return text
-    return "".join(_escape_json_char(char) if _steers(char) else char for char in text)
-
-
-def _steers(char: str) -> bool:
-    """Whether a character is invisible and changes how others are displayed; what Arabic needs does
-    not count.
-    """
-    return char not in _JOINERS_AND_MARKS and unicodedata.category(char) in _STEERING
-
-
-def _escape_json_char(char: str) -> str:
-    if char == "\n":
-        return char
-    units = char.encode("utf-16-be", "surrogatepass")
-    return "".join(f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2))
-
-
 def _escape_char(char: str) -> str:
     if char in "\n\r\t":
         return " "
-    if not _steers(char):
+    if not steers(char):
         return char
     code = ord(char)
     return f"\\x{code:02x}" if code <= 0xFF else f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"

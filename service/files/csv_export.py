@@ -8,6 +8,8 @@ import re
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
 
+from service.domain.texts import drop_steering
+
 _RUNS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 _INNER_RUNS = re.compile(r"""([;\t\r\n])(?=(?:(?![;\t\r\n])[\s"])*[=+\-@＝＋－＠])""")
 """Where a spreadsheet begins a cell if the system's list separator is no comma: there, commas and
@@ -19,8 +21,8 @@ Value = str | int | Decimal | bool | None
 
 
 def safe_cell(value: Value) -> str:
-    """A value as CSV text: with an apostrophe where a spreadsheet would read a formula; numbers as
-    they are.
+    """A value as CSV text: without what steers, with an apostrophe where a spreadsheet would read a
+    formula; numbers as they are.
     """
     if value is None:
         return ""
@@ -30,6 +32,7 @@ def safe_cell(value: Value) -> str:
         return str(value)
     if isinstance(value, Decimal):
         return f"{value:f}"
+    value = drop_steering(value)
     runs = value.startswith(_RUNS) or value.lstrip().startswith(_RUNS)
     safe = f"'{value}" if runs and not _NUMBER.fullmatch(value) else value
     return _INNER_RUNS.sub(r"\1'", safe)

@@ -13,6 +13,7 @@ from xlsxwriter.worksheet import Worksheet  # type: ignore[import-untyped, unuse
 
 from service.domain.export_table import Cell, CellKind, Column, ExportTable, to_naive_local
 from service.domain.quantity import MILLI
+from service.domain.texts import drop_steering
 
 _LAST_ROW = 1_048_575
 """Excel's last row, counted from 0."""
@@ -115,7 +116,7 @@ class _SheetWriter:
             case CellKind.COUNT:
                 return lambda row, place, cell: sheet.write_number(row, place, cell, style)
             case CellKind.TEXT:
-                return lambda row, place, cell: sheet.write_string(row, place, str(cell), style)
+                return lambda row, place, cell: sheet.write_string(row, place, drop_steering(str(cell)), style)
 
 
 class _Target:

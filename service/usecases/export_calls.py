@@ -12,6 +12,7 @@ from msgspec import Struct, structs
 from service.domain import wire
 from service.domain.call_log.calls import Bodies, Call, count_repeats
 from service.domain.shops import Shop
+from service.domain.texts import escape_json
 from service.domain.times import format_rfc3339
 from service.files.csv_export import csv_lines
 
@@ -101,13 +102,17 @@ def format_lines(
         return (_format_with_bodies(call, shop, read_bodies(call.id)) for call in calls)
     entries = (convert_call(call, shop) for call in calls)
     if file_format is CallFileFormat.JSON_LINES:
-        return (wire.encode(entry).decode() + "\n" for entry in entries)
+        return (_format_line(entry) for entry in entries)
     return csv_lines(CallOut.__struct_fields__, (_format_cells(entry) for entry in entries))
 
 
 def _format_with_bodies(call: Call, shop: Shop, bodies: Bodies | None) -> str:
     entry = structs.asdict(convert_call(call, shop))
-    return wire.encode({**entry, **convert_bodies(bodies or Bodies(b"", b""))}).decode() + "\n"
+    return _format_line({**entry, **convert_bodies(bodies or Bodies(b"", b""))})
+
+
+def _format_line(entry: object) -> str:
+    return escape_json(wire.encode(entry).decode()) + "\n"
 
 
 def _format_cells(entry: CallOut) -> list[str | int | None]:

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from bridge.cli.command_errors import print_error
-from bridge.cli.output import escape_controls, escape_json, print_array, print_json
+from bridge.cli.output import escape_controls, print_array, print_json
+from service.domain.texts import escape_json
 from tests.bridge.cli.cli_data import PAD, give_items, log_call, order_of
 from tests.bridge.cli.cli_runner import Cli
 from tests.bridge.cli.ready_data import ready_cli
@@ -62,6 +63,16 @@ def test_a_list_has_the_fields_and_rows_of_json(filled: Cli, words: tuple[str, .
 def test_no_cell_is_a_formula(filled: Cli) -> None:
     (item,) = read_csv(filled.ok("items", "list", "--csv"))
     assert (item["name"], item["quantity"]) == ('\'=HYPERLINK("http://x")', "2.5")
+
+
+@pytest.mark.parametrize("form", [(), ("--csv",), ("--json",)])
+def test_no_list_steers_the_terminal(cli: Cli, form: tuple[str, ...]) -> None:
+    give_items(cli, {**PAD, "name": HOSTILE})
+    log_call(cli, message=HOSTILE)
+    for words in (("items", "list"), ("log", "list")):
+        printed = cli.ok(*words, *form).removeprefix("\ufeff")
+        assert "gpj.exe" in printed
+        assert not [char for char in printed if char not in "\r\n" and not char.isprintable()]
 
 
 def test_an_empty_list_is_an_empty_file(cli: Cli) -> None:

@@ -10,6 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from service.domain.catalogue.sku import find_sku_fault, fold, tidy
+from service.domain.texts import drop_steering
 from service.files.csv_export import csv_lines, safe_cell
 
 
@@ -37,6 +39,26 @@ def test_what_a_spreadsheet_would_run_is_led_by_an_apostrophe(text: str) -> None
 def test_a_spreadsheet_that_splits_cells_elsewhere_runs_nothing(text: str, safe: str) -> None:
     """Where the list separator of the system is a semicolon, commas and quotes end no cell."""
     assert safe_cell(text) == safe
+
+
+@pytest.mark.parametrize(
+    ("text", "safe"),
+    [
+        ("Pad\x1b[31m\x9b2J", "Pad[31m2J"),
+        ("A\u202egpj.exe\u2066\ufeff\U000e0041", "Agpj.exe"),
+        ("one\u2028two\x85three", "one two three"),
+        ("\x1b=1+1", "'=1+1"),
+        ("قطعة\u200f \u200eP-1\u200c", "قطعة\u200f \u200eP-1\u200c"),
+        ("two\nlines", "two\nlines"),
+    ],
+)
+def test_no_cell_steers_a_terminal_or_turns_the_order_of_a_line(text: str, safe: str) -> None:
+    assert safe_cell(text) == safe
+
+
+@given(st.text(max_size=60).map(tidy).filter(lambda sku: find_sku_fault(sku) is None))
+def test_a_sku_is_read_back_as_the_same(sku: str) -> None:
+    assert fold(drop_steering(sku)) == fold(sku)
 
 
 @pytest.mark.parametrize(

@@ -54,6 +54,11 @@ def test_numbers_are_numbers_and_texts_stay_texts(tmp_path: Path) -> None:
     assert 'r="B3"' not in sheet
 
 
+def test_no_text_steers(tmp_path: Path) -> None:
+    _, sheets = write(tmp_path, [("A\u202egpj\x1b[31m", 1, 1, DAY, True, 2)])
+    assert "<t>Agpj[31m</t>" in sheets["sheet1.xml"]
+
+
 def test_a_whole_quantity_shows_no_point(tmp_path: Path) -> None:
     """With decimals that may be missing, a spreadsheet shows 12 as `12.`."""
     _, sheets = write(tmp_path, [("A", 1, milli, DAY, True, 1) for milli in (12_000, 12_500, 0)])
