@@ -23,6 +23,7 @@ class AuditWatch:
         self._store = store
         self._folder = store.path.parent
         self._clock = clock
+        self._fault = ""
 
     async def step(self) -> Millis | None:
         """Brings the file up to date; gives the moment of the next check. Raises Unavailable."""
@@ -33,7 +34,7 @@ class AuditWatch:
             log.error("The audit has lost entries: number %d is not in it as it was", stored.id)
             head = await self._store.write(lambda tx: record_gap(tx, stored))
         if head.id and head != stored:
-            await asyncio.to_thread(store_head, self._folder, head)
+            self._fault = await asyncio.to_thread(store_head, self._folder, head, self._fault)
         return self._clock.now() + INTERVAL
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from service.domain.audit import NO_HEAD, AuditEntry, AuditHead, OwnerAction, make_entry
 from service.domain.changes import ChangeKind
+from service.domain.sentences import os_reason
 from service.domain.shops import Shop
 from service.store.engine.dialect import NO_LIMIT
 from service.store.engine.transaction import ReadTx, Tx
@@ -46,14 +47,18 @@ def write_head_file(folder: Path, head: AuditHead) -> None:
         partial.unlink(missing_ok=True)
 
 
-def store_head(folder: Path, head: AuditHead) -> None:
-    """The same for what is committed already: a fault of the disk is logged, and the next entry
-    tries again.
+def store_head(folder: Path, head: AuditHead, said: str = "") -> str:
+    """The same for what is committed already: the next entry tries again after a fault of the disk.
+    Returns the fault, "" if there is none; it is logged unless it is the one that was `said`.
     """
     try:
         write_head_file(folder, head)
     except OSError as error:
-        log.warning("The head of the audit could not be stored: %s", error)
+        fault = str(os_reason(error))
+        if fault != said:
+            log.warning("%s is not up to date: %s. The next entry of the audit tries again.", FILE_NAME, fault)
+        return fault
+    return ""
 
 
 def record_action(tx: Tx, action: OwnerAction, subject: str = "", *, shop: Shop | None = None, **details: str) -> None:
