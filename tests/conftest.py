@@ -17,13 +17,14 @@ from typing import Final
 import hypothesis
 import pytest
 
+from installer.toolchain.debian import find_postgres_program
 from installer.toolchain.environment import utf8_locale
 from service.store.engine.store import Store
 from tests.collection import list_backwards
 from tests.fakes.clock import FakeClock
 from tests.fakes.new_database import engine, new_store
 from tests.fakes.shop_fixture import ShopFixture
-from tests.programs import only_installed_programs
+from tests.programs import IN_CI, NO_POSTGRES, only_installed_programs
 
 OUTSIDE = "A test called an address beyond this computer: {0!r}. Only loopback addresses are called in tests."
 
@@ -75,8 +76,18 @@ hypothesis.settings.register_profile(
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "checks"))
 
 
-ONLY_SQLITE: Final = ("tests/service/store/engine/", "tests/service/store/recovery/", "tests/service/store/test_plans")
-"""Tests of what another engine does not have; others are marked."""
+ONLY_SQLITE: Final = (
+    "tests/service/domain/",
+    "tests/service/files/",
+    "tests/service/pull/test_dialects",
+    "tests/service/store/engine/",
+    "tests/service/store/postgres/",
+    "tests/service/store/recovery/",
+    "tests/service/store/test_plans",
+)
+"""Tests without a store of the engine that pytest was given, or of what another engine does not
+have; others are marked.
+"""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -91,6 +102,11 @@ def pytest_configure(config: pytest.Config) -> None:
     """Here nothing is captured yet. Collection only adds: it needs no garbage collector."""
     config.stash[STANDARD_ERROR] = os.dup(2)
     engine.is_postgres = config.getoption("--engine") == "postgres"
+    if engine.is_postgres:
+        if find_postgres_program("initdb") is None:
+            pytest.exit(NO_POSTGRES, returncode=int(IN_CI))
+        if config.args == config.getini("testpaths"):
+            config.args = ["tests/service"]
     gc.disable()
     if os.environ.get("PYTEST_XDIST_WORKER") == "gw1" and config.args == config.getini("testpaths"):
         config.args = list_backwards(config.rootpath / "tests")

@@ -11,6 +11,8 @@ from typing import Any, Final
 
 import pytest
 
+from installer.toolchain.debian import POSTGRES_PACKAGE
+
 ROOT: Final = Path(__file__).resolve().parents[1]
 
 PROGRAMS: Final = {
@@ -24,10 +26,12 @@ PROGRAMS: Final = {
     "gnome-keyring-daemon": "gnome-keyring",
     "gpg": "gpg",
     "gpg-connect-agent": "gpgconf",
+    "initdb": POSTGRES_PACKAGE,
     "ip": "iproute2",
     "node": "nodejs",
     "openbox": "openbox",
     "patchelf": "patchelf",
+    "pg_ctl": POSTGRES_PACKAGE,
     "php": "php-cli",
     "secret-tool": "libsecret-tools",
     "trayer": "trayer",
@@ -46,9 +50,8 @@ OF_EVERY_SYSTEM: Final = frozenset(
 )
 """What no Debian is without (packages marked essential)."""
 
-WHERE_THEY_ARE: Final = frozenset({"initdb", "pg_ctl"})
-"""What the tests of the second engine use; where it is not, they say so and are left out."""
-
+IN_CI: Final = os.environ.get("CI") == "true"
+NO_POSTGRES: Final = "PostgreSQL's initdb is not on this computer: the tests of the second engine are left out."
 SYSTEM_PREFIXES: Final = (Path("/usr"), Path("/usr/local"))
 """Where the system's own Python is, next to all that is there by chance."""
 
@@ -58,7 +61,7 @@ NOT_INSTALLED = "A test starts {0}, which the set-up does not install. Add its p
 def is_installed(started: str) -> bool:
     """Whether the set-up, or the test itself, sees to it that this program is there."""
     path = Path(started)
-    if path.name in PROGRAMS or path.name in OF_EVERY_SYSTEM | WHERE_THEY_ARE:
+    if path.name in PROGRAMS or path.name in OF_EVERY_SYSTEM:
         return True
     own = [Path(sys.prefix), ROOT, Path(tempfile.gettempdir())]
     if Path(sys.base_prefix) not in SYSTEM_PREFIXES:

@@ -8,6 +8,7 @@ import os
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -22,10 +23,12 @@ QT_PACKAGES: Final = (
     "libxcb-sync1", "libxcb-xfixes0", "libxcb-xinerama0", "libxcb-xkb1", "libxkbcommon-x11-0", "libxkbcommon0",
     "libzstd1",
 )  # fmt: skip
+# The second engine of the store. Debian's newest, or any that is there.
+POSTGRES_PACKAGE: Final = "postgresql/postgresql-15/postgresql-16/postgresql-17/postgresql-18"
 DESKTOP_TEST_PACKAGES: Final = (
     "apt", "curl", "dbus", "dbus-daemon", "dbus-x11", "desktop-file-utils", "gnome-keyring", "gpg", "gpg-agent",
-    "gpgconf", "iproute2", "libodbc2", "libsecret-tools", "nodejs", "openbox", "patchelf", "php-cli", "trayer",
-    "webhook", "x11-utils", "xclip", "xdotool", "xvfb",
+    "gpgconf", "iproute2", "libodbc2", "libsecret-tools", "nodejs", "openbox", "patchelf", "php-cli", POSTGRES_PACKAGE,
+    "trayer", "webhook", "x11-utils", "xclip", "xdotool", "xvfb",
 )  # fmt: skip
 
 # Compilers and runtimes for the clients of docs/examples that the tests do not need.
@@ -100,3 +103,9 @@ def system_packages(wanted: Sequence[str]) -> bool:
     """Install missing system packages; return whether all are there now."""
     missing = missing_packages(wanted)
     return not missing or install_packages(missing)
+
+
+def find_postgres_program(name: str) -> str | None:
+    """A program of PostgreSQL's server, which Debian has outside the PATH."""
+    homes = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
+    return shutil.which(name) or next((str(home / name) for home in homes if (home / name).exists()), None)

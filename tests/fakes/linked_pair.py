@@ -29,6 +29,7 @@ from service.usecases.link import edit_link
 from service.usecases.link.report_link import LinkReport, report_link
 from tests.fakes.certificates import openssl_trust
 from tests.fakes.clock import FakeClock
+from tests.fakes.new_database import find_engine
 from tests.fakes.shop_fixture import ShopFixture
 from tests.fakes.upstream_proxy import UpstreamProxy
 
@@ -191,9 +192,11 @@ async def linked_pair(
     """Both sides, started; `far_ahead` is by how much the marketplace's clock is ahead."""
     clock = FakeClock()
     upstream_clock = FakeClock(clock.now() + far_ahead) if far_ahead else clock
-    service = Service(ServiceOptions(folder / "far" / "counterpart.db", upstream_clock, rate_limit=rate_limit))
+    far_path, near_path = folder / "far" / "counterpart.db", folder / "near.db"
+    engine = find_engine(far_path)
+    service = Service(ServiceOptions(far_path, upstream_clock, rate_limit=rate_limit, engine=engine))
     await service.start("127.0.0.1", 0)
-    store = Store(folder / "near.db")
+    store = Store(near_path, find_engine(near_path))
     proxy = UpstreamProxy(service.address, upstream_clock)
     await proxy.start()
     try:

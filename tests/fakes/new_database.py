@@ -17,6 +17,7 @@ from sqlite_utils import Database
 
 from service.store.engine.connection import FILE_NAME, prepare_database
 from service.store.engine.migrations import STEPS
+from service.store.engine.store import Database as StoreDatabase
 from service.store.engine.store import Store
 
 
@@ -49,16 +50,29 @@ def make_template() -> Path:
 
 def new_database(folder: Path) -> Path:
     """Puts an empty database into a folder that has none; gives its path."""
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / FILE_NAME
+    return _copy_template(folder / FILE_NAME)
+
+
+def _copy_template(path: Path) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(make_template(), path)
     return path
 
 
-def new_store(folder: Path) -> Store:
-    """Opens an empty database in a folder that has none, of the engine that pytest was given."""
-    if not engine.is_postgres:
-        return Store(new_database(folder))
-    from tests.fakes.postgres_server import OwnDatabase  # noqa: PLC0415 - the driver is loaded where it is used
+def find_engine(path: Path) -> StoreDatabase | None:
+    """What opens the database of a file, an empty one if it is not there, in the engine that pytest
+    was given.
+    """
+    if engine.is_postgres:
+        from tests.fakes.postgres_server import open_at  # noqa: PLC0415 - the driver is loaded where it is used
 
-    return Store(folder / FILE_NAME, OwnDatabase())
+        return open_at(path)
+    if not path.exists():
+        _copy_template(path)
+    return None
+
+
+def new_store(folder: Path) -> Store:
+    """Opens the database in a folder, an empty one if it has none."""
+    path = folder / FILE_NAME
+    return Store(path, find_engine(path))

@@ -1,4 +1,7 @@
-"""A PostgreSQL of the tests' own: one server for a process, an empty database for each store."""
+"""A PostgreSQL of the tests' own: one server for a process, an empty database for each store.
+
+One is created in a second and emptied in milliseconds, so those that a test leaves are used again.
+"""
 
 from __future__ import annotations
 
@@ -12,32 +15,51 @@ from contextlib import contextmanager
 from functools import cache
 from itertools import count
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
+from installer.toolchain.debian import find_postgres_program
 from service.store.postgres.connection import connect
 from service.store.postgres.database import PostgresDatabase
+from tests.programs import IN_CI, NO_POSTGRES
 
-NOT_THERE = "PostgreSQL's initdb is not on this computer: the tests of the second engine are left out."
 _USER = "counterpart"
 _NOBODY = 65534
-_SETTINGS = "-c listen_addresses='' -c fsync=off -c max_connections=200 -c shared_buffers=64MB -k {folder}"
+_SETTINGS = (
+    "-c listen_addresses='' -c fsync=off -c full_page_writes=off -c max_connections=200 -c shared_buffers=64MB "
+    "-c max_wal_size=128MB -k {folder}"
+)
+_LONGEST_FOLDER = 60
+"""A socket has a path of about 100 characters."""
+_MARKS = """
+SELECT (SELECT array_agg(relname::text ORDER BY relname) FROM pg_class WHERE relnamespace = to_regnamespace('public')),
+(SELECT count(*) FROM pg_trigger), (SELECT count(*) FROM pg_proc), (SELECT count(*) FROM pg_attribute)
+"""
+"""What differs where a test changed the schema."""
+_TABLES = "SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = to_regnamespace('public')"
+_END_OTHERS = """
+SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+WHERE datname = current_database() AND pid <> pg_backend_pid()
+"""
+_TEMPLATE = "with_schema"
 _numbers = count(1)
-
-
-def find_server_program(name: str) -> str | None:
-    """Debian has those of the server outside the PATH."""
-    homes = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
-    return shutil.which(name) or next((str(home / name) for home in homes if (home / name).exists()), None)
+_left = list[str]()
+"""Databases that nobody uses any more; they are not empty."""
+_held = dict[Path, str]()
 
 
 @cache
-def start_server() -> Path | None:
-    """The folder of the server's socket; None where there is no PostgreSQL."""
-    initdb = find_server_program("initdb")
-    if initdb is None or find_server_program("pg_ctl") is None:
-        return None
-    folder = Path(tempfile.mkdtemp(prefix="pg-", dir="/tmp"))
+def start_server() -> Path:
+    """The folder of the server's socket. Where there is no PostgreSQL the test is skipped, and it
+    fails in CI.
+    """
+    initdb = find_postgres_program("initdb")
+    if initdb is None and IN_CI:
+        pytest.fail(NO_POSTGRES)
+    if initdb is None:
+        pytest.skip(NO_POSTGRES)
+    folder = Path(tempfile.mkdtemp(prefix="pg-", dir=None if len(tempfile.gettempdir()) < _LONGEST_FOLDER else "/tmp"))
     if (user := _find_user()) is not None:
         os.chown(folder, user, user)
     _run(folder, initdb, "-D", "data", "-U", _USER, "--locale=C", "--encoding=UTF8", "--auth=trust", "--no-sync")
@@ -51,8 +73,6 @@ def start_server() -> Path | None:
 def without_server() -> Iterator[None]:
     """The server is killed meanwhile, as by a power cut, and starts again."""
     folder = start_server()
-    if folder is None:
-        pytest.skip(NOT_THERE)
     _run_ctl(folder, "-m", "immediate", "-w", "stop")
     try:
         yield
@@ -66,7 +86,7 @@ def _find_user() -> int | None:
 
 
 def _run_ctl(folder: Path, *words: str) -> None:
-    _run(folder, str(find_server_program("pg_ctl")), "-D", "data", *words)
+    _run(folder, str(find_postgres_program("pg_ctl")), "-D", "data", *words)
 
 
 def _run(folder: Path, *line: str) -> None:
@@ -78,11 +98,8 @@ def _run(folder: Path, *line: str) -> None:
 
 
 def make_address(name: str) -> str:
-    """The address of a database of the server; it skips the test where there is none."""
-    folder = start_server()
-    if folder is None:
-        pytest.skip(NOT_THERE)
-    return f"postgresql://{_USER}@/{name}?host={folder}"
+    """The address of a database of the server."""
+    return f"postgresql://{_USER}@/{name}?host={start_server()}"
 
 
 def run_on_server(sql: str) -> None:
@@ -90,22 +107,66 @@ def run_on_server(sql: str) -> None:
         raw.execute(sql)
 
 
+class _Template(NamedTuple):
+    """The database with the schema, which is copied: what there is in it, and how a copy gets as
+    empty.
+    """
+
+    marks: object
+    emptying: str
+
+
 @cache
-def make_template() -> str:
-    """The name of a database with the schema, which is copied."""
-    run_on_server("CREATE DATABASE with_schema")
-    PostgresDatabase(make_address("with_schema")).check()
-    return "with_schema"
+def _make_template() -> _Template:
+    run_on_server(f"CREATE DATABASE {_TEMPLATE}")
+    PostgresDatabase(make_address(_TEMPLATE)).check()
+    with connect(make_address(_TEMPLATE)) as raw:
+        statements = ["SET session_replication_role = replica"]
+        for (table,) in raw.execute(_TABLES).fetchall():
+            statements.append(f"DELETE FROM {table}")
+            rows = raw.execute(f"SELECT json_agg(held)::text FROM {table} AS held").fetchall()[0][0]
+            if rows is not None:
+                statements.append(f"INSERT INTO {table} SELECT * FROM json_populate_recordset(NULL::{table}, '{rows}')")
+        statements += ["SELECT setval(oid, 1, false) FROM pg_class WHERE relkind = 'S'"]
+        statements += ["SET session_replication_role = origin"]
+        return _Template(raw.execute(_MARKS).fetchall(), "; ".join(statements))
+
+
+def _take_empty() -> str:
+    """The name of a database that is empty, as it was left by another test or is new."""
+    template = _make_template()
+    while _left:
+        name = _left.pop()
+        with connect(make_address(name)) as raw:
+            raw.execute(_END_OTHERS)
+            if raw.execute(_MARKS).fetchall() == template.marks:
+                raw.execute(template.emptying)
+                return name
+        run_on_server(f"DROP DATABASE {name}")
+    name = f"store_{next(_numbers)}"
+    run_on_server(f"CREATE DATABASE {name} TEMPLATE {_TEMPLATE}")
+    return name
 
 
 class OwnDatabase(PostgresDatabase):
-    """An empty database that goes when its store is closed."""
+    """A database that is empty at first, and another's when it is closed."""
 
     def __init__(self) -> None:
-        self.name = f"store_{next(_numbers)}"
-        run_on_server(f"CREATE DATABASE {self.name} TEMPLATE {make_template()}")
+        self.name = _take_empty()
         super().__init__(make_address(self.name))
 
     def close(self) -> None:
         super().close()
-        run_on_server(f"DROP DATABASE {self.name} WITH (FORCE)")
+        _left.append(self.name)
+
+
+def open_at(path: Path) -> PostgresDatabase:
+    """The database in the place of a file: empty at its first use, and another's once the file's
+    folder is gone.
+    """
+    for gone in [held for held in _held if not held.parent.exists()]:
+        _left.append(_held.pop(gone))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if path not in _held:
+        _held[path] = _take_empty()
+    return PostgresDatabase(make_address(_held[path]))

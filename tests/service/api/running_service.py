@@ -26,7 +26,7 @@ from service.store.engine.store import Store
 from service.store.shops import find_shop
 from service.usecases.issue_key import issue_key
 from tests.fakes.clock import FakeClock
-from tests.fakes.new_database import new_database, new_store
+from tests.fakes.new_database import find_engine, new_store
 from tests.fakes.shop_fixture import WAIT_S, ShopFixture
 from tests.service.api.wire_client import Json, Reply, connected, exchange, request_bytes
 
@@ -111,9 +111,7 @@ async def run_service(
     """A service that runs until the block ends."""
     turned = clock if isinstance(clock, FakeClock) else FakeClock()
     database = folder / FILE_NAME
-    if not database.exists():
-        new_database(folder)
-    service = Service(ServiceOptions(database, clock or turned, rate_limit))
+    service = Service(ServiceOptions(database, clock or turned, rate_limit, engine=find_engine(database)))
     try:
         await service.start(port=0)
         yield RunningService(service, turned)

@@ -17,11 +17,11 @@ from service.domain.marketplace.orders import Action
 from service.domain.sentences import verbatim
 from service.domain.shops import Mode
 from service.domain.webhooks.events import EventKind
-from service.store.engine.store import Store
 from service.store.history.history_pruning import prune_step
 from service.store.shops import set_mode
 from service.store.webhooks.event_feed import FeedEvent
 from service.usecases.put_back import undo_upload
+from tests.fakes.new_database import new_store
 from tests.fakes.shop_fixture import ShopFixture
 from tests.fakes.sqlite_use import sqlite_of
 from tests.fakes.webhook_targets import count_stock
@@ -375,6 +375,7 @@ async def test_the_ninth_held_call_of_a_key_is_one_too_many(stand: RunningServic
     assert after.headers["ratelimit-remaining"] == str(CALLS_PER_WINDOW - MAX_PER_KEY - 3)
 
 
+@pytest.mark.sqlite
 async def test_64_held_calls_take_no_thread_and_read_nothing_until_an_event_is_committed(stand: RunningService) -> None:
     stand.floor.add("A")
     now = (await read_feed(stand, "?after=latest"))["next"]
@@ -424,7 +425,7 @@ async def test_what_another_process_commits_wakes_too(stand: RunningService) -> 
     stand.floor.add("A")
     now = (await read_feed(stand, "?after=latest"))["next"]
     call = await hold(stand, f"after={now}&wait=25")
-    other = Store(stand.store.path)
+    other = new_store(stand.store.path.parent)
     try:
         count_stock(ShopFixture(other, stand.shop, stand.clock), "A", 4)
         assert [event["event"] for event in (await call).json["events"]] == [MOVED]

@@ -198,11 +198,9 @@ async def test_the_log_names_20_rejected_rows_and_counts_the_others(stand: Runni
 
 async def test_the_key_of_the_call_is_kept_as_the_last_writer(stand: RunningService) -> None:
     await stand.upload({"sku": "A", "name": "n"}, {"sku": "B", "name": "n"})
-    sql = (
-        "SELECT item_sources.file, api_keys.name, count(*) FROM items JOIN item_sources ON item_sources.id = source_id"
-    )
+    sql = "SELECT item_sources.file, api_keys.name FROM items JOIN item_sources ON item_sources.id = source_id"
     rows = stand.floor.read(lambda db: db.all(f"{sql} JOIN api_keys ON api_keys.id = key_id"))
-    assert rows == [(None, "Till 1", 2)]
+    assert rows == [(None, "Till 1")] * 2
 
 
 async def test_a_bare_new_item_has_nulls_and_defaults(stand: RunningService) -> None:

@@ -13,9 +13,9 @@ from service.api.api_request import ApiRequest
 from service.api.order_handlers import OrderHandlers
 from service.domain.marketplace.orders import ACCEPT_WINDOW, Action, Decision, Order
 from service.domain.times import MINUTE, Millis, format_rfc3339
-from service.store.engine.store import Store
 from service.store.engine.transaction import Tx
 from service.store.shops import set_read_only
+from tests.fakes.new_database import new_store
 from tests.fakes.shop_fixture import ShopFixture
 from tests.service.api.running_service import BareEdge, RunningService, run_edge
 from tests.service.api.wire_client import Json, Reply, exchange, request_bytes
@@ -317,7 +317,7 @@ async def test_a_list_asked_for_again_shows_what_another_process_changed(stand: 
     stand.floor.add("A", 100)
     order = stand.floor.place("A")
     assert len((await stand.call("GET", "/v1/orders")).json["orders"]) == 1
-    other = Store(stand.store.path)
+    other = new_store(stand.store.path.parent)
     ShopFixture(other, stand.shop, stand.clock).act(order, Action.ACCEPT)
     assert (await stand.call("GET", "/v1/orders")).json["orders"] == []
     other.close()

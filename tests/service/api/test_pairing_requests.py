@@ -140,6 +140,7 @@ async def test_a_running_service_answers_and_pairs_a_till_with_the_code(tmp_path
         assert (await stand.call("GET", "/v1/items", key=reply.json["key"])).status == 200
 
 
+@pytest.mark.sqlite
 def test_the_database_and_its_files_hold_nothing_of_the_code(tmp_path: Path) -> None:
     store = new_store(tmp_path)
     floor = ShopFixture.fresh(store)

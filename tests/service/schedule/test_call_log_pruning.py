@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from service.domain.call_log.calls import Call
 from service.domain.times import DAY, MINUTE, Millis
 from service.schedule.call_log_pruning import CallLogPruning, CallLogRetention
@@ -69,6 +71,7 @@ def size_of(path: Path) -> int:
     return path.stat().st_size
 
 
+@pytest.mark.sqlite
 async def test_the_file_shrinks(store: Store, shop: ShopFixture, clock: FakeClock) -> None:
     log_calls(shop, 400, clock.now() - 91 * DAY, incompressible(20_000))
 

@@ -30,6 +30,7 @@ from service.store.engine.store import Store
 from service.store.shops import set_mode, set_read_only
 from tests.fakes.clock import FakeClock
 from tests.fakes.fake_places import ADDRESS, FakePlaces
+from tests.fakes.new_database import find_engine
 from tests.fakes.pull_fixture import PullFixture, rows_of
 from tests.fakes.shop_fixture import ShopFixture
 
@@ -259,7 +260,8 @@ async def test_closing_the_program_ends_a_run_between_two_batches_and_it_begins_
 
 async def test_the_service_reads_the_file_of_a_night_that_it_slept_through(nights: Nights, tmp_path: Path) -> None:
     clock = FakeClock(TWO + 2 * DAY)
-    service = Service(ServiceOptions(tmp_path / "counterpart.db", clock))
+    path = tmp_path / "counterpart.db"
+    service = Service(ServiceOptions(path, clock, engine=find_engine(path)))
     await service.start_tasks()
     try:
         async with asyncio.timeout(60):

@@ -16,7 +16,7 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invar
 from service.domain.catalogue.stock import MOVEMENTS, Cause
 from service.domain.errors import CounterpartError
 from service.domain.marketplace.orders import ACCEPT_WINDOW, Action, Order, Status
-from service.store.engine.store import Store
+from tests.fakes.new_database import new_store
 from tests.fakes.reservations import find_wrong_reservations
 from tests.fakes.shop_fixture import ShopFixture
 
@@ -35,7 +35,7 @@ class AnySequence(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.folder = Path(tempfile.mkdtemp())
-        self.store = Store(self.folder / "counterpart.db")
+        self.store = new_store(self.folder)
         self.shop = ShopFixture.fresh(self.store)
         self.staging = self.shop.paired()
         self.orders: list[Order] = []

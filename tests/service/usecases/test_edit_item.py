@@ -173,7 +173,7 @@ def test_what_is_too_large_or_one_too_many_is_refused(stocked: ShopFixture) -> N
         )
     )
     stocked.write(
-        lambda tx: tx.update("INSERT INTO item_pictures SELECT id, shop_id, x'00' FROM items WHERE id >= 10", ())
+        lambda tx: tx.update("INSERT INTO item_pictures SELECT id, shop_id, ? FROM items WHERE id >= 10", (b"0",))
     )
     with pytest.raises(Refused, match="5,000 parts have a picture already"):
         put(stocked, "A", b"image")

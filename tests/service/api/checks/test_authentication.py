@@ -11,11 +11,11 @@ from service.domain.errors import Unavailable
 from service.domain.keys import ApiKey, classify_key, compute_digest, generate_key
 from service.domain.times import DAY, MINUTE
 from service.store import keys
-from service.store.engine.connection import connect
 from service.store.engine.store import Store
 from service.store.engine.transaction import Tx
 from service.store.keys import list_keys
 from service.usecases.issue_key import change_expiry, issue_key, revoke_key
+from tests.fakes.new_database import new_store
 from tests.fakes.shop_fixture import WAIT_S, ShopFixture
 from tests.service.api.running_service import RunningService
 from tests.service.api.wire_client import exchange, request_bytes
@@ -26,11 +26,12 @@ MISTYPED = UNKNOWN[:-1] + ("0" if UNKNOWN[-1] != "0" else "1")
 
 async def test_a_key_that_another_process_revoked_stops_on_the_very_next_call(stand: RunningService) -> None:
     assert (await stand.call("GET", "/v1/items")).status == 200
-    elsewhere = connect(stand.store.path, writes=True)
-    elsewhere.execute("UPDATE api_keys SET last_used_at = 1")
+    elsewhere = new_store(stand.store.path.parent)
+    other = ShopFixture(elsewhere, stand.shop, stand.clock)
+    other.write(lambda tx: tx.update("UPDATE api_keys SET last_used_at = 1"))
     for _ in range(2):  # the first notices the other process, the second looks the key up again
         assert (await stand.call("POST", "/v1/items", body=b'{"items": []}')).status == 200, "the key is valid"
-    elsewhere.execute("UPDATE api_keys SET revoked_at = 1")
+    other.write(lambda tx: tx.update("UPDATE api_keys SET revoked_at = 1"))
     elsewhere.close()
     late = await stand.call("POST", "/v1/items", body=b'{"items": [{"sku": "A", "name": "n"}]}')
     assert late.status == 401

@@ -115,6 +115,7 @@ async def test_a_clock_that_is_wrong_for_a_moment_does_no_call_twice(tmp_path: P
             assert (answered(again), is_replay(again)) == (answered(first), True)
 
 
+@pytest.mark.sqlite
 async def test_what_a_killed_service_had_committed_is_answered_again(tmp_path: Path) -> None:
     """The files are copied while the service runs: they are what a kill -9 leaves."""
     running, killed = tmp_path / "running", tmp_path / "killed"

@@ -103,6 +103,7 @@ async def test_what_the_environment_is_at_fault_for_is_503(tmp_path: Path) -> No
         assert [call.status for call in edge.log()] == [503]
 
 
+@pytest.mark.sqlite
 async def test_a_database_that_is_lost_is_503_and_named_in_the_log(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
