@@ -247,7 +247,8 @@ def read_write_parts(db: ReadTx, span: WriteRange) -> WriteParts:
     write = span.write
     end = span.first_item + write.created
     part_ids = db.column(
-        f"{_PARTS} LIMIT {_COUNTED + 1}", (span.first_item, end, write.shop_id, span.first, span.last, write.id)
+        f"{_PARTS} ORDER BY 1 LIMIT {_COUNTED + 1}",
+        (span.first_item, end, write.shop_id, span.first, span.last, write.id),
     )
     if not part_ids:
         return WriteParts(0)
