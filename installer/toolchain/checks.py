@@ -28,6 +28,14 @@ MEMORY_INFO: Final = Path("/proc/meminfo")
 PREFIX: Final = "counterpart-run-"
 YOUNG_S: Final = 60
 """A folder this young may belong to a run that has not locked it yet."""
+ON_BOTH: Final = (
+    "tests/service/store",
+    "tests/service/usecases",
+    "tests/service/api/all_routes",
+    "tests/service/api/checks",
+    "tests/service/link/test_both_sides.py",
+)
+"""What `dev.py test` runs on PostgreSQL too; `--engine postgres` runs the rest."""
 CHECKED: Final = ("dev.py", "service", "ui", "bridge", "installer", "tests")
 
 
@@ -145,10 +153,10 @@ def summary(results: Sequence[Result]) -> str:
     return "\n".join(f"{'ok    ' if not one.code else 'FAILED'} {one.name:14} {one.seconds:6.1f} s" for one in results)
 
 
-def counts(report: Path) -> str:
-    """The last line, from pytest's own report, for readers of only that line."""
+def counts(*reports: Path) -> str:
+    """The last line, from pytest's own reports, for readers of only that line."""
     try:
-        suites = list(ET.parse(report).getroot().iter("testsuite"))  # noqa: S314 - written by our own pytest a moment ago
+        suites = [suite for report in reports for suite in ET.parse(report).getroot().iter("testsuite")]  # noqa: S314 - written by our own pytest a moment ago
     except (OSError, ET.ParseError):
         return "0 passed, 1 failed (pytest wrote no report)"
     total, bad, skipped = (
@@ -163,14 +171,20 @@ def lint_checks(root: Path, output: IO[bytes] | None = None) -> list[Result]:
     return [check(root, name, line, output=output) for name, line in lint_lines(root).items()]
 
 
-def pytest_check(root: Path, arguments: Sequence[str]) -> tuple[Result, str]:
-    """Run the tests on two cores; return the result and the last line."""
+def pytest_checks(root: Path, arguments: Sequence[str]) -> tuple[list[Result], str]:
+    """Run the tests on two cores, and all of them that prove most on the second engine too; return
+    the results and the last line.
+    """
     python = str(program(root / ".venv", "python"))
+    rounds = {"pytest": arguments} if arguments else {"pytest": (), "on PostgreSQL": ("--engine", "postgres", *ON_BOTH)}
+    results, reports = list[Result](), list[Path]()
     with tempfile.TemporaryDirectory(prefix="counterpart-") as folder, fast_temporary_folder() as temporary:
-        report = Path(folder) / "report.xml"
-        # Neighbours share what a process prepares once, and stealing costs the least of the modes.
-        line = [python, "-m", "pytest", "-n", "2", "--dist", "worksteal", f"--junit-xml={report}", *arguments]
-        return check(root, "pytest", line, temporary=temporary), counts(report)
+        for name, words in rounds.items():
+            reports.append(Path(folder) / f"{name}.xml")
+            # Neighbours share what a process prepares, and stealing costs the least of the modes.
+            line = [python, "-m", "pytest", "-n", "2", "--dist", "worksteal", f"--junit-xml={reports[-1]}", *words]
+            results.append(check(root, name, line, temporary=temporary))
+        return results, counts(*reports)
 
 
 def every_check(root: Path, arguments: Sequence[str]) -> tuple[list[Result], str]:
@@ -181,8 +195,8 @@ def every_check(root: Path, arguments: Sequence[str]) -> tuple[list[Result], str
         reading = pool.submit(lint_checks, root, said)
         python = str(program(root / ".venv", "python"))
         cut = pool.submit(check, root, "cut texts", [python, "-m", "tests.screenshots", "--cut"], output=said)
-        tests, closing = pytest_check(root, arguments)
-        results = [*reading.result(), cut.result(), tests]
+        tests, closing = pytest_checks(root, arguments)
+        results = [*reading.result(), cut.result(), *tests]
         said.seek(0)
         print(said.read().decode("utf-8", "replace"), end="", flush=True)
     return results, closing

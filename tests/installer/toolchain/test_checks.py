@@ -25,6 +25,7 @@ from installer.toolchain.checks import (
     has_room,
     lint_lines,
     locked,
+    pytest_checks,
     remove_leftovers,
     summary,
 )
@@ -136,6 +137,26 @@ def test_errors_count_as_failed_and_skipped_ones_are_named(tmp_path: Path) -> No
     assert counts(report(tmp_path, tests=10, failures=0, errors=0, skipped=0)) == "10 passed, 0 failed"
 
 
+def test_two_reports_are_counted_together(tmp_path: Path) -> None:
+    one, two = tmp_path / "one", tmp_path / "two"
+    for folder in (one, two):
+        folder.mkdir()
+    reports = (
+        report(one, tests=10, failures=1, errors=0, skipped=0),
+        report(two, tests=5, failures=0, errors=0, skipped=5),
+    )
+    assert counts(*reports) == "9 passed, 1 failed, 5 skipped"
+
+
+def test_chosen_tests_run_once_on_the_engine_that_was_asked_for(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    make_tools(tmp_path, "none")
+    results, _ = pytest_checks(tmp_path, ["-k", "sku"])
+    assert [one.name for one in results] == ["pytest"]
+    assert capfd.readouterr().out.count("said by python") == 1
+
+
 @pytest.mark.parametrize("text", ["", "<testsuites>"])
 def test_no_report_is_a_failure(tmp_path: Path, text: str) -> None:
     path = tmp_path / "report.xml"
@@ -188,8 +209,8 @@ def test_each_check_next_to_the_tests_can_fail_the_run(
 ) -> None:
     make_tools(tmp_path, failing)
     results, closing = every_check(tmp_path, [])
-    assert [one.name for one in results] == [*lint_lines(tmp_path), "cut texts", "pytest"]
-    assert [one.code for one in results if one.code] == [3]
+    assert [one.name for one in results] == [*lint_lines(tmp_path), "cut texts", "pytest", "on PostgreSQL"]
+    assert {one.code for one in results} == {0, 3}
     assert capfd.readouterr().out.count("said by") == len(results)
     assert conclude(results, closing) == 1
     assert closing == "0 passed, 1 failed (pytest wrote no report)"
