@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import sqlite3
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -14,7 +16,7 @@ from pathlib import Path
 from typing import Final, cast
 
 from tests.desktop.desktop_session import DesktopSession, find_free_port, wait_until
-from tests.desktop.screen_user import Program, ScreenUser, run_command
+from tests.desktop.screen_user import ROOT, Program, ScreenUser, run_command
 from tests.desktop.shop_system import call
 from tests.desktop.translated_words import TranslatedWords
 from ui.shell.frame.keyboard import key_bindings
@@ -131,6 +133,60 @@ class Counter:
     def wait_for_file(self, file: Path) -> bytes:
         """The content of a file that the program saves."""
         return wait_until(f"the file {file.name}", lambda: file.read_bytes() if file.exists() else None)
+
+
+class TrialService:
+    """The process of the service, which is started again as systemd does it."""
+
+    def __init__(self, counter: Counter) -> None:
+        self._counter = counter
+        self._said = counter.session.home / "service said.txt"
+        self._process = self._start()
+        self.wait_for_starts(1)
+
+    def wait_for_starts(self, count: int) -> None:
+        """Until it has listened so many times. One that was killed is started first."""
+        if self._process.poll() is not None:
+            self._process = self._start()
+        wait_until(f"start {count} of the service", lambda: self.read_output().count("Listening on ") >= count)
+
+    def read_output(self) -> str:
+        return self._said.read_text(encoding="utf-8", errors="replace")
+
+    def kill(self) -> None:
+        """As a power cut for the service."""
+        self._process.kill()
+        self._process.wait()
+
+    def pause(self) -> None:
+        """It hangs: its sockets are open and nothing answers."""
+        self._process.send_signal(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        self._process.send_signal(signal.SIGCONT)
+
+    def stop(self) -> int:
+        """Ends it as the system does; its exit code."""
+        self._process.terminate()
+        return self._process.wait(30)
+
+    def end(self) -> None:
+        """Ends it, also where a trial failed while it was paused."""
+        if self._process.poll() is None:
+            self.resume()
+            self.stop()
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        line = [sys.executable, "-m", "bridge", "--data-dir", str(self._counter.folder), "serve"]
+        with self._said.open("ab") as said:
+            return subprocess.Popen(
+                line,
+                stdin=subprocess.DEVNULL,
+                stdout=said,
+                stderr=subprocess.STDOUT,
+                env=self._counter.session.environment | {"PYTHONUNBUFFERED": "1"},
+                cwd=ROOT,
+            )
 
 
 @contextmanager

@@ -126,7 +126,7 @@ def accept_notification(counter: Counter) -> None:
     """With the window closed, orders are accepted and opened from their notifications."""
     counter.open()
     counter.call("/v1/items", ITEMS)
-    counter.user.wait_for("Test call")
+    counter.user.wait_for("All orders")
     counter.user.close_window()
     lose_balloon(counter)
     bus = counter.session.environment["DBUS_SESSION_BUS_ADDRESS"]

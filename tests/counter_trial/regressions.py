@@ -156,9 +156,11 @@ def small_window(counter: Counter) -> None:
         for _ in range(_CALLS_OF_A_KEY):
             call(counter.address, str(made["key"]), "/v1/items?limit=1")
     user = counter.user
-    user.click("Overview")
+    user.click("Call log")
+    user.click("Last 24 hours")
     user.wait_for("1,036", "QLabel")
     counter.save_picture("chart")
+    user.press("Escape")
     counter.open_pane(PaneKey.WEBHOOKS)
     user.click("Add a target")
     _check_buttons(counter, "Cancel", "Add and show its secret")
