@@ -38,12 +38,15 @@ echo "Volume: 0.70$(cat {state})"
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """`screen` is in pixels; with a scale of 2 the window has half of them in each direction."""
+    """`screen` is in pixels; with a scale of 2 the window has half of them in each direction.
+    `is_attached` makes the window that of a further counter.
+    """
 
     name: str
     language: str
     screen: str
     scale: int
+    is_attached: bool = False
 
 
 VARIANTS: Final = (
@@ -51,6 +54,8 @@ VARIANTS: Final = (
     Variant("ar-1024x600", "ar", "1024x600x24", 1),
     Variant("en-scale2", "en", "1920x1080x24", 2),
     Variant("ar-scale2", "ar", "1920x1080x24", 2),
+    Variant("en-attached", "en", "1024x600x24", 1, is_attached=True),
+    Variant("ar-attached", "ar", "1024x600x24", 1, is_attached=True),
 )
 
 
@@ -64,6 +69,7 @@ class Counter:
         self.folder = session.home / "shop data"
         self.address = f"http://127.0.0.1:{find_free_port()}"
         self._pictures_saved = 0
+        self._service: TrialService | None = None
         before = () if is_first_day else (("wizard_done", "on"), ("told_running", "on"))
         for name, value in (("port", self.address.rpartition(":")[2]), ("language", variant.language), *before):
             self.run_command("settings", name, value)
@@ -71,7 +77,8 @@ class Counter:
 
     def open(self, *arguments: str, until: str = "Overview") -> None:
         """Starts the program; its window has a button that says so."""
-        self.program = Program(self.session, self.folder, *arguments)
+        folder = self._attach() if self.variant.is_attached else self.folder
+        self.program = Program(self.session, folder, *arguments)
         self.user = ScreenUser(self.session, self.program, TranslatedWords(self.variant.language))
         self.user.wait_for(until, "QAbstractButton")
 
@@ -81,9 +88,22 @@ class Counter:
         self.user.press(keys.lower().replace(",", "comma"))
 
     def close(self) -> None:
-        """Ends the program if it runs."""
+        """Ends the program, and its service at another computer, if they run."""
         if hasattr(self, "program"):
             self.program.close()
+        if self._service is not None:
+            self._service.end()
+
+    def _attach(self) -> Path:
+        """The data folder of a further counter, paired once with the service in the shop's."""
+        own = self.session.home / "counter data"
+        if self._service is None:
+            self.run_command("settings", "counters", "on")
+            self._service = TrialService(self)
+            code = str(self.read_json("counters", "add")["code"])
+            paired = run_command(self.session, own, ("attach", "127.0.0.1", "--code", code, "--name", "Desk"))
+            assert paired.returncode == 0, paired.stderr
+        return own
 
     def call(self, path: str, body: object = None) -> dict[str, object]:
         """A call of the till."""
