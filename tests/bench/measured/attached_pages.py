@@ -12,7 +12,9 @@ import shutil
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
@@ -39,8 +41,9 @@ from service.usecases.edit_settings import change_setting
 from service.version import full_version
 from tests.bench.bench import Bench
 from tests.bench.children.child_processes import serve_command
-from tests.bench.data.databases import make_log
-from tests.bench.timing import Figure, percentile, seconds_below, times_floor, turns
+from tests.bench.data.databases import make_log, place_orders
+from tests.bench.measured.many_callers import small_calls
+from tests.bench.timing import Figure, Median, percentile, seconds_below, times_floor, turns
 from tests.fakes.line import Line
 from ui.backend.calls_port import CallPage
 from ui.backend.catalogue_port import ItemPage
@@ -68,6 +71,11 @@ _LINE_S = 0.0005
 """Each way, so that an answer takes 1 ms more."""
 _WIFI_S, _WIFI_LOST = 0.03, 0.02
 _ACCEPT_S = 0.3
+
+_COUNTERS, _TILLS, _PAIRS = 5, 5, 6
+_TILLS_S, _CLICK_S = 3.0, 1.0
+_KEYS, _CALLS_OF_A_KEY = 900, 5
+"""So many that no key calls more than 120 times in a minute."""
 
 Ask = Callable[[Backend], CallPage | ItemPage]
 
@@ -201,6 +209,48 @@ def counter_pages(bench: Bench) -> list[Figure]:
         ]
         wifi = Line(COUNTER_PORT, delay_s=_WIFI_S, lost_share=_WIFI_LOST)
         return [*pages, _accept_orders(lines.enter_context(_counter(data.folder, keys[1], wifi)))]
+
+
+def tills_beside_counters(bench: Bench) -> list[Figure]:
+    """Five tills that call without pause, while five further counters are at rest and in use, in
+    turn. Each counter shows a page of the catalogue and one of the call log every second.
+    """
+    data = bench.fresh(keys=_KEYS)
+    orders = place_orders(data, _COUNTERS)
+    calls = [
+        call
+        for number, key in enumerate(data.keys)
+        for call in small_calls(replace(data, keys=(key,)), [orders[number % _COUNTERS]])[:_CALLS_OF_A_KEY]
+    ]
+    keys = _add_counters(data.folder, _COUNTERS)
+    alone, beside = list[float](), list[float]()
+    with serve_command(data.folder) as service, ExitStack() as lines:
+        counters = [lines.enter_context(_counter(data.folder, key, Line(COUNTER_PORT))) for key in keys]
+        for _ in range(_PAIRS):
+            alone.append(bench.load(service.address, calls, callers=_TILLS, seconds=_TILLS_S).p99)
+            with _clicking(counters, data.shop.id):
+                beside.append(bench.load(service.address, calls, callers=_TILLS, seconds=_TILLS_S).p99)
+    work = f"p99 of {_TILLS} tills beside {_COUNTERS} further counters in use (floor: counters at rest)"
+    return [times_floor(work, Median.of(alone), Median.of(beside), _MOST)]
+
+
+@contextmanager
+def _clicking(counters: list[Backend], shop: int) -> Iterator[None]:
+    ended = threading.Event()
+
+    def click(backend: Backend) -> None:
+        while not ended.wait(_CLICK_S):
+            backend.catalogue.page(shop, ItemQuery(), 0, PAGE).result(_WAIT_S)
+            backend.calls.page(shop, CallFilter(), PAGE).result(_WAIT_S)
+
+    with ThreadPoolExecutor(len(counters)) as hands:
+        clicked = [hands.submit(click, backend) for backend in counters]
+        try:
+            yield
+        finally:
+            ended.set()
+    for one in clicked:
+        one.result()
 
 
 def _add_counters(folder: Path, count: int) -> list[str]:
