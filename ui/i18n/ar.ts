@@ -103,6 +103,10 @@
         <translation>الإصدارات التي يستخدمها البرنامج.</translation>
     </message>
     <message>
+        <source>Updates are installed first at the computer with the service, %1, and then here.</source>
+        <translation>تُثبَّت التحديثات أولًا على الجهاز الذي فيه الخدمة، %1، ثم هنا.</translation>
+    </message>
+    <message>
         <source>Version %1</source>
         <translation>الإصدار %1</translation>
     </message>
