@@ -51,6 +51,9 @@ class SqliteConnection(sqlite3.Connection):
             self.execute(f"ROLLBACK TO {name}")
             self.execute(f"RELEASE {name}")
 
+    def confirm_term(self, term: int | None) -> None:
+        """The file has one service."""
+
     def read_version(self) -> int:
         return int(self.execute("PRAGMA data_version").fetchone()[0])
 

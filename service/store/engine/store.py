@@ -41,6 +41,15 @@ class Database(Protocol):
     def checkpoints(self) -> int:
         """How many checkpoints have ended."""
 
+    @property
+    def term(self) -> int | None:
+        """The number of this service's leadership; None while another one leads."""
+
+    def serve(self, on_term: Callable[[], None], on_foreign_write: Callable[[], None]) -> None:
+        """Leads as soon as no other service of the database does. Both are called in any thread,
+        when `term` has changed and when another service wrote; a further call does nothing.
+        """
+
     def add_rows(self, rows: int, checkpoints_before: int) -> None:
         """Records that a commit wrote this many rows, and `checkpoints` as it began."""
 
@@ -64,6 +73,7 @@ class Store:
         self.path = path
         self._listeners: list[Listener] = []
         self._origin = PROGRAM_ORIGIN
+        self.is_of_leader = False
         self._loop_resolver: tuple[asyncio.AbstractEventLoop, Callable[[list[WriteJob]], None]] | None = None
         self._readers = ReaderPool(self._database.open_reader)
         self._caller = CallerReader(self._database.open_reader())
@@ -103,6 +113,36 @@ class Store:
         other.set_origin(origin)
         return other
 
+    @property
+    def term(self) -> int | None:
+        """The number of this service's leadership; None while another one leads."""
+        return self._database.term
+
+    def serve(self, on_term: Callable[[], None]) -> None:
+        """Leads as soon as no other service of the database does; then, and when that has ended,
+        calls `on_term` in any thread. It blocks while it connects.
+        """
+        self._database.serve(on_term, self._writer.look_soon)
+
+    def for_leader(self) -> Store:
+        """The same open store. What is submitted through it is refused as Unavailable if another
+        service leads when it is written.
+        """
+        other = copy(self)
+        other.is_of_leader = True
+        return other
+
+    def _name_term(self, work: Callable[[Tx], T]) -> Callable[[Tx], T]:
+        if not self.is_of_leader:
+            return work
+        term = self.term
+
+        def work_in_term(tx: Tx) -> T:
+            tx.confirm_term(term)
+            return work(tx)
+
+        return work_in_term
+
     async def write(self, work: Callable[[Tx], T], *, large: bool = False, own_savepoint: bool = True) -> T:
         """Runs `work` in a durable transaction and answers after the commit.
 
@@ -113,7 +153,14 @@ class Store:
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
         self._writer.submit(
-            WriteJob(work, self._get_resolver(loop), large, own_savepoint, origin=self._origin, future=future)
+            WriteJob(
+                self._name_term(work),
+                self._get_resolver(loop),
+                large,
+                own_savepoint,
+                origin=self._origin,
+                future=future,
+            )
         )
         return await future
 
@@ -135,7 +182,9 @@ class Store:
     def submit(self, work: Callable[[Tx], T], *, large: bool = False) -> Future[T]:
         """`write` for a thread without an event loop; returns a future."""
         future: Future[T] = Future()
-        self._writer.submit(WriteJob(work, _resolve_futures, large, origin=self._origin, future=future))
+        self._writer.submit(
+            WriteJob(self._name_term(work), _resolve_futures, large, origin=self._origin, future=future)
+        )
         return future
 
     async def read(self, work: Callable[[ReadTx], T]) -> T:

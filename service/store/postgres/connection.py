@@ -163,6 +163,12 @@ class PostgresConnection:
         if self._raw is not None and self._status in _OPEN:
             self._raw.execute("ROLLBACK")
 
+    def confirm_term(self, term: int | None) -> None:
+        # A new leader waits for the end of this transaction before it begins its term.
+        row = self._connect().execute("SELECT term FROM leader FOR SHARE").fetchone()
+        if row is None or row[0] != term:
+            raise Unavailable(message("Another service leads now. Nothing was changed."))
+
     def read_version(self) -> int:
         row = self._connect().execute("SELECT commits FROM versions").fetchone()
         return int(row[0]) - self._own_commits if row else 0

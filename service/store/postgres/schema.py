@@ -30,6 +30,8 @@ CREATE FUNCTION min(a bigint, b bigint) RETURNS bigint LANGUAGE sql IMMUTABLE PA
 $$ SELECT CASE WHEN a <= b THEN a WHEN b < a THEN b END $$;
 CREATE TABLE versions (only_one bigint PRIMARY KEY, schema bigint NOT NULL, commits bigint NOT NULL);
 INSERT INTO versions VALUES (1, 1, 0);
+CREATE TABLE leader (only_one bigint PRIMARY KEY, term bigint NOT NULL);
+INSERT INTO leader VALUES (1, 0);
 CREATE FUNCTION refuse_audit() RETURNS trigger LANGUAGE plpgsql AS
 $$ BEGIN RAISE EXCEPTION 'an entry of the audit is only added, at the end'; END $$;
 CREATE FUNCTION check_audit() RETURNS trigger LANGUAGE plpgsql AS
