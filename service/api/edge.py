@@ -53,6 +53,7 @@ from service.domain.idempotency import HEADER as IDEMPOTENCY_KEY
 from service.domain.idempotency import RepeatableCall, parse_repeatable_call
 from service.domain.redaction import redact_path
 from service.domain.times import Clock, Millis
+from service.store.call_log.call_pages import NO_SHOP
 from service.store.engine.store import Store
 from service.version import VERSION
 
@@ -262,7 +263,10 @@ class Edge:
         context.long_body = outcome.long_body if isinstance(outcome, Answer) else None
         try:
             answer = await self._store.write(
-                self._make_record(context, outcome).commit, large=large, own_savepoint=False
+                self._make_record(context, outcome).commit,
+                shops=_name_shops(context, outcome),
+                large=large,
+                own_savepoint=False,
             )
         except CounterpartError as error:
             log.warning("%s was answered with 503: %s", _describe_call(context), error.message)
@@ -274,7 +278,9 @@ class Edge:
                 answer.on_committed()
             return answer
         try:
-            return await self._store.write(self._make_record(context, answer).commit, own_savepoint=False)
+            return await self._store.write(
+                self._make_record(context, answer).commit, shops=_name_shops(context, answer), own_savepoint=False
+            )
         except Unavailable as error:
             return convert_error(error)
 
@@ -412,6 +418,16 @@ class Edge:
         if context.origin is not None:
             headers.update(cors_headers(context.origin))
         return headers
+
+
+def _name_shops(context: CallContext, outcome: Answer | AnswerJob) -> tuple[int] | None:
+    """The shop whose rows the call may write; None for the work of a call without a key, which is
+    pairing.
+    """
+    known = context.identified.logged_caller
+    if known is not None:
+        return (known.shop.id,)
+    return (NO_SHOP,) if isinstance(outcome, Answer) else None
 
 
 def _is_encoded(request: web.BaseRequest) -> bool:

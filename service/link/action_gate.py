@@ -71,7 +71,8 @@ class MarketplaceGate:
             lambda tx: decide(
                 tx,
                 lambda: act_on_order(tx, get_shop(tx, shop_id), reference, action, reason=reason, by=by, now=at),
-            )
+            ),
+            shops=(shop_id,),
         )
         runner = self._supervisor.runner_of(shop_id)
         if decision.waits_for is None or runner is None:

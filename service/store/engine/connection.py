@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -31,14 +31,20 @@ _READER_CACHE_KIB = 4 * 1024
 class SqliteConnection(sqlite3.Connection):
     """SQLite as the store's transactions use it."""
 
+    is_shared = False
+
     def insert(self, sql: str, values: Values) -> int:
         return self.execute(sql, values).lastrowid or 0
 
     def begin_read(self) -> None:
         self.execute("BEGIN")
 
-    def begin_write(self) -> None:
+    def begin_write(self, shops: Sequence[int] | None = None) -> None:  # noqa: ARG002 - of the port
+        # The whole file has one writer.
         self.execute("BEGIN IMMEDIATE")
+
+    def take_lock(self, name: str) -> None:
+        """The transaction is the only one."""
 
     def commit(self) -> None:
         # The library's own does nothing where SQLite has ended the transaction: what was written

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from concurrent.futures import Future, InvalidStateError
 from copy import copy
 from pathlib import Path
@@ -64,6 +64,7 @@ class Store:
         self.path = path
         self._listeners: list[Listener] = []
         self._origin = PROGRAM_ORIGIN
+        self._shops: frozenset[int] | None = None
         self._loop_resolver: tuple[asyncio.AbstractEventLoop, Callable[[list[WriteJob]], None]] | None = None
         self._readers = ReaderPool(self._database.open_reader)
         self._caller = CallerReader(self._database.open_reader())
@@ -103,18 +104,32 @@ class Store:
         other.set_origin(origin)
         return other
 
-    async def write(self, work: Callable[[Tx], T], *, large: bool = False, own_savepoint: bool = True) -> T:
+    def for_shop(self, shop_id: int) -> Store:
+        """The same open store, whose writes may change rows of this shop alone."""
+        other = copy(self)
+        other._shops = frozenset((shop_id,))  # noqa: SLF001 - of its own class
+        return other
+
+    async def write(
+        self,
+        work: Callable[[Tx], T],
+        *,
+        shops: Collection[int] | None = None,
+        large: bool = False,
+        own_savepoint: bool = True,
+    ) -> T:
         """Runs `work` in a durable transaction and answers after the commit.
 
-        `work` may run twice and must do nothing but use its transaction. `large` marks one that
-        takes its time (an upload): it waits for the small ones. Without `own_savepoint`
+        `work` may run twice and must do nothing but use its transaction. It may change rows of the
+        `shops` alone (0: of calls without a shop), and then waits for no write of other shops by
+        another service; without them it may change any row, and waits for all. `large` marks one
+        that takes its time (an upload): it waits for the small ones. Without `own_savepoint`
         it undoes its own changes before it raises. Raises what `work` raises, or Unavailable.
         """
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
-        self._writer.submit(
-            WriteJob(work, self._get_resolver(loop), large, own_savepoint, origin=self._origin, future=future)
-        )
+        resolve, named = self._get_resolver(loop), self._name_shops(shops)
+        self._writer.submit(WriteJob(work, resolve, large, own_savepoint, named, self._origin, future=future))
         return await future
 
     def _get_resolver(self, loop: asyncio.AbstractEventLoop) -> Callable[[list[WriteJob]], None]:
@@ -132,11 +147,17 @@ class Store:
             self._loop_resolver = (loop, settle_in_loop)
         return self._loop_resolver[1]
 
-    def submit(self, work: Callable[[Tx], T], *, large: bool = False) -> Future[T]:
+    def submit(
+        self, work: Callable[[Tx], T], *, shops: Collection[int] | None = None, large: bool = False
+    ) -> Future[T]:
         """`write` for a thread without an event loop; returns a future."""
         future: Future[T] = Future()
-        self._writer.submit(WriteJob(work, _resolve_futures, large, origin=self._origin, future=future))
+        named = self._name_shops(shops)
+        self._writer.submit(WriteJob(work, _resolve_futures, large, shops=named, origin=self._origin, future=future))
         return future
+
+    def _name_shops(self, shops: Collection[int] | None) -> frozenset[int] | None:
+        return self._shops if shops is None else frozenset(shops)
 
     async def read(self, work: Callable[[ReadTx], T]) -> T:
         """Runs `work` on one consistent view, in a reader's thread."""

@@ -43,6 +43,10 @@ class Connection(Protocol):
     def total_changes(self) -> int:
         """How many rows it has written since it was opened."""
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether other services may write the same database."""
+
     def execute(self, sql: str, values: Values = ..., /) -> Cursor: ...
     def executemany(self, sql: str, rows: Iterable[Values], /) -> Cursor: ...
 
@@ -52,8 +56,15 @@ class Connection(Protocol):
     def begin_read(self) -> None:
         """Begins one consistent view."""
 
-    def begin_write(self) -> None:
-        """Begins a transaction that alone may write."""
+    def begin_write(self, shops: Sequence[int] | None = None) -> None:
+        """Begins a transaction that alone may write: anything, or what belongs to these shops,
+        ascending; 0 are calls without a shop.
+        """
+
+    def take_lock(self, name: str) -> None:
+        """Waits until no other transaction has this lock, and has it until the end of its own. No
+        transaction takes two.
+        """
 
     def undo_savepoint(self, name: str) -> None:
         """Undoes what followed the savepoint, and the savepoint; nothing without a transaction."""
@@ -192,6 +203,17 @@ class Tx(ReadTx):
     def total_changes(self) -> int:
         """How many rows the connection has written since it was opened."""
         return self._connection.total_changes
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether other services may write the same database."""
+        return self._connection.is_shared
+
+    def take_lock(self, name: str) -> None:
+        """Waits until no other write has this lock, for rows that no shop owns. One that named its
+        shops takes it before it reads such rows.
+        """
+        self._connection.take_lock(name)
 
     def insert(self, sql: str, values: Values) -> int:
         """Inserts one row and returns its id."""

@@ -11,7 +11,7 @@ import logging
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,12 +42,14 @@ class WriteJob:
     group.
 
     A job without `own_savepoint` undoes its own changes before it raises. `origin` is who wrote it.
+    `shops` are those whose rows it may write, None where it may write any row.
     """
 
     work: Callable[[Tx], Any]
     on_done: Callable[[list[WriteJob]], None]
     large: bool = False
     own_savepoint: bool = True
+    shops: frozenset[int] | None = None
     origin: Origin = PROGRAM_ORIGIN
     result: Any = None
     error: BaseException | None = None
@@ -201,7 +203,7 @@ class Writer:
     def _commit_together(self, group: list[WriteJob]) -> bool:
         """Runs the jobs in one transaction; False when they must be run again one by one."""
         try:
-            self._connection.begin_write()
+            self._connection.begin_write(_name_shops(group))
         except Exception as error:  # noqa: BLE001 - every job gets it
             group += self._take_all()
             fault = self._explain(error)
@@ -232,7 +234,7 @@ class Writer:
     def _commit_alone(self, job: WriteJob) -> None:
         self._cache.clear()
         try:
-            self._connection.begin_write()
+            self._connection.begin_write(_name_shops([job]))
             self._detect_external_write()
             left = self._run_job(job)
             if self._connection.in_transaction:
@@ -304,6 +306,16 @@ class Writer:
             return self._seen_version
         self._answers = True
         return version
+
+
+def _name_shops(group: list[WriteJob]) -> Sequence[int] | None:
+    """The shops whose rows a group may write, ascending; None where one of its jobs names none."""
+    shops: set[int] = set()
+    for job in group:
+        if job.shops is None:
+            return None
+        shops |= job.shops
+    return sorted(shops)
 
 
 def _report_done(group: list[WriteJob]) -> None:

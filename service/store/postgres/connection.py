@@ -21,8 +21,15 @@ from service.store.postgres.errors import to_unavailable
 from service.store.postgres.render import render
 from service.store.postgres.schema import read_first_columns
 
-_WRITE_LOCK = 0x436F756E74
-"""The advisory lock of the one that writes, of all services."""
+WRITE_LOCK = 0x436F756E74
+"""The advisory lock of the installation: shared by writes that name their shops."""
+SHOP_LOCKS = 0x53686F70
+"""The advisory lock of each shop, whose id is the second number."""
+_NAMED_LOCKS = 0x4E616D65
+_TAKE_SHOPS = (
+    "SELECT pg_advisory_xact_lock_shared($1) UNION ALL "
+    "SELECT pg_advisory_xact_lock($2::int, shop) FROM unnest($3::int[]) AS shop"
+)
 _PAUSE_S = 1.0
 """After a connection that failed nobody tries for this long: each caller would wait as long."""
 _PREPARED = 1_000
@@ -99,6 +106,8 @@ class _Context:
 class PostgresConnection:
     """Opens when it is first used, and again after it was lost."""
 
+    is_shared = True
+
     def __init__(self, open_raw: Callable[[], psycopg.Connection[Any]]) -> None:
         self._open_raw = open_raw
         self._raw: psycopg.Connection[Any] | None = None
@@ -135,11 +144,19 @@ class PostgresConnection:
     def begin_read(self) -> None:
         self._begin("REPEATABLE READ READ ONLY")
 
-    def begin_write(self) -> None:
-        """Waits until no other service writes; what follows sees all that they committed."""
+    def begin_write(self, shops: Sequence[int] | None = None) -> None:
+        """Waits until no other service writes; what follows sees all that they committed. No two
+        wait for each other: the shops are ascending, and what has every shop waits for no shop.
+        """
         self._begin("READ COMMITTED")
-        self._connect().execute("SELECT pg_advisory_xact_lock($1)", (_WRITE_LOCK,))
+        if shops is None:
+            self._connect().execute("SELECT pg_advisory_xact_lock($1)", (WRITE_LOCK,))
+        else:
+            self._connect().execute(_TAKE_SHOPS, (WRITE_LOCK, SHOP_LOCKS, list(shops)), prepare=True)
         self._changes_before = self.total_changes
+
+    def take_lock(self, name: str) -> None:
+        self._connect().execute("SELECT pg_advisory_xact_lock($1::int, hashtext($2))", (_NAMED_LOCKS, name))
 
     def undo_savepoint(self, name: str) -> None:
         if self._status in _OPEN:
