@@ -306,7 +306,7 @@ async def test_without_an_address_nothing_is_written(stocked_alerts: AlertFixtur
     stocked_alerts.shop.place("A")
     await watch.step()
     assert stocked_alerts.shop.count("alerts") == 0
-    assert stocked_alerts.shop.count("alert_position") == 0
+    assert stocked_alerts.shop.count("alert_positions") == 0
 
 
 async def test_an_address_hears_of_what_comes_after_it(

@@ -22,6 +22,7 @@ from service.store.call_log import calls, pruning
 from service.store.call_log.body_compression import pack_body, unpack_body
 from service.store.call_log.call_search import BodySearch, search_bodies
 from service.store.call_log.calls import (
+    LastIds,
     PackedBodies,
     add_call,
     count_statuses,
@@ -58,7 +59,7 @@ def listed(floor: ShopFixture, narrow: CallFilter | None = None, **how: object) 
 
 
 def followed(floor: ShopFixture, narrow: CallFilter) -> list[Call]:
-    return floor.read(lambda db: list_calls_after(db, floor.shop.id, narrow, 0, sees_unknown=True, limit=100))
+    return floor.read(lambda db: list_calls_after(db, floor.shop.id, narrow, LastIds(), sees_unknown=True, limit=100))
 
 
 def one(floor: ShopFixture, call_id: int) -> tuple[Call, Bodies]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -140,6 +141,7 @@ def test_a_read_is_one_view(store: Store, other: Store) -> None:
 
 _PLACES_ORDERS = """
 import sys
+import threading
 from pathlib import Path
 from service.domain.errors import CounterpartError
 from service.store.engine.store import Store
@@ -177,3 +179,34 @@ def test_two_processes_hold_each_unit_once_and_leave_no_number_out(
     assert level == (50_000, 50_000)
     positions = shop.read(lambda db: db.column("SELECT seq FROM events ORDER BY seq"))
     assert positions == sorted(set(positions))
+
+
+def add_item(store: Store, shop: ShopFixture, shops: tuple[int, ...] | None) -> None:
+    sql = "UPDATE shops SET items_total = items_total + 1 WHERE id = ?"
+    store.submit(lambda tx: tx.update(sql, (shop.shop.id,)), shops=shops).result(WAIT_S)
+
+
+def test_a_row_of_a_shop_that_was_not_named_is_refused_by_the_tests_database(store: Store) -> None:
+    one, two = ShopFixture.fresh(store), ShopFixture.fresh(store)
+    add_item(store, one, (one.shop.id,))
+    add_item(store, one, None)
+    with pytest.raises(psycopg.errors.RaiseException, match="shops did not name shop"):
+        add_item(store, one, (two.shop.id,))
+
+
+def test_writes_of_different_shops_do_not_wait_for_each_other(store: Store, other: Store) -> None:
+    one, two = ShopFixture.fresh(store), ShopFixture.fresh(store)
+    held, ends = threading.Event(), threading.Event()
+
+    def hold(tx: Tx) -> None:
+        held.set()
+        assert ends.wait(WAIT_S)
+
+    first = store.submit(hold, shops=(one.shop.id,))
+    assert held.wait(WAIT_S)
+    add_item(other, two, (two.shop.id,))
+    same = other.submit(lambda tx: tx.one("SELECT 1"), shops=(one.shop.id,))
+    assert not same.done()
+    ends.set()
+    first.result(WAIT_S)
+    same.result(WAIT_S)
