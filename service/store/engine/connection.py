@@ -15,7 +15,7 @@ from service.domain.sentences import message, os_reason
 from service.store.engine.migrations import STEPS, Steps, apply_steps, read_schema_version
 from service.store.engine.private_folder import make_private_folder
 from service.store.engine.sqlite_errors import to_unavailable
-from service.store.engine.transaction import Values
+from service.store.engine.transaction import ForeignCommits, Values
 
 FILE_NAME = "counterpart.db"
 BACKUP_FOLDER = "backups"
@@ -32,6 +32,7 @@ class SqliteConnection(sqlite3.Connection):
     """SQLite as the store's transactions use it."""
 
     is_shared = False
+    _seen_version: int | None = None
 
     def insert(self, sql: str, values: Values) -> int:
         return self.execute(sql, values).lastrowid or 0
@@ -46,7 +47,7 @@ class SqliteConnection(sqlite3.Connection):
     def take_lock(self, name: str) -> None:
         """The transaction is the only one."""
 
-    def commit(self) -> None:
+    def commit(self, *, of_all: bool = False) -> None:  # noqa: ARG002 - of the port
         # The library's own does nothing where SQLite has ended the transaction: what was written
         # in it is lost.
         self.execute("COMMIT")
@@ -57,8 +58,11 @@ class SqliteConnection(sqlite3.Connection):
             self.execute(f"ROLLBACK TO {name}")
             self.execute(f"RELEASE {name}")
 
-    def read_version(self) -> int:
-        return int(self.execute("PRAGMA data_version").fetchone()[0])
+    def find_foreign_commits(self) -> ForeignCommits:
+        version = int(self.execute("PRAGMA data_version").fetchone()[0])
+        found = self._seen_version not in (None, version)
+        self._seen_version = version
+        return ForeignCommits(found, found)
 
     def free_pages(self) -> bool:
         free = int(self.execute("PRAGMA freelist_count").fetchone()[0])

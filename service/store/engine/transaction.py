@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from itertools import chain
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from service.domain.audit import PROGRAM_ORIGIN, Origin
 from service.domain.changes import ChangeKind, Changes
@@ -28,6 +28,15 @@ class Cursor(Protocol):
     def fetchall(self) -> list[Any]: ...
     def close(self) -> None: ...
     def __iter__(self) -> Iterator[Any]: ...
+
+
+class ForeignCommits(NamedTuple):
+    """Whether other connections committed anything, and whether what every service has to know
+    of.
+    """
+
+    any: bool
+    of_all: bool
 
 
 class Connection(Protocol):
@@ -69,14 +78,18 @@ class Connection(Protocol):
     def undo_savepoint(self, name: str) -> None:
         """Undoes what followed the savepoint, and the savepoint; nothing without a transaction."""
 
-    def commit(self) -> None:
-        """Raises Unavailable only where it is not known whether that succeeded."""
+    def commit(self, *, of_all: bool = False) -> None:
+        """Raises Unavailable only where it is not known whether that succeeded. `of_all` is a
+        change that every service has to know of, as of a key.
+        """
 
     def rollback(self) -> None:
         """Ends the transaction, if there is one."""
 
-    def read_version(self) -> int:
-        """A number that other connections' commits change, and its own do not."""
+    def find_foreign_commits(self) -> ForeignCommits:
+        """Whether other connections have committed since the last call: in a transaction what it
+        may write, otherwise anything.
+        """
 
     def free_pages(self) -> bool:
         """Gives some of the room that deleted rows took back to the disk; whether there may be

@@ -11,12 +11,15 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from service.domain.changes import ChangeKind
 from service.domain.errors import Unavailable
 from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.postgres.connection import connect
 from service.store.postgres.database import PostgresDatabase
 from service.store.settings import read_settings, write_setting
+from service.store.shops import read_items_total
+from service.usecases.issue_key import issue_key, revoke_key
 from tests.fakes.postgres_server import OwnDatabase, make_address, run_on_server
 from tests.fakes.shop_fixture import ShopFixture
 
@@ -120,6 +123,28 @@ def test_what_another_service_writes_is_heard_of_and_seen_by_the_next_write(stor
     assert other.submit(read_settings).result(WAIT_S) == {"a": "1", "b": "1"}
     assert other.epoch > epoch
     assert heard, "panes load again"
+
+
+def test_a_service_need_not_look_keys_up_again_for_what_another_one_writes_to_a_shop(
+    store: Store, other: Store
+) -> None:
+    shop = ShopFixture.fresh(store)
+    named = (shop.shop.id,)
+    key = store.submit(lambda tx: issue_key(tx, shop.shop, "Till", now=1).key).result(WAIT_S)
+
+    def read_total(tx: Tx) -> int:
+        return int(tx.read_cached(ChangeKind.ITEMS, "total", lambda: read_items_total(tx, shop.shop.id)))
+
+    def read_epoch(tx: Tx) -> int:
+        return tx.epoch
+
+    assert other.submit(read_total, shops=named).result(WAIT_S) == 0
+    epoch = other.submit(read_epoch, shops=named).result(WAIT_S)
+    add_item(store, shop, named)
+    assert other.submit(read_total, shops=named).result(WAIT_S) == 1, "what it had read of the shop is old"
+    assert other.submit(read_epoch, shops=named).result(WAIT_S) == epoch
+    store.submit(lambda tx: revoke_key(tx, shop.shop, key.id, now=2), shops=named).result(WAIT_S)
+    assert other.submit(read_epoch, shops=named).result(WAIT_S) == epoch + 1
 
 
 def test_own_writes_are_not_those_of_another(store: Store) -> None:
