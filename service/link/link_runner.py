@@ -81,7 +81,6 @@ class ActionSender:
             until, why = self._session.clock.now() + wait, error.sentence
             await self._session.store.write(lambda tx: action_queue.postpone(tx, queued.id, until, why))
             return not isinstance(error, KeyRefused | NoAnswer) or isinstance(error, UpstreamFault)
-        self._session.waiters.settle([queued.id])
         self._session.acted()
         return True
 
@@ -290,14 +289,16 @@ class Practice(Protocol):
 
 
 class LinksSupervisor:
-    """Runs the links in the database. Without one it does nothing except one small read at the
-    start.
+    """Runs the links in the database, if this service leads. Without one it does nothing except one
+    small read at the start.
     """
 
     def __init__(self, ports: LinkPorts, practice: Practice | None = None) -> None:
         self._ports = ports
         self._practice = practice
         self._runners: dict[int, LinkRunner] = {}
+        self._led_elsewhere: frozenset[int] = frozenset()
+        self._term: int | None = None
         self._duty = ports.make_duty("Links", self.step)
 
     def start(self) -> None:
@@ -311,6 +312,14 @@ class LinksSupervisor:
     def runner_of(self, shop_id: int) -> LinkRunner | None:
         """The running link of a shop, or None."""
         return self._runners.get(shop_id)
+
+    def is_linked(self, shop_id: int) -> bool:
+        """Whether a link of the shop runs, here or at the leader of several services."""
+        return shop_id in self._runners or shop_id in self._led_elsewhere
+
+    def follow_term(self) -> None:
+        """Handles a leadership that began or ended."""
+        self._duty.wake()
 
     def on_changes(self, changes: Changes) -> None:
         """Handles a commit; call it in the event loop."""
@@ -326,12 +335,15 @@ class LinksSupervisor:
 
     async def step(self) -> Millis | None:
         """Starts and stops links to match the database."""
+        term = self._ports.store.term
         wanted = {link.shop_id: link for link in await self._ports.store.read(links.list_links) if link.is_on}
+        self._led_elsewhere = frozenset(wanted if term is None else ())
         for shop_id, runner in list(self._runners.items()):
             link = wanted.get(shop_id)
-            if link is None or (link.url, link.secret_name) != (runner.url, runner.secret_name):
+            if link is None or term != self._term or (link.url, link.secret_name) != (runner.url, runner.secret_name):
                 await self._end(shop_id)
-        missing = [link for shop_id, link in wanted.items() if shop_id not in self._runners]
+        self._term = term
+        missing = [] if term is None else [link for shop_id, link in wanted.items() if shop_id not in self._runners]
         begun = [await self._begin(link) for link in missing]
         return None if all(begun) else self._ports.clock.now() + AFTER_FAILED_BEGIN
 

@@ -53,15 +53,15 @@ class NightlyPull:
             StoreAccess(store), clock, is_stopped=self._stopping.is_set, places=places or NoPlaces()
         )
         self._first_states: dict[int, FileState] = {}
-        self._closed_interrupted = False
+        self._closed_in_term: int | None = None
 
     async def step(self) -> Millis | None:
-        """Runs what is due; returns the time of the next check. The first step closes interrupted
-        runs.
+        """Runs what is due; returns the time of the next check. The first step of a leader
+        closes interrupted runs.
         """
-        if not self._closed_interrupted:
+        if self._closed_in_term != (term := self._store.term):
             await self._run_in_thread(lambda: close_interrupted_runs(self._context.access))
-            self._closed_interrupted = True
+            self._closed_in_term = term
         looks = [self._clock.now() + INTERVAL]
         for source, shop in await self._store.read(_read_due_sources):
             looks.append(await self._handle_due_source(source, shop))

@@ -64,6 +64,9 @@ class SqliteConnection(sqlite3.Connection):
         self._seen_version = version
         return ForeignCommits(found, found)
 
+    def confirm_term(self, term: int | None) -> None:
+        """The file has one service."""
+
     def free_pages(self) -> bool:
         free = int(self.execute("PRAGMA freelist_count").fetchone()[0])
         if free <= MIN_FREE_PAGES:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 
 from service.store.engine.checkpoints import Checkpointer
@@ -20,6 +21,14 @@ class SqliteDatabase:
         self.writer = open_database(path)
         self._checkpoints = Checkpointer(path)
         self._watch = FileWatch(path)
+
+    @property
+    def term(self) -> int:
+        """The file has one service, which leads."""
+        return 1
+
+    def serve(self, on_term: Callable[[], None], on_foreign_write: Callable[[], None]) -> None:
+        """Nothing tells of other processes; the writer looks."""
 
     def open_reader(self) -> SqliteConnection:
         """Raises Unavailable."""

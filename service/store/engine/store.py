@@ -41,6 +41,15 @@ class Database(Protocol):
     def checkpoints(self) -> int:
         """How many checkpoints have ended."""
 
+    @property
+    def term(self) -> int | None:
+        """The number of this service's leadership; None while another one leads."""
+
+    def serve(self, on_term: Callable[[], None], on_foreign_write: Callable[[], None]) -> None:
+        """Leads as soon as no other service of the database does. Both are called in any thread,
+        when `term` has changed and when another service wrote; a further call does nothing.
+        """
+
     def add_rows(self, rows: int, checkpoints_before: int) -> None:
         """Records that a commit wrote this many rows, and `checkpoints` as it began."""
 
@@ -65,6 +74,7 @@ class Store:
         self._listeners: list[Listener] = []
         self._origin = PROGRAM_ORIGIN
         self._shops: frozenset[int] | None = None
+        self.is_of_leader = False
         self._loop_resolver: tuple[asyncio.AbstractEventLoop, Callable[[list[WriteJob]], None]] | None = None
         self._readers = ReaderPool(self._database.open_reader)
         self._caller = CallerReader(self._database.open_reader())
@@ -110,6 +120,36 @@ class Store:
         other._shops = frozenset((shop_id,))  # noqa: SLF001 - of its own class
         return other
 
+    @property
+    def term(self) -> int | None:
+        """The number of this service's leadership; None while another one leads."""
+        return self._database.term
+
+    def serve(self, on_term: Callable[[], None]) -> None:
+        """Leads as soon as no other service of the database does; then, and when that has ended,
+        calls `on_term` in any thread. It blocks while it connects.
+        """
+        self._database.serve(on_term, self._writer.look_soon)
+
+    def for_leader(self) -> Store:
+        """The same open store. What is submitted through it is refused as Unavailable if another
+        service leads when it is written.
+        """
+        other = copy(self)
+        other.is_of_leader = True
+        return other
+
+    def _name_term(self, work: Callable[[Tx], T]) -> Callable[[Tx], T]:
+        if not self.is_of_leader:
+            return work
+        term = self.term
+
+        def work_in_term(tx: Tx) -> T:
+            tx.confirm_term(term)
+            return work(tx)
+
+        return work_in_term
+
     async def write(
         self,
         work: Callable[[Tx], T],
@@ -129,7 +169,9 @@ class Store:
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
         resolve, named = self._get_resolver(loop), self._name_shops(shops)
-        self._writer.submit(WriteJob(work, resolve, large, own_savepoint, named, self._origin, future=future))
+        self._writer.submit(
+            WriteJob(self._name_term(work), resolve, large, own_savepoint, named, self._origin, future=future)
+        )
         return await future
 
     def _get_resolver(self, loop: asyncio.AbstractEventLoop) -> Callable[[list[WriteJob]], None]:
@@ -153,7 +195,9 @@ class Store:
         """`write` for a thread without an event loop; returns a future."""
         future: Future[T] = Future()
         named = self._name_shops(shops)
-        self._writer.submit(WriteJob(work, _resolve_futures, large, shops=named, origin=self._origin, future=future))
+        self._writer.submit(
+            WriteJob(self._name_term(work), _resolve_futures, large, shops=named, origin=self._origin, future=future)
+        )
         return future
 
     def _name_shops(self, shops: Collection[int] | None) -> frozenset[int] | None:

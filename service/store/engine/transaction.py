@@ -91,6 +91,9 @@ class Connection(Protocol):
         may write, otherwise anything.
         """
 
+    def confirm_term(self, term: int | None) -> None:
+        """Raises Unavailable if another service leads, until the transaction ends."""
+
     def free_pages(self) -> bool:
         """Gives some of the room that deleted rows took back to the disk; whether there may be
         more.
@@ -252,6 +255,10 @@ class Tx(ReadTx):
             some = rows[first : first + _ROWS_PER_INSERT]
             sql = _make_insert(into, len(shared), len(some[0]), len(some), on_conflict)
             self._connection.execute(sql, [*shared, *chain.from_iterable(some)])
+
+    def confirm_term(self, term: int | None) -> None:
+        """Raises Unavailable if another service leads now."""
+        self._connection.confirm_term(term)
 
     def free_pages(self) -> bool:
         """Gives some of the room that deleted rows took back to the disk; whether there may be

@@ -113,6 +113,12 @@ class Writer:
             if self._is_idle:
                 self._wake.notify()
 
+    def look_soon(self) -> None:
+        """Looks now for writes of other processes."""
+        with self._lock:
+            self._next_check_at = 0.0
+            self._wake.notify()
+
     def refuse(self, refusal: Unavailable) -> None:
         """Fails what waits and all that comes later with `refusal`;
         returns when the job under way has ended.

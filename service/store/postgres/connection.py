@@ -215,6 +215,12 @@ class PostgresConnection:
         before, self._seen_in_all = self._seen_in_all or theirs, theirs
         return ForeignCommits(before != theirs, before[1] != theirs[1])
 
+    def confirm_term(self, term: int | None) -> None:
+        # A new leader waits for the end of this transaction before it begins its term.
+        row = self._connect().execute("SELECT term FROM leader FOR SHARE").fetchone()
+        if row is None or row[0] != term:
+            raise Unavailable(message("Another service leads now. Nothing was changed."))
+
     def free_pages(self) -> bool:
         """Its autovacuum does that."""
         return False

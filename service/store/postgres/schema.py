@@ -32,6 +32,8 @@ CREATE TABLE versions (only_one bigint PRIMARY KEY, schema bigint NOT NULL);
 INSERT INTO versions VALUES (1, 1);
 CREATE TABLE epochs (shop_id bigint PRIMARY KEY, commits bigint NOT NULL);
 INSERT INTO epochs VALUES (-1, 0);
+CREATE TABLE leader (only_one bigint PRIMARY KEY, term bigint NOT NULL);
+INSERT INTO leader VALUES (1, 0);
 CREATE FUNCTION refuse_audit() RETURNS trigger LANGUAGE plpgsql AS
 $$ BEGIN RAISE EXCEPTION 'an entry of the audit is only added, at the end'; END $$;
 CREATE FUNCTION check_audit() RETURNS trigger LANGUAGE plpgsql AS
