@@ -26,7 +26,7 @@ from service.api.api_request import (
     check_target_size,
     parse_request_target,
 )
-from service.api.call_recording import CallRecord, pack_request
+from service.api.call_recording import CallRecord, make_rate_limited, pack_request
 from service.api.checks.access import (
     AccessRules,
     check_encryption,
@@ -298,6 +298,7 @@ class Edge:
             lambda: self._clock.monotonic() - context.started - held_s,
             context.repeatable,
             context.ignored,
+            None if context.rate is None or not context.rate.allowed else context.rate.limit,
         )
 
     async def _handle_safely(self, context: CallContext) -> Answer | AnswerJob:
@@ -330,7 +331,7 @@ class Edge:
         show_key(context.request)
         context.rate = self._key_limiter.admit(caller.key.id, self._clock.monotonic())
         if context.rate is not None and not context.rate.allowed:
-            return _make_rate_limited(context.rate)
+            return make_rate_limited(context.rate)
         return await self._route(context, caller)
 
     def _check_access(self, context: CallContext) -> None:
@@ -411,10 +412,11 @@ class Edge:
         if answer.call_id is not None:
             headers["X-Request-Id"] = str(answer.call_id)
         # A key that was revoked during its call gets the same answer as any invalid key.
-        if context.rate is not None and answer.status != 401:
-            headers["RateLimit-Limit"] = str(context.rate.limit)
-            headers["RateLimit-Remaining"] = str(context.rate.remaining)
-            headers["RateLimit-Reset"] = str(context.rate.reset)
+        rate = answer.rate or context.rate
+        if rate is not None and answer.status != 401:
+            headers["RateLimit-Limit"] = str(rate.limit)
+            headers["RateLimit-Remaining"] = str(rate.remaining)
+            headers["RateLimit-Reset"] = str(rate.reset)
         if context.origin is not None:
             headers.update(cors_headers(context.origin))
         return headers
@@ -452,11 +454,3 @@ def _base_address(request: web.BaseRequest) -> str:
 def _describe_call(context: CallContext) -> str:
     """A call as the program's log names it. A key in the path is redacted there too."""
     return f"{context.request.method} {redact_path(context.target.path)}"
-
-
-def _make_rate_limited(rate: RateLimitState) -> Answer:
-    answer = make_error(
-        429, "rate_limited", f"More than {rate.limit} calls in a minute; try again in {rate.reset} seconds."
-    )
-    answer.headers["Retry-After"] = str(rate.reset)
-    return answer

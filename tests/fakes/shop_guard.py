@@ -15,6 +15,7 @@ _SHOP_OF = {
     "order_customers": "(SELECT shop_id FROM orders WHERE id = row.order_id)",
     "deliveries": "(SELECT shop_id FROM targets WHERE id = row.target_id)",
     "attempts": "(SELECT shop_id FROM deliveries JOIN targets ON targets.id = target_id WHERE seq = row.delivery_seq)",
+    "key_answers": "(SELECT shop_id FROM api_keys WHERE id = row.key_id)",
     "kept_answers": "(SELECT shop_id FROM api_keys WHERE id = row.key_id)",
     "pull_rows": "(SELECT shop_id FROM pull_runs WHERE id = row.run_id)",
     "call_bodies": "(SELECT shop_id FROM calls WHERE id = row.call_id)",

@@ -79,6 +79,12 @@ CREATE TABLE api_keys (
 CREATE INDEX api_keys_by_prefix ON api_keys (prefix);
 CREATE INDEX api_keys_by_shop ON api_keys (shop_id, id);
 
+-- When the last calls of a key were answered, where several services answer them.
+CREATE TABLE key_answers (
+    key_id INTEGER PRIMARY KEY REFERENCES api_keys (id),
+    times TEXT NOT NULL             -- a JSON array, oldest first
+) STRICT;
+
 -- Further counters: windows on other computers of the shop (docs/counters.md).
 CREATE TABLE counters (
     id INTEGER PRIMARY KEY,
