@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Collection
 from concurrent.futures import Future, InvalidStateError
+from contextlib import AbstractContextManager
 from copy import copy
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -55,6 +56,11 @@ class Database(Protocol):
 
     def find_loss(self) -> FileLoss | None:
         """Whether its files were deleted or replaced."""
+
+    def try_lock(self, name: str) -> AbstractContextManager[bool]:
+        """Gives whether no other process of the database has this lock; it ends with the process.
+        Raises Unavailable.
+        """
 
     def save_copy(self, target: Path) -> None:
         """Saves the contents of the open files. Raises Unavailable where that cannot be done."""
@@ -218,6 +224,12 @@ class Store:
         if self.refusal is not None:
             raise self.refusal
         return self._caller.read(work)
+
+    def try_lock(self, name: str) -> AbstractContextManager[bool]:
+        """Gives whether no other process of the database has this lock, for work of many writes. It
+        ends with the process. Raises Unavailable.
+        """
+        return self._database.try_lock(name)
 
     def find_file_loss(self) -> FileLoss | None:
         """Whether the files under this open database were deleted or replaced."""

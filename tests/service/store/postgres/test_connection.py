@@ -164,6 +164,13 @@ def test_a_read_is_one_view(store: Store, other: Store) -> None:
     assert store.submit_read(read_twice).result(WAIT_S) == (0, 0)
 
 
+def test_a_lock_of_long_work_is_that_of_one_service_and_ends_with_it(store: Store, other: Store) -> None:
+    with store.try_lock("pull-1") as first, other.try_lock("pull-1") as second, other.try_lock("pull-2") as third:
+        assert (first, second, third) == (True, False, True)
+    with other.try_lock("pull-1") as again:
+        assert again
+
+
 _PLACES_ORDERS = """
 import sys
 import threading
