@@ -80,7 +80,8 @@ class MarketplaceGate:
             lambda tx: decide(
                 tx,
                 lambda: act_on_order(tx, get_shop(tx, shop_id), reference, action, reason=reason, by=by, now=at),
-            )
+            ),
+            shops=(shop_id,),
         )
         if not self.is_linked(shop_id):
             return decision

@@ -169,7 +169,8 @@ class LinkRunner:
         address = address or link.url
         self.url, self.secret_name = link.url, link.secret_name
         self._ports = ports
-        journal = CallJournal(ports.store, link.shop_id, address, self._answered_again)
+        store = ports.store.for_shop(link.shop_id)
+        journal = CallJournal(store, link.shop_id, address, self._answered_again)
         self._client = UpstreamClient(
             address,
             key,
@@ -182,7 +183,7 @@ class LinkRunner:
         )
         self.session = LinkSession(
             link.shop_id,
-            ports.store,
+            store,
             ports.clock,
             Upstream(self._client),
             acted=self._acted,
@@ -266,13 +267,13 @@ class LinkRunner:
     def _answered_again(self) -> None:
         self.poller.read_all()
         self.pusher.resume()
-        self._ports.store.submit(lambda tx: action_queue.try_now(tx, self.session.shop_id))
+        self.session.store.submit(lambda tx: action_queue.try_now(tx, self.session.shop_id))
         for duty in self._duties:
             duty.wake()
 
     def _went_back(self) -> None:
         """Also reads the catalogue, as the marketplace may have been restored from a backup."""
-        self._ports.store.submit(lambda tx: links.change_link(tx, self.session.shop_id, compare_due=True))
+        self.session.store.submit(lambda tx: links.change_link(tx, self.session.shop_id, compare_due=True))
 
 
 class Practice(Protocol):
@@ -351,7 +352,8 @@ class LinksSupervisor:
             address, key = await self._find_access(link)
         except SecretsUnavailable as error:
             fault = error.sentence
-            await self._ports.store.write(lambda tx: links.change_link(tx, link.shop_id, fault=fault))
+            store = self._ports.store.for_shop(link.shop_id)
+            await store.write(lambda tx: links.change_link(tx, link.shop_id, fault=fault))
             return False
         except Unavailable as error:
             log.warning("The link of shop %d has to wait: %s", link.shop_id, error.message)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import tzinfo
 from typing import TypeVar
 
@@ -132,13 +133,16 @@ class NightlyPull:
         from service.pull.run_pull import run_pull  # noqa: PLC0415 - reading files takes 4 MB
 
         request = PullRequest(source.setup, TIME, raise_unavailable=True)
-        run = await self._run_in_thread(lambda: run_pull(self._context, source.shop_id, request))
+        run = await self._run_in_thread(lambda: run_pull(self._context_of(source), source.shop_id, request))
         log.info("The nightly pull of shop %d: %s, %d rows", source.shop_id, run.state, run.counts.read)
+
+    def _context_of(self, source: PullSource) -> PullContext:
+        return replace(self._context, access=StoreAccess(self._store.for_shop(source.shop_id)))
 
     async def _record_failure(self, source: PullSource, fault: Sentence) -> None:
         """Records a failed night as a run, which the Overview shows."""
         request = PullRequest(source.setup, TIME)
-        await self._run_in_thread(lambda: record_failed_run(self._context, source.shop_id, request, fault))
+        await self._run_in_thread(lambda: record_failed_run(self._context_of(source), source.shop_id, request, fault))
 
     async def _count_try(self, source: PullSource, tries: int) -> Millis:
         """Stores the number of the night's tries; returns the moment of the next, if this one
@@ -148,13 +152,16 @@ class NightlyPull:
         await self._store.write(
             lambda tx: pulls.note_night(
                 tx, source.shop_id, dealt_with=source.dealt_with, tries=tries, next_try_at=again
-            )
+            ),
+            shops=(source.shop_id,),
         )
         return again
 
     async def _finish_night(self, source: PullSource, due: Millis) -> None:
         self._first_states.pop(source.shop_id, None)
-        await self._store.write(lambda tx: pulls.note_night(tx, source.shop_id, dealt_with=due))
+        await self._store.write(
+            lambda tx: pulls.note_night(tx, source.shop_id, dealt_with=due), shops=(source.shop_id,)
+        )
 
     async def _run_in_thread(self, work: Callable[[], T]) -> T:
         return await run_in_thread(work, self._stopping)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -15,7 +16,7 @@ from service.domain.times import SharedClock, SystemClock
 from service.store.engine.file_watch import FileLoss
 from service.store.engine.migrations import SCHEMA_VERSION
 from service.store.postgres.connection import PostgresConnection, connect
-from service.store.postgres.errors import find_refusal
+from service.store.postgres.errors import find_refusal, to_unavailable
 from service.store.postgres.schema import make_schema
 from service.store.postgres.session import SILENT_S, ServiceSession
 
@@ -23,6 +24,7 @@ MIN_VERSION = 15
 CONNECTIONS = 6
 """How many connections one service opens at most."""
 _BYTE_ORDERS = ("C", "POSIX", "C.UTF-8", "C.utf8", "ucs_basic")
+_TRY_LOCKS = 0x54727974
 _SCHEMA_LOCK = 0x536368656D61
 _ENDS_WHAT_IS_SILENT = f"""
 SET idle_in_transaction_session_timeout = '{SILENT_S}s';
@@ -96,6 +98,18 @@ class PostgresDatabase:
 
     def find_loss(self) -> FileLoss | None:
         return None
+
+    @contextmanager
+    def try_lock(self, name: str) -> Iterator[bool]:
+        """The lock is that of a session of its own."""
+        try:
+            raw = self._open()
+        except psycopg.Error as error:
+            raise to_unavailable(error) or error from error
+        with closing(raw):
+            yield bool(
+                raw.execute("SELECT pg_try_advisory_lock($1::int, hashtext($2))", (_TRY_LOCKS, name)).fetchall()[0][0]
+            )
 
     def save_copy(self, target: Path) -> None:
         raise Unavailable(

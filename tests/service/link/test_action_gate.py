@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -89,8 +89,8 @@ class SettlesDuringRead(Store):
         self._pair = pair
         self._is_settled = False
 
-    async def write(self, work: Callable[[Tx], T], *, large: bool = False, own_savepoint: bool = True) -> T:
-        return await self._pair.near.store.write(work, large=large, own_savepoint=own_savepoint)
+    async def write(self, work: Callable[[Tx], T], **options: Any) -> T:  # noqa: ANN401 - those of Store.write
+        return await self._pair.near.store.write(work, **options)
 
     async def read(self, work: Callable[[ReadTx], T]) -> T:
         found = await self._pair.near.store.read(work)
