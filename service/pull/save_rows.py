@@ -269,7 +269,7 @@ def clear_stock(tx: Tx, run: Run, item_ids: Sequence[int], now: Millis) -> Count
             moves.append((item_id, branch_id, reserved - quantity, reserved))
     with _record_part(tx, run, now):
         stock_levels.set_quantities(tx, [(item_id, branch_id, left) for item_id, branch_id, _, left in moves])
-        stock_levels.write_ledger(tx, moves, at=now, cause=Cause.PULL, by=run.by)
+        stock_levels.write_ledger(tx, shop.id, moves, at=now, cause=Cause.PULL, by=run.by)
         for item_id in sorted(cleared):
             item_bulk_edits.set_fields(tx, shop.id, item_id, {}, now)
     counts = Counts(updated=len(cleared))

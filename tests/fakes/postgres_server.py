@@ -17,6 +17,7 @@ import pytest
 
 from service.store.postgres.connection import connect
 from service.store.postgres.database import PostgresDatabase
+from tests.fakes.shop_guard import make_guard
 
 NOT_THERE = "PostgreSQL's initdb is not on this computer: the tests of the second engine are left out."
 _USER = "counterpart"
@@ -92,9 +93,13 @@ def run_on_server(sql: str) -> None:
 
 @cache
 def make_template() -> str:
-    """The name of a database with the schema, which is copied."""
+    """The name of a database with the schema, which is copied. It refuses rows of a shop that a
+    write did not name.
+    """
     run_on_server("CREATE DATABASE with_schema")
     PostgresDatabase(make_address("with_schema")).check()
+    with connect(make_address("with_schema")) as raw:
+        raw.execute(make_guard())
     return "with_schema"
 
 

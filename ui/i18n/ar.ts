@@ -9662,8 +9662,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>برنامج آخر يمسك قاعدة البيانات. لم يتغير شيء؛ أعد المحاولة بعد لحظات.</translation>
     </message>
     <message>
-        <source>Another service works on this database. End it, or give this one a database of its own.</source>
-        <translation>خدمة أخرى تعمل على قاعدة البيانات هذه. أنهها، أو أعط هذه قاعدة بيانات خاصة بها.</translation>
+        <source>Another service leads now. Nothing was changed.</source>
+        <translation>تقود خدمة أخرى الآن. لم يتغير شيء.</translation>
     </message>
     <message>
         <source>Answered {status}, a redirect to {place}, which is not followed; give the target its final address</source>
