@@ -15,10 +15,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, cast
 
-from tests.desktop.desktop_session import DesktopSession, find_free_port, wait_until
+from tests.desktop.desktop_session import DesktopSession, wait_until
 from tests.desktop.screen_user import ROOT, Program, ScreenUser, run_command
 from tests.desktop.shop_system import call
 from tests.desktop.translated_words import TranslatedWords
+from tests.fakes.free_port import free_port
 from ui.shell.frame.keyboard import key_bindings
 from ui.shell.pane_context import PaneKey
 
@@ -67,7 +68,7 @@ class Counter:
     def __init__(self, session: DesktopSession, variant: Variant, pictures: Path, *, is_first_day: bool) -> None:
         self.session, self.variant, self.pictures = session, variant, pictures
         self.folder = session.home / "shop data"
-        self.address = f"http://127.0.0.1:{find_free_port()}"
+        self.address = f"http://127.0.0.1:{free_port()}"
         self._pictures_saved = 0
         self._service: TrialService | None = None
         before = () if is_first_day else (("wizard_done", "on"), ("told_running", "on"))

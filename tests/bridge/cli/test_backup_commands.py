@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import socket
 import threading
 import zipfile
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -20,6 +19,7 @@ from service.store.recovery.copies import delete_database
 from tests.bridge.cli.cli_data import give_items
 from tests.bridge.cli.cli_runner import Cli
 from tests.bridge.cli.cli_with_secrets import CliWithSecrets
+from tests.fakes.free_port import free_port
 
 PHRASE = "three quiet harbours"
 
@@ -140,9 +140,7 @@ def test_what_is_no_backup_is_told(cli: Cli, tmp_path: Path, data: bytes) -> Non
 
 def test_doctor_says_what_is_right_and_what_to_mend(tmp_path: Path) -> None:
     cli = CliWithSecrets(tmp_path / "data")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        cli.ok("settings", "port", str(free.getsockname()[1]))
+    cli.ok("settings", "port", str(free_port()))
     lines = {line["code"]: line for line in cli.json("doctor")}
     assert lines["database"]["state"] == lines["keyring"]["state"] == lines["disk"]["state"] == "good"
     cli.ok("settings", "backup_folder", str(tmp_path / "away"))
