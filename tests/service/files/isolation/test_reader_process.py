@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
 import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -175,11 +174,9 @@ def test_a_check_that_raises_ends_the_child_at_once(tmp_path: Path) -> None:
     def check() -> None:
         raise StopReading
 
-    began = time.monotonic()
     with ReaderProcess(check, start) as reader, pytest.raises(StopReading):
         reader.ask(Fact.SHEETS, tmp_path / "list.xlsx", Source(Kind.XLSX))
-    assert started[0].returncode is not None
-    assert time.monotonic() - began < 5
+    assert started[0].returncode not in (None, 0), "it was killed, as it ends by itself with 0"
 
 
 def test_a_child_that_is_killed_is_one_sentence(
