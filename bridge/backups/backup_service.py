@@ -51,6 +51,7 @@ from service.domain.webhooks.webhook_secrets import (
     SecretsUnavailable,
     new_secret_name,
 )
+from service.schedule.database_watch import RESCUED_FILE
 from service.store.audit_log import is_in_chain, read_head, read_head_file, record_action, store_head
 from service.store.engine.checkpoints import empty_log
 from service.store.engine.connection import connect, prepare_database
@@ -82,7 +83,7 @@ _KEYS_UNCONFIRMED = message(
     "Nothing on this computer says which keys were revoked after this backup. Look at its keys, and say which of them "
     "stay valid."
 )
-_SET_ASIDE = ("damaged-*.db", "recovered-*.db", "replaced-*.db")
+_SET_ASIDE = ("damaged-*.db", "recovered-*.db", "replaced-*.db", RESCUED_FILE)
 RunExclusively = Callable[[Callable[[], None]], None]
 """Runs work while nothing else uses the database. Raises Refused, Unavailable."""
 
@@ -105,6 +106,12 @@ class MissingData:
     @property
     def sentence(self) -> Sentence:
         """What happened, then what to do on the command line."""
+        if (self.folder / RESCUED_FILE).exists():
+            return message(
+                "Your data is missing: {folder} has no database. The program saved a copy of all of it when it was "
+                "deleted. Start the program: it uses that copy.",
+                folder=str(self.folder),
+            )
         option = data_dir_option(self.folder)
         empty = f"counterpart restore --empty{option}"
         if self.newest is None:

@@ -12339,6 +12339,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>بياناتك مفقودة: لا توجد قاعدة بيانات في {folder}. أحدث نسخة احتياطية: {backup}. استعدها بالأمر `{restore}`، أو ابدأ من الصفر بالأمر `{empty}`.</translation>
     </message>
     <message>
+        <source>Your data is missing: {folder} has no database. The program saved a copy of all of it when it was deleted. Start the program: it uses that copy.</source>
+        <translation>بياناتك مفقودة: لا توجد قاعدة بيانات في {folder}. حفظ البرنامج نسخة منها كاملة عندما حُذفت. شغّل البرنامج، فهو يستخدم تلك النسخة.</translation>
+    </message>
+    <message>
         <source>a 7-Zip archive</source>
         <translation>أرشيف 7-Zip</translation>
     </message>

@@ -26,6 +26,7 @@ from bridge.system.paths import database_file
 from service.domain.errors import Refused, Unavailable
 from service.domain.times import DAY
 from service.domain.webhooks.webhook_secrets import Secret, SecretStoreState, SecretsUnavailable
+from service.schedule.database_watch import RESCUED_FILE
 from service.store.audit_log import iterate_entries, read_head, read_head_file
 from service.store.recovery.copies import CopyStopped, delete_database, list_database_files
 from service.store.shops import find_shop
@@ -443,6 +444,14 @@ def test_what_else_a_database_leaves_shows_that_there_was_one(tmp_path: Path, le
     assert missing is not None
     assert missing.newest is None
     assert "no good backup was found" in str(missing.sentence)
+
+
+def test_a_copy_that_was_saved_when_the_database_was_deleted_is_named_before_an_empty_start(tmp_path: Path) -> None:
+    (tmp_path / RESCUED_FILE).touch()
+    missing = find_missing_data(tmp_path, FakeClock())
+    assert missing is not None
+    assert "Start the program: it uses that copy." in str(missing.sentence)
+    assert "--empty" not in str(missing.sentence)
 
 
 def test_the_newest_one_is_the_newest_that_is_whole(yard: BackupFixture) -> None:
