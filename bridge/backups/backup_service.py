@@ -36,9 +36,14 @@ from bridge.backups.backup_label import (
     select_daily,
     select_expired,
 )
-from bridge.backups.backup_location import BEING_RESTORED, SECRET_SETTING, BackupLocation, list_backup_files
+from bridge.backups.backup_location import (
+    BEING_RESTORED,
+    SECRET_SETTING,
+    BackupLocation,
+    list_backup_files,
+)
 from bridge.backups.damaged_database import NOTE_FILE
-from bridge.system.paths import data_dir_option, quote_word
+from bridge.system.paths import data_dir_option, has_database, quote_word
 from service.delivery.secret_stores import NoSecretStore
 from service.domain.audit import Actor, AuditHead, Origin, OwnerAction
 from service.domain.errors import Refused, Unavailable
@@ -325,7 +330,7 @@ class BackupService:
         audit, backups, or databases that were set aside.
         """
         folder = self._location.folder
-        if self._location.database.exists():
+        if has_database(folder):
             return None
         set_aside = [file for name in _SET_ASIDE for file in folder.glob(name)]
         if not set_aside and read_head_file(folder) is None and not self._describe_known():
@@ -459,7 +464,7 @@ class BackupService:
         self, kind: str, target: Path | None, progress: OnProgress, stop: ShouldStop, passphrase: str | None
     ) -> Backup:
         database = self._location.database
-        if not database.exists():
+        if not has_database(database.parent):
             raise Unavailable(
                 message(
                     "There is no data in {parent} yet, so there is nothing to back up.", parent=str(database.parent)
@@ -571,8 +576,9 @@ def newest_backup(folder: Path, clock: Clock) -> Backup | None:
     """
     backups = _make_reader(folder, clock).list()
     now = clock.now()
-    with contextlib.suppress(Unavailable):
-        now = BackupLocation(folder).read(lambda db: read_believed_time(db, clock.now()))
+    if has_database(folder):
+        with contextlib.suppress(Unavailable):
+            now = BackupLocation(folder).read(lambda db: read_believed_time(db, clock.now()))
     return next((one for one in backups if one.verified and one.at <= now), None)
 
 

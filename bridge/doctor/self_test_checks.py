@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 
 from bridge.doctor.library_faults import LibraryVersions, find_library_faults
 from bridge.doctor.library_versions import read_library_versions
-from bridge.system.paths import database_file
+from bridge.system.paths import database_file, has_database
 from bridge.system.port_holder import find_port_holder
 from service.domain.alerts import AlertChannel, Heartbeat
 from service.domain.audit import AuditReport
@@ -384,7 +384,7 @@ def check_database(folder: Path, held: Unavailable | None = None) -> CheckLine:
     """
     if held is not None:
         return CheckLine("database", message("Database"), WARN, held.sentence)
-    if not database_file(folder).exists():
+    if not has_database(folder):
         return CheckLine(
             "database",
             message("Database"),

@@ -22,7 +22,7 @@ from bridge.backups.backup_service import (
     newest_good_finder,
     replace_database,
 )
-from bridge.system.paths import database_file
+from bridge.system.paths import database_file, has_database
 from service.domain.errors import Refused, Unavailable
 from service.domain.times import DAY
 from service.domain.webhooks.webhook_secrets import Secret, SecretStoreState, SecretsUnavailable
@@ -413,11 +413,14 @@ def test_what_a_restore_brings_back_counts_live_and_staging_apart(yard: BackupFi
     assert contents.test_orders == len(PLANS)
 
 
-def test_a_database_that_is_gone_is_told_with_the_newest_good_backup(yard: BackupFixture) -> None:
+@pytest.mark.parametrize("is_cut", [False, True])
+def test_a_database_that_is_gone_is_told_with_the_newest_good_backup(yard: BackupFixture, is_cut: bool) -> None:
     made = yard.backups.back_up(None, ignore_progress)
     assert yard.backups.find_missing_data() is None
     yard.close()
     delete_database(database_file(yard.folder))
+    if is_cut:
+        database_file(yard.folder).touch()
     missing = yard.backups.find_missing_data()
     assert missing is not None
     assert missing.newest is not None
@@ -429,7 +432,7 @@ def test_a_database_that_is_gone_is_told_with_the_newest_good_backup(yard: Backu
         yard.backups.choose_folder("")
     with pytest.raises(Unavailable, match="Your data is missing"):
         yard.backups.set_passphrase(None)
-    assert not database_file(yard.folder).exists(), "an empty one would hide the loss"
+    assert not has_database(yard.folder), "an empty one would hide the loss"
     yard.backups.start_empty()
     assert yard.backups.find_missing_data() is None
     assert yard.skus() == []

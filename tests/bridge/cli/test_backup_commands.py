@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from bridge.cli.program import program
 from bridge.cli.session import Session
 from bridge.system.instance_lock import InstanceLock
-from bridge.system.paths import database_file
+from bridge.system.paths import database_file, has_database
 from service.store.recovery.copies import delete_database
 from tests.bridge.cli.cli_data import give_items
 from tests.bridge.cli.cli_runner import Cli
@@ -63,15 +63,18 @@ def test_where_the_data_is_gone_a_restore_asks_which_keys_may_go_on(cli: Cli, tm
     assert revoked == {"Till 1": True, "Till 2": False}
 
 
-def test_where_the_database_is_gone_no_command_makes_an_empty_one(cli: Cli) -> None:
+@pytest.mark.parametrize("is_cut", [False, True])
+def test_where_the_database_is_gone_no_command_makes_an_empty_one(cli: Cli, is_cut: bool) -> None:
     give_items(cli)
     (cli.folder / "backups").mkdir()
     file = cli.json("backup", str(cli.folder / "backups" / "shop.cpbackup"))["path"]
     delete_database(database_file(cli.folder))
+    if is_cut:
+        database_file(cli.folder).touch()
     for words in (("items", "list"), ("settings", "port", "8711"), ("serve", "--port", "0")):
         assert "Your data is missing" in cli.fails(*words)
     assert file in cli.fails("items", "list")
-    assert not database_file(cli.folder).exists()
+    assert not has_database(cli.folder)
     cli.ok("restore", file)
     assert len(cli.json("items", "list")) == 1
     delete_database(database_file(cli.folder))
@@ -153,6 +156,9 @@ def test_doctor_says_what_is_right_and_what_to_mend(tmp_path: Path) -> None:
     states = {line["code"]: line["state"] for line in json.loads(result.stdout)}
     assert states["database"] == "bad"
     assert "audit" not in states, "its entries cannot be read"
+    database_file(cli.folder).write_bytes(b"")
+    states = {line["code"]: line["state"] for line in cli.json("doctor")}
+    assert (states["database"], "audit" in states) == ("warn", False)
 
 
 class Health(BaseHTTPRequestHandler):
