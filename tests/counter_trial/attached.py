@@ -171,7 +171,7 @@ def work_in_two_windows(counter: Counter) -> None:
             user.wait_for("Yousif", "row", exact=False)
         counter.save_picture("history-of-two-windows")
         second.save_picture(counter.pictures / "history-in-the-second-window.png")
-        by = [row["by"] for row in counter.read_rows("history", "list", "--limit", "3")]
+        by = [row["by"] for row in counter.read_rows("history", "--limit", "3")]
         assert by == ["staff: Yousif", "staff: Yousif", "staff: Maryam"], by
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -116,6 +117,14 @@ class Counter:
         assert done.returncode == 0, done.stderr
         return done.stdout
 
+    def read_setting(self, name: str) -> str:
+        """Its value, at a further counter that which it has for itself."""
+        if not self.variant.is_attached:
+            return self.run_command("settings", name)
+        with closing(sqlite3.connect(next(self.folder.glob("*.db")), timeout=30.0)) as database:
+            own: dict[str, str] = json.loads(database.execute("SELECT settings FROM counters").fetchone()[0] or "{}")
+        return own.get(name, "")
+
     def write_file(self, name: str, text: str) -> Path:
         """A file of the owner's, in place of an earlier one of that name."""
         file = self.session.home / name
@@ -223,6 +232,8 @@ def open_counter(
             yield counter
         except BaseException:
             session.save_picture(pictures / "where-it-failed.png")
+            for said in home.glob("*said.txt"):
+                shutil.copy(said, pictures)
             raise
         finally:
             counter.close()

@@ -70,7 +70,7 @@ def choose_sound(counter: Counter, sound: SoundRecorder) -> int:
 
 def wait_for_setting(counter: Counter, name: str, value: str) -> None:
     """Until the other process reads what was clicked."""
-    wait_until(f"{name} stored", lambda: value in counter.run_command("settings", name))
+    wait_until(f"{name} stored", lambda: value in counter.read_setting(name))
 
 
 def ring_louder(counter: Counter, sound: SoundRecorder, loudest: int) -> str:
@@ -266,7 +266,7 @@ def enter_with_mouse(counter: Counter) -> str:
     user.wait_for(reference, "QLabel")
     detail = 0.4 if counter.variant.language == "ar" else 0.6
     user.scroll_to(PHONE, "QLabel", across=detail)
-    user.scroll_to("The buyer pays", "QLabel", across=detail)
+    user.scroll_to("Customer pays", "QLabel", across=detail)
     counter.save_picture("entered")
     return reference
 

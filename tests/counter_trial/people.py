@@ -531,7 +531,7 @@ def owner_pin(counter: Counter) -> None:
     file = counter.write_file("stock.csv", _FILE.format(fils=110000))
     for name in (MARYAM, ALI):
         counter.run_command("people", "add", name)
-    counter.run_command("pull", "setup", str(file))
+    counter.run_command("pull", "setup", str(file), "--yes")
     counter.run_command("pull", "run")
     counter.open()
     counter.call("/v1/items", {"items": [PART, _OTHER]})
