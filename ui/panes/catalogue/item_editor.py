@@ -261,13 +261,23 @@ class ItemEditor(Dialog):
         self._on_saved(sku, self._again)
 
     def _on_failed(self, error: BackendError) -> None:
+        """What others changed is known before it can be saved again."""
+        if error.code is ErrorCode.CHANGED_SINCE and self._item is not None:
+            future = self._context.backend.catalogue.item(self._context.shop.id, self._item.sku)
+            self._dispatcher.fetch(future, lambda item: self._show_changed(error, item), self._show_faults)
+        else:
+            self._show_faults(error)
+
+    def _show_changed(self, error: BackendError, item: Item) -> None:
+        self._remember(item)
+        self._show_faults(error)
+
+    def _show_faults(self, error: BackendError) -> None:
         self._enable(on=True)
         left = [translate_sentence(fault) for fault in error.faults if not self._place(fault)]
-        if error.code is ErrorCode.CHANGED_SINCE and self._item is not None:
+        if error.code is ErrorCode.CHANGED_SINCE:
             changed = self.tr("This part was changed while you edited it. Save again to replace it, or close this.")
             left = [changed, *self._list_changes(), *left]
-            future = self._context.backend.catalogue.item(self._context.shop.id, self._item.sku)
-            self._dispatcher.fetch(future, self._remember, self._show_error)
         if not error.faults:
             left = [fault_text(error)]
         if left:
@@ -279,9 +289,6 @@ class ItemEditor(Dialog):
         rows = (*self.fields.rows.values(), *self.levels.rows.values(), self.levels.low_row)
         said = [(row.field.accessibleName(), row.field.accessibleDescription()) for row in rows]
         return [f"{name}: {text}" for name, text in said if text][:_MOST_LISTED]
-
-    def _show_error(self, error: BackendError) -> None:
-        self.note.show_text(fault_text(error))
 
     def _place(self, fault: Sentence) -> bool:
         """Shows a fault at its field; False where it has none."""
