@@ -47,10 +47,11 @@ def test_a_counter_that_is_older_installs_its_own_update(tmp_path: Path) -> None
 
 
 def test_a_counter_starts_with_its_own_computer(counter: Counter) -> None:
-    computer = FakeComputer(lambda _work: None)
-    here = start_here(counter.backend.ask, FakeLogin(computer))
+    """It is said when it is so: the service's own notice comes before."""
+    computer, said = FakeComputer(lambda _work: None), list[bool]()
+    here = start_here(counter.backend.ask, FakeLogin(computer), lambda: said.append(computer.starts_at_login))
     here["settings", "set_start_at_login"](True).result(WAIT_S)
-    assert computer.starts_at_login
+    assert said == [True]
     assert here["settings", "read"]().result(WAIT_S).start_at_login
 
 
