@@ -12,11 +12,12 @@ import shutil
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
+from itertools import cycle
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 from PySide6.QtCore import QEventLoop, QModelIndex
 from PySide6.QtWidgets import QAbstractItemView, QApplication
@@ -32,7 +33,7 @@ from bridge.system.process import freeze_startup_objects
 from service.domain.call_log.calls import CallFilter
 from service.domain.catalogue.items import ItemQuery
 from service.domain.counters import PORT as COUNTER_PORT
-from service.domain.marketplace.orders import Action
+from service.domain.marketplace.orders import Action, OrderQuery
 from service.domain.times import SystemClock
 from service.store.engine.connection import FILE_NAME
 from service.store.engine.store import Store
@@ -42,6 +43,7 @@ from service.version import full_version
 from tests.bench.bench import Bench
 from tests.bench.children.child_processes import serve_command
 from tests.bench.data.databases import make_log, place_orders
+from tests.bench.data.sample_catalogue import sku
 from tests.bench.measured.many_callers import small_calls
 from tests.bench.timing import Figure, Median, percentile, seconds_below, times_floor, turns
 from tests.fakes.line import Line
@@ -72,9 +74,9 @@ _LINE_S = 0.0005
 _WIFI_S, _WIFI_LOST = 0.03, 0.02
 _ACCEPT_S = 0.3
 
-_COUNTERS, _TILLS, _PAIRS = 5, 5, 6
-_TILLS_S, _CLICK_S = 3.0, 1.0
-_KEYS, _CALLS_OF_A_KEY = 900, 5
+_COUNTERS, _TILLS, _PAIRS = 5, 5, 8
+_TILLS_S, _CLICK_S = 4.0, 1.0
+_KEYS, _CALLS_OF_A_KEY = 2000, 5
 """So many that no key calls more than 120 times in a minute."""
 
 Ask = Callable[[Backend], CallPage | ItemPage]
@@ -213,7 +215,8 @@ def counter_pages(bench: Bench) -> list[Figure]:
 
 def tills_beside_counters(bench: Bench) -> list[Figure]:
     """Five tills that call without pause, while five further counters are at rest and in use, in
-    turn. Each counter shows a page of the catalogue and one of the call log every second.
+    turn. Each counter does something every second: it searches, shows a part and the orders, and
+    goes through the call log.
     """
     data = bench.fresh(keys=_KEYS)
     orders = place_orders(data, _COUNTERS)
@@ -239,9 +242,16 @@ def _clicking(counters: list[Backend], shop: int) -> Iterator[None]:
     ended = threading.Event()
 
     def click(backend: Backend) -> None:
-        while not ended.wait(_CLICK_S):
-            backend.catalogue.page(shop, ItemQuery(), 0, PAGE).result(_WAIT_S)
-            backend.calls.page(shop, CallFilter(), PAGE).result(_WAIT_S)
+        asks: list[Callable[[], Future[Any]]] = [
+            lambda: backend.catalogue.page(shop, ItemQuery("brake 12"), 0, PAGE),
+            lambda: backend.catalogue.item(shop, sku(7)),
+            lambda: backend.orders.find(shop, OrderQuery(), 0, PAGE),
+            lambda: backend.calls.page(shop, CallFilter(), PAGE),
+        ]
+        for ask in cycle(asks):
+            if ended.wait(_CLICK_S):
+                return
+            ask().result(_WAIT_S)
 
     with ThreadPoolExecutor(len(counters)) as hands:
         clicked = [hands.submit(click, backend) for backend in counters]
