@@ -308,6 +308,7 @@ def _settle(counter: Counter, reference: str) -> None:
     """Looks at the order in the window, as the sentence there asks; accepts what is still open."""
     user = counter.user
     user.press("Escape")
+    user.wait_until_gone(_AWAY, "QLabel")
     user.click("Orders")
     if read_status(counter, reference) != "confirmed":
         user.click(reference, "row", exact=False)

@@ -90,9 +90,12 @@ class Counter:
         self.user.press(keys.lower().replace(",", "comma"))
 
     def close(self) -> None:
-        """Ends the program, and its service at another computer, if they run."""
+        """Ends the program if it runs."""
         if hasattr(self, "program"):
             self.program.close()
+
+    def end_service(self) -> None:
+        """That of the first computer, if this is a further counter."""
         if self._service is not None:
             self._service.end()
 
@@ -120,7 +123,7 @@ class Counter:
     def read_setting(self, name: str) -> str:
         """Its value, at a further counter that which it has for itself."""
         if not self.variant.is_attached:
-            return self.run_command("settings", name)
+            return str(self.read_json("settings", name)["value"])
         with closing(sqlite3.connect(next(self.folder.glob("*.db")), timeout=30.0)) as database:
             own: dict[str, str] = json.loads(database.execute("SELECT settings FROM counters").fetchone()[0] or "{}")
         return own.get(name, "")
@@ -143,6 +146,10 @@ class Counter:
         """An order of the marketplace; its reference."""
         lines = json.dumps({"lines": [{"sku": sku, "quantity": quantity}]})
         return str(self.read_json("orders", "place", "-", typed=lines)["reference"])
+
+    def scroll_detail_to(self, words: str) -> None:
+        """A label in the detail, which is at the other side in Arabic."""
+        self.user.scroll_to(words, "QLabel", across=0.4 if self.variant.language == "ar" else 0.6)
 
     def save_picture(self, name: str) -> None:
         """The whole screen, numbered in the order of the chapter."""
@@ -237,6 +244,7 @@ def open_counter(
             raise
         finally:
             counter.close()
+            counter.end_service()
 
 
 def set_time_left(counter: Counter, reference: str, seconds: int) -> None:
