@@ -20,7 +20,7 @@ from service.files.columns.mapping import BranchColumn, FitRule, Mapping
 from service.files.columns.match import match_columns
 from service.files.columns.repeated_rows import RepeatedRows, RowPlaces
 from service.files.converter import ConvertedRow, Converter
-from service.files.converter_fast import UploadRow, upload_rows
+from service.files.converter_fast import Entry, upload_rows
 from service.files.evidence.file_scan import ColumnScan, FileScan, scan_rows
 from service.files.evidence.money import named_unit
 from service.files.evidence.notable_rows import NotableRows, Watched
@@ -186,7 +186,7 @@ class OpenedFile:
     """
 
     source: Source
-    rows: Iterator[UploadRow]
+    rows: Iterator[Entry]
     converter: Converter
 
     @property

@@ -43,6 +43,10 @@ class Access(Protocol):
         """Runs `work` in a durable transaction; it may run twice."""
         ...
 
+    def start_write(self, work: Callable[[Tx], T]) -> Future[T]:
+        """Begins such a write while the caller goes on."""
+        ...
+
     def try_lock(self, name: str) -> AbstractContextManager[bool]:
         """As that of a Store."""
         ...
@@ -65,7 +69,10 @@ class StoreAccess:
         return self._store.submit_read(work)
 
     def write(self, work: Callable[[Tx], T]) -> T:
-        return self._store.submit(work, large=True).result()
+        return self.start_write(work).result()
+
+    def start_write(self, work: Callable[[Tx], T]) -> Future[T]:
+        return self._store.submit(work, large=True)
 
     def try_lock(self, name: str) -> AbstractContextManager[bool]:
         return self._store.try_lock(name)
