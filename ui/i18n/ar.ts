@@ -13186,6 +13186,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>في {file} نص أكثر مما يمكن قراءته. احفظه بأعمدة أقل، أو بصيغة CSV.</translation>
     </message>
     <message>
+        <source>{file} holds no list: a list has a column of part numbers and others. Choose another file.</source>
+        <translation>لا يحتوي {file} على قائمة: في القائمة عمود لأرقام القطع وأعمدة أخرى. اختر ملفًا آخر.</translation>
+    </message>
+    <message>
         <source>{file} holds no rows. Export it again from the shop&apos;s system.</source>
         <translation>لا صفوف في {file}. صدّره من جديد من نظام المحل.</translation>
     </message>
