@@ -38,8 +38,8 @@ _STORED = {field: place for place, field in enumerate(row_types.FIELDS)}
 
 
 class Entry(Struct, frozen=True, array_like=True, gc=False):
-    """A line's row for the upload, or why it is none: `row` is parsed, or its JSON. `counts` is False
-    for lines that are no items; `continued` marks the further rows of a line.
+    """A line's row for the upload, or why it is none: `row` is parsed, or its JSON. `counts` is
+    False for lines that are no items; `continued` marks the further rows of a line.
     """
 
     line: int
