@@ -760,10 +760,6 @@
         <translation>آخر إرسال %1</translation>
     </message>
     <message>
-        <source>Loading</source>
-        <translation>جارٍ التحميل</translation>
-    </message>
-    <message>
         <source>No address yet.</source>
         <translation>لا عنوان بعد.</translation>
     </message>
@@ -826,10 +822,6 @@
     <message>
         <source>Try %1</source>
         <translation>جرّب %1</translation>
-    </message>
-    <message>
-        <source>Try again</source>
-        <translation>أعد المحاولة</translation>
     </message>
     <message>
         <source>Try it</source>
@@ -1408,32 +1400,12 @@
 <context>
     <name>BackupPassphrase</name>
     <message>
-        <source>At least %1 characters. Three words that do not belong together are good.</source>
-        <translation>%1 أحرف على الأقل. ثلاث كلمات لا رابط بينها خيار جيد.</translation>
-    </message>
-    <message>
         <source>Encrypt backups</source>
         <translation>تشفير النسخ الاحتياطية</translation>
     </message>
     <message>
         <source>Encrypt from now on</source>
         <translation>شفّر من الآن</translation>
-    </message>
-    <message>
-        <source>Once more</source>
-        <translation>مرة أخرى</translation>
-    </message>
-    <message>
-        <source>Passphrase</source>
-        <translation>عبارة المرور</translation>
-    </message>
-    <message>
-        <source>The two are not the same.</source>
-        <translation>العبارتان غير متطابقتين.</translation>
-    </message>
-    <message>
-        <source>This passphrase is too short.</source>
-        <translation>عبارة المرور قصيرة.</translation>
     </message>
     <message>
         <source>Write the passphrase down and keep it away from this PC. Without it no backup can be opened.</source>
@@ -5627,6 +5599,17 @@
     </message>
 </context>
 <context>
+    <name>ListCard</name>
+    <message>
+        <source>Loading</source>
+        <translation>جارٍ التحميل</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>أعد المحاولة</translation>
+    </message>
+</context>
+<context>
     <name>ListeningPage</name>
     <message>
         <source>%1, %2</source>
@@ -6410,10 +6393,6 @@ What can be called is in the attached file.%1 Thank you.
         <translation>رمز سري جديد</translation>
     </message>
     <message>
-        <source>Once more</source>
-        <translation>مرة أخرى</translation>
-    </message>
-    <message>
         <source>PIN of %1</source>
         <translation>الرمز السري لـ %1</translation>
     </message>
@@ -6428,10 +6407,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>The owner&apos;s PIN</source>
         <translation>الرمز السري للمالك</translation>
-    </message>
-    <message>
-        <source>The two are not the same.</source>
-        <translation>الرمزان غير متطابقين.</translation>
     </message>
     <message>
         <source>This PIN is too short.</source>
@@ -7365,10 +7340,6 @@ What can be called is in the attached file.%1 Thank you.
 <context>
     <name>PassphraseDialog</name>
     <message>
-        <source>At least %1 characters. Three words that do not belong together are good.</source>
-        <translation>%1 أحرف على الأقل. ثلاث كلمات لا رابط بينها خيار جيد.</translation>
-    </message>
-    <message>
         <source>It holds the webhook secrets. Until it is open, events wait.</source>
         <translation>فيه أسرار الإشعارات، وهي تنتظر حتى يُفتح.</translation>
     </message>
@@ -7381,10 +7352,6 @@ What can be called is in the attached file.%1 Thank you.
         <translation>أنشئ الملف</translation>
     </message>
     <message>
-        <source>Once more</source>
-        <translation>مرة أخرى</translation>
-    </message>
-    <message>
         <source>Open</source>
         <translation>افتح</translation>
     </message>
@@ -7393,20 +7360,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>فتح الملف المشفر</translation>
     </message>
     <message>
-        <source>Passphrase</source>
-        <translation>عبارة المرور</translation>
-    </message>
-    <message>
         <source>The file is next to your data and opens only with this passphrase. Nobody can recover it.</source>
         <translation>الملف بجانب بياناتك ولا يُفتح إلا بهذه العبارة، ولا يستطيع أحد استرجاعها.</translation>
-    </message>
-    <message>
-        <source>The two are not the same.</source>
-        <translation>العبارتان غير متطابقتين.</translation>
-    </message>
-    <message>
-        <source>This passphrase is too short.</source>
-        <translation>عبارة المرور قصيرة.</translation>
     </message>
 </context>
 <context>
@@ -7491,10 +7446,6 @@ What can be called is in the attached file.%1 Thank you.
         <translation>يُطلب قبل الإعدادات والمفاتيح والوجهات والأسعار والتراجع عن تشغيل.</translation>
     </message>
     <message>
-        <source>Loading</source>
-        <translation>جارٍ التحميل</translation>
-    </message>
-    <message>
         <source>Never</source>
         <translation>أبدًا</translation>
     </message>
@@ -7569,10 +7520,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>The owner&apos;s PIN</source>
         <translation>الرمز السري للمالك</translation>
-    </message>
-    <message>
-        <source>Try again</source>
-        <translation>أعد المحاولة</translation>
     </message>
     <message>
         <source>What was done until now keeps the earlier name.</source>
@@ -9343,6 +9290,10 @@ What can be called is in the attached file.%1 Thank you.
 <context>
     <name>SecretDialog</name>
     <message>
+        <source>At least %1 characters. Three words that do not belong together are good.</source>
+        <translation>%1 أحرف على الأقل. ثلاث كلمات لا رابط بينها خيار جيد.</translation>
+    </message>
+    <message>
         <source>Copied</source>
         <translation>تم النسخ</translation>
     </message>
@@ -9353,6 +9304,22 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Done</source>
         <translation>تم</translation>
+    </message>
+    <message>
+        <source>Once more</source>
+        <translation>مرة أخرى</translation>
+    </message>
+    <message>
+        <source>Passphrase</source>
+        <translation>عبارة المرور</translation>
+    </message>
+    <message>
+        <source>The two are not the same.</source>
+        <translation>الإدخالان غير متطابقين.</translation>
+    </message>
+    <message>
+        <source>This passphrase is too short.</source>
+        <translation>عبارة المرور قصيرة.</translation>
     </message>
 </context>
 <context>
@@ -14353,10 +14320,6 @@ What can be called is in the attached file.%1 Thank you.
         <translation>المفاتيح والطلبات والسجل تبقى كما هي.</translation>
     </message>
     <message>
-        <source>Loading</source>
-        <translation>جارٍ التحميل</translation>
-    </message>
-    <message>
         <source>Main branch</source>
         <translation>الفرع الرئيسي</translation>
     </message>
@@ -14407,10 +14370,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Systems can look but change nothing: uploads, stock and orders are refused. For a stocktake, say.</source>
         <translation>تقرأ الأنظمة ولا تغيّر: يُرفض رفع الأصناف وتعديل المخزون والطلبات. مفيد وقت الجرد.</translation>
-    </message>
-    <message>
-        <source>Try again</source>
-        <translation>أعد المحاولة</translation>
     </message>
     <message>
         <source>VAT</source>

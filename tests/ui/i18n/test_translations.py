@@ -64,7 +64,6 @@ SEVERAL_MEANINGS = frozenset(
         "Status",
         "Switch it on",
         "Switch on",
-        "The two are not the same.",
         "Took",
         "Until",
         "Waiting",
