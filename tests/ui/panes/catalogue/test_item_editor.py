@@ -19,8 +19,7 @@ from ui.backend import BackendError, ErrorCode
 from ui.i18n import Language
 from ui.i18n.bidi import strip_marks
 from ui.panes.catalogue.catalogue_pane import CataloguePane
-from ui.panes.catalogue.editor_rows import MAX_EDITED
-from ui.panes.catalogue.item_editor import ItemEditor
+from ui.panes.catalogue.item_editor import MAX_EDITED, ItemEditor
 from ui.shell.pane_context import NEW_PART, PaneContext
 from ui.widgets import ConfirmDialog
 
