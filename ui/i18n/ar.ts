@@ -1648,6 +1648,59 @@
     </message>
 </context>
 <context>
+    <name>CallExportDialog</name>
+    <message numerus="yes">
+        <source>%1 calls are in %2.</source>
+        <translation>
+            <numerusform>عدد الاتصالات في %2: %1.</numerusform>
+            <numerusform>عدد الاتصالات في %2: %1.</numerusform>
+            <numerusform>عدد الاتصالات في %2: %1.</numerusform>
+            <numerusform>حُفظت %1 اتصالات في %2.</numerusform>
+            <numerusform>حُفظ %1 اتصالًا في %2.</numerusform>
+            <numerusform>حُفظ %1 اتصال في %2.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>CSV, for a spreadsheet</source>
+        <translation>‏CSV، لبرامج الجداول</translation>
+    </message>
+    <message>
+        <source>Export calls</source>
+        <translation>تصدير الاتصالات</translation>
+    </message>
+    <message>
+        <source>JSON with the bodies of each call; names and prices are in them</source>
+        <translation>‏JSON مع محتوى كل اتصال؛ فيه الأسماء والأسعار</translation>
+    </message>
+    <message>
+        <source>JSON, one call per line, for programs</source>
+        <translation>‏JSON، اتصال في كل سطر، للبرامج</translation>
+    </message>
+    <message>
+        <source>No key is in the file.</source>
+        <translation>لا يوجد أي مفتاح في الملف.</translation>
+    </message>
+    <message>
+        <source>Only calls about the part %1 are written.</source>
+        <translation>تُكتب الاتصالات الخاصة بالصنف %1 فقط.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The %1 calls that the filters leave.</source>
+        <translation>
+            <numerusform>الاتصالات التي تبقيها عوامل التصفية: %1.</numerusform>
+            <numerusform>الاتصالات التي تبقيها عوامل التصفية: %1.</numerusform>
+            <numerusform>الاتصالات التي تبقيها عوامل التصفية: %1.</numerusform>
+            <numerusform>%1 اتصالات تبقيها عوامل التصفية.</numerusform>
+            <numerusform>%1 اتصالًا تبقيها عوامل التصفية.</numerusform>
+            <numerusform>%1 اتصال تبقيها عوامل التصفية.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The calls that the filters leave and whose bodies hold “%1”.</source>
+        <translation>الاتصالات التي تبقيها عوامل التصفية ويحتوي نصها على «%1».</translation>
+    </message>
+</context>
+<context>
     <name>CallWords</name>
     <message>
         <source>%1 more like this</source>
@@ -3237,59 +3290,9 @@
 </context>
 <context>
     <name>ExportDialog</name>
-    <message numerus="yes">
-        <source>%1 calls are in %2.</source>
-        <translation>
-            <numerusform>عدد الاتصالات في %2: %1.</numerusform>
-            <numerusform>عدد الاتصالات في %2: %1.</numerusform>
-            <numerusform>عدد الاتصالات في %2: %1.</numerusform>
-            <numerusform>حُفظت %1 اتصالات في %2.</numerusform>
-            <numerusform>حُفظ %1 اتصالًا في %2.</numerusform>
-            <numerusform>حُفظ %1 اتصال في %2.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>CSV, for a spreadsheet</source>
-        <translation>‏CSV، لبرامج الجداول</translation>
-    </message>
     <message>
         <source>Choose a place…</source>
         <translation>اختر مكانًا…</translation>
-    </message>
-    <message>
-        <source>Export calls</source>
-        <translation>تصدير الاتصالات</translation>
-    </message>
-    <message>
-        <source>JSON with the bodies of each call; names and prices are in them</source>
-        <translation>‏JSON مع محتوى كل اتصال؛ فيه الأسماء والأسعار</translation>
-    </message>
-    <message>
-        <source>JSON, one call per line, for programs</source>
-        <translation>‏JSON، اتصال في كل سطر، للبرامج</translation>
-    </message>
-    <message>
-        <source>No key is in the file.</source>
-        <translation>لا يوجد أي مفتاح في الملف.</translation>
-    </message>
-    <message>
-        <source>Only calls about the part %1 are written.</source>
-        <translation>تُكتب الاتصالات الخاصة بالصنف %1 فقط.</translation>
-    </message>
-    <message numerus="yes">
-        <source>The %1 calls that the filters leave.</source>
-        <translation>
-            <numerusform>الاتصالات التي تبقيها عوامل التصفية: %1.</numerusform>
-            <numerusform>الاتصالات التي تبقيها عوامل التصفية: %1.</numerusform>
-            <numerusform>الاتصالات التي تبقيها عوامل التصفية: %1.</numerusform>
-            <numerusform>%1 اتصالات تبقيها عوامل التصفية.</numerusform>
-            <numerusform>%1 اتصالًا تبقيها عوامل التصفية.</numerusform>
-            <numerusform>%1 اتصال تبقيها عوامل التصفية.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>The calls that the filters leave and whose bodies hold “%1”.</source>
-        <translation>الاتصالات التي تبقيها عوامل التصفية ويحتوي نصها على «%1».</translation>
     </message>
     <message>
         <source>Writing the file</source>
@@ -6779,10 +6782,6 @@ What can be called is in the attached file.%1 Thank you.
         <translation>كل الطلبات</translation>
     </message>
     <message>
-        <source>Choose a place…</source>
-        <translation>اختر مكانًا…</translation>
-    </message>
-    <message>
         <source>Export orders</source>
         <translation>تصدير الطلبات</translation>
     </message>
@@ -6817,10 +6816,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>This year</source>
         <translation>هذه السنة</translation>
-    </message>
-    <message>
-        <source>Writing the file</source>
-        <translation>تجري كتابة الملف</translation>
     </message>
 </context>
 <context>

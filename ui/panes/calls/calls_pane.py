@@ -17,7 +17,7 @@ from ui.backend.dispatcher import GuiDispatcher, PendingReply
 from ui.i18n.error_texts import fault_text
 from ui.panes.calls.call_words import CallWords
 from ui.panes.calls.detail_panel import DetailPanel, UndoWatch
-from ui.panes.calls.export_dialog import ExportDialog
+from ui.panes.calls.export_dialog import CallExportDialog
 from ui.panes.calls.filter_bar import FilterBar
 from ui.panes.calls.log_feed import EVERYTHING, LogFeed
 from ui.panes.calls.log_list import LogHeader, LogList, LogPainter
@@ -437,7 +437,7 @@ class CallsPane(Pane):
         kind = wanted.which.status_class
         counts = self._counts
         total = None if counts is None else counts.by_class.get(kind, 0) if kind else counts.total
-        ExportDialog(self.context, self, wanted, total, self._chooser).open()
+        CallExportDialog(self.context, self, wanted, total, self._chooser).open()
 
     def _show_day(self) -> None:
         DayDialog(self.context, self).open()
