@@ -410,6 +410,8 @@ class Service:
             self._beginning.cancel()
             await asyncio.wait([self._beginning])
         self._is_working = False
+        if self._following is not None:
+            await self._following
         await self._follow_term()
         await self.links.stop()
         for scheduled in reversed(self.tasks):

@@ -309,10 +309,6 @@ class LinksSupervisor:
         for shop_id in list(self._runners):
             await self._end(shop_id)
 
-    def runner_of(self, shop_id: int) -> LinkRunner | None:
-        """The running link of a shop, or None."""
-        return self._runners.get(shop_id)
-
     def is_linked(self, shop_id: int) -> bool:
         """Whether a link of the shop runs, here or at the leader of several services."""
         return shop_id in self._runners or shop_id in self._led_elsewhere
