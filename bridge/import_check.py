@@ -63,8 +63,9 @@ ON_WINDOWS: Final = (
 
 INSIDE_LIBRARIES: Final = (
     "apprise.plugins.email.base", "apprise.plugins.ntfy", "apprise.plugins.telegram", "asyncssh.sftp",
-    "cryptography.hazmat.primitives.asymmetric.padding", "cryptography.hazmat.primitives.kdf.scrypt",
-    "keyring.backends.chainer", "pg8000.native", "psycopg.pq", "pymysql.connections", "scramp", "spnego._ntlm",
+    "cryptography.hazmat.primitives.asymmetric.padding",
+    "keyring.backends.chainer", "pg8000.native", "psycopg.pq", "psycopg_binary._psycopg",
+    "pymysql.connections", "scramp", "spnego._ntlm",
     "tzdata.zoneinfo.Asia", "zeroconf._handlers.record_manager", "zeroconf._services.info", "zstandard.backend_c",
 )  # fmt: skip
 """Modules that libraries look up by a name, or do without in silence where they are missing."""

@@ -101,12 +101,15 @@ def make_routes(
 
 @dataclass(frozen=True, slots=True)
 class ScheduledTask:
-    """A task, the commits that wake it, and whether it is woken after the PC slept."""
+    """A task, the commits that wake it, whether it is woken after the PC slept, and whether of
+    several services only the leader does it.
+    """
 
     task: PeriodicTask
     wakes_on: frozenset[ChangeKind] = _NEVER
     wakes_on_resume: bool = True
     on_stop: Callable[[], Awaitable[None]] | None = None
+    is_of_leader: bool = False
 
 
 def make_tasks(
@@ -123,24 +126,28 @@ def make_tasks(
     """The service's own tasks, in the order of their start. Their clock is the guard, whose time
     does not jump; what they delete for its age asks `read_cutoff`.
     """
+    led = store.for_leader()
 
     def make(
         name: str, step: Step, wakes_on: frozenset[ChangeKind] = _NEVER, *, wakes_on_resume: bool = True
     ) -> ScheduledTask:
         return ScheduledTask(PeriodicTask(name, guard, step), wakes_on, wakes_on_resume)
 
+    def make_led(name: str, step: Step, wakes_on: frozenset[ChangeKind] = _NEVER) -> ScheduledTask:
+        return ScheduledTask(PeriodicTask(name, guard, step), wakes_on, is_of_leader=True)
+
     return [
         make("Checking the clock", guard.step, frozenset({ChangeKind.SETTINGS}), wakes_on_resume=False),
-        make("Cancelling overdue orders", OrderExpiry(store, guard).step, frozenset({ChangeKind.ORDERS})),
-        make("Pruning the call log", CallLogPruning(store, guard, read_retention).step),
-        make("Pruning events", EventPruning(store, guard).step),
-        make("Pruning actions of links", ActionPruning(store, guard).step),
-        make("Pruning the history", HistoryPruning(store, guard).step),
-        make("Pruning kept answers", AnswerPruning(store, guard).step),
-        make("Merging changes", ChangeMerging(store, guard).step),
+        make_led("Cancelling overdue orders", OrderExpiry(led, guard).step, frozenset({ChangeKind.ORDERS})),
+        make_led("Pruning the call log", CallLogPruning(led, guard, read_retention).step),
+        make_led("Pruning events", EventPruning(led, guard).step),
+        make_led("Pruning actions of links", ActionPruning(led, guard).step),
+        make_led("Pruning the history", HistoryPruning(led, guard).step),
+        make_led("Pruning kept answers", AnswerPruning(led, guard).step),
+        make_led("Merging changes", ChangeMerging(led, guard).step),
         make("Filing items for the search", SearchIndexing(store, guard).step),
-        make("The nightly pull", NightlyPull(store, guard, places=places).step, _OF_PULLS),
-        make("Watching the nightly file", WatchedFiles(store, guard, places).step, _OF_PULLS),
+        make_led("The nightly pull", NightlyPull(led, guard, places=places).step, _OF_PULLS),
+        make_led("Watching the nightly file", WatchedFiles(led, guard, places).step, _OF_PULLS),
         make("Looking at the certificate", check_certificate),
         make("Storing the head of the audit", AuditWatch(store, guard).step, frozenset({ChangeKind.AUDIT})),
         make("Watching the clock", ClockWatch(guard, on_resumed).check, wakes_on_resume=False),
@@ -217,14 +224,16 @@ class Service:
         self.settings = Settings()
         self._access_rules = make_access_rules(self.settings)
         self.secrets = options.secrets or SecretCache(NoSecretStore())
-        tls = options.tls or _default_tls()
+        self._tls = options.tls or _default_tls()
         self.guard = ClockGuard(self.store, options.clock)
         """The time of everything here that is due, expires or is tried again."""
 
         def make_link_duty(name: str, step: Step) -> PeriodicTask:
             return PeriodicTask(name, self.guard, step)
 
-        link_ports = LinkPorts(self.store, self.guard, tls, self.secrets, make_link_duty)
+        self.led_store = self.store.for_leader()
+        """For what only the leader of several services does."""
+        link_ports = LinkPorts(self.led_store, self.guard, self._tls, self.secrets, make_link_duty)
         self.links = LinksSupervisor(link_ports, options.practice)
         self._held_calls = HeldCalls(self._read_event_kinds)
         self.gate = MarketplaceGate(self.store, self.links, self.guard.check)
@@ -255,18 +264,18 @@ class Service:
             on_fault=options.on_fault,
             check_certificate=self.tls.step,
         )
-        self._sender = WebhookSender(
-            self.store,
-            self.secrets,
-            self.guard,
-            SenderOptions(tls, options.retry_after),
-        )
+        self._retry_after = options.retry_after
+        self._sender = self._make_sender()
+        self._term: int | None = None
+        self._term_lock = asyncio.Lock()
+        self._is_working = False
         self.alarm: Sentence = EMPTY
         self._on_alarm = options.on_alarm
         self._listen_host: str | None = None
         self._listen_lock = asyncio.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._reloading: asyncio.Future[None] | None = None
+        self._following: asyncio.Future[None] | None = None
         self.on_settings_applied: Callable[[], None] = lambda: None
         """Called in the event loop when changed settings are in use."""
 
@@ -315,15 +324,47 @@ class Service:
                 return
 
     async def _begin_work(self) -> None:
+        await asyncio.to_thread(self.store.serve, self._on_term)
         await self.store.write(lambda tx: ensure_first_shop(tx, self.guard.now()))
         await self._reload_settings()
         await self._code_answerer.delete_leftover()
         await self.guard.check()
         self.store.subscribe(self._on_commit)
         for scheduled in self.tasks:
-            scheduled.task.start()
-        self._sender.start()
+            if not scheduled.is_of_leader:
+                scheduled.task.start()
         self.links.start()
+        self._is_working = True
+        await self._follow_term()
+
+    def _on_term(self) -> None:
+        """Called in any thread when this service leads, or no longer."""
+        self._call_in_loop(self._begin_to_follow)
+
+    def _begin_to_follow(self) -> None:
+        self._following = asyncio.ensure_future(self._follow_term())
+
+    async def _follow_term(self) -> None:
+        """Begins or ends what only the leader does."""
+        async with self._term_lock:
+            term = self.store.term if self._is_working else None
+            if term == self._term:
+                return
+            led = [scheduled.task for scheduled in self.tasks if scheduled.is_of_leader]
+            self.links.follow_term()
+            if self._term is not None:
+                self._term = None
+                for task in led:
+                    await task.stop()
+                await self._sender.stop()
+            if term is not None:
+                self._term, self._sender = term, self._make_sender()
+                for task in led:
+                    task.start()
+                self._sender.start()
+
+    def _make_sender(self) -> WebhookSender:
+        return WebhookSender(self.led_store, self.secrets, self.guard, SenderOptions(self._tls, self._retry_after))
 
     def add_task(
         self,
@@ -331,12 +372,16 @@ class Service:
         step: Step,
         wakes_on: frozenset[ChangeKind] = _OF_ORDERS,
         on_stop: Callable[[], Awaitable[None]] | None = None,
+        *,
+        is_of_leader: bool = False,
     ) -> None:
         """Adds one more task, woken by every commit that changes these kinds; its clock is `guard`.
         Call it before `start`. `on_stop` is awaited when the task has ended.
         """
         task = PeriodicTask(name, self.guard, step)
-        self.tasks.append(ScheduledTask(task, wakes_on, wakes_on_resume=False, on_stop=on_stop))
+        self.tasks.append(
+            ScheduledTask(task, wakes_on, wakes_on_resume=False, on_stop=on_stop, is_of_leader=is_of_leader)
+        )
 
     async def listen(self, host: str | None = None, port: int | None = None) -> None:
         """Listens; without arguments as the settings say. Raises PortInUse, Unavailable; may be
@@ -364,12 +409,15 @@ class Service:
         if self._beginning is not None:
             self._beginning.cancel()
             await asyncio.wait([self._beginning])
+        self._is_working = False
+        if self._following is not None:
+            await self._following
+        await self._follow_term()
         await self.links.stop()
         for scheduled in reversed(self.tasks):
             await scheduled.task.stop()
             if scheduled.on_stop is not None:
                 await scheduled.on_stop()
-        await self._sender.stop()
         if self._reloading is not None:
             await self._reloading
         await asyncio.get_running_loop().run_in_executor(None, self.store.close)
@@ -403,14 +451,17 @@ class Service:
 
     def _on_commit(self, changes: Changes) -> None:
         """Called in the writer's thread after a commit."""
-        if changes.kinds <= _IGNORED_KINDS:
-            return
+        if not changes.kinds <= _IGNORED_KINDS:
+            self._call_in_loop(lambda: self._on_changes(changes))
+
+    def _call_in_loop(self, work: Callable[[], None]) -> None:
         if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._on_changes, changes)
+            self._loop.call_soon_threadsafe(work)
 
     def _on_changes(self, changes: Changes) -> None:
         self._sender.on_changes(changes)
         self.links.on_changes(changes)
+        self.gate.on_changes(changes)
         if ChangeKind.EVENTS in changes.kinds or (
             ChangeKind.HISTORY in changes.kinds and self._held_calls.wait_for_items
         ):

@@ -15,7 +15,7 @@ from filelock import FileLock, Timeout
 
 from bridge.backups.backup_label import ENDING, installation_mark, is_own
 from bridge.system.instance_lock import check_upgrade_allowed
-from bridge.system.paths import database_file
+from bridge.system.paths import database_file, has_database
 from service.domain.audit import PROGRAM_ORIGIN, Origin
 from service.domain.changes import ChangeKind
 from service.domain.errors import Unavailable, UnavailableCode
@@ -133,7 +133,7 @@ class BackupLocation:
     def origin(self) -> int | None:
         """When the installation began, in Millis. Raises Unavailable."""
         try:
-            return read_created_at(self.database) if self.database.exists() else None
+            return read_created_at(self.database) if has_database(self.folder) else None
         except sqlite3.Error as error:
             raise to_unavailable(error) or error from error
 
@@ -223,7 +223,7 @@ class BackupLocation:
             return ""
 
     def _read_settings(self) -> dict[str, str]:
-        return self.read(stored.read_settings) if self.database.exists() else {}
+        return self.read(stored.read_settings) if has_database(self.folder) else {}
 
 
 def _unusable_folder_error(folder: Path, error: OSError) -> Unavailable:

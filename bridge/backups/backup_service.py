@@ -36,9 +36,14 @@ from bridge.backups.backup_label import (
     select_daily,
     select_expired,
 )
-from bridge.backups.backup_location import BEING_RESTORED, SECRET_SETTING, BackupLocation, list_backup_files
+from bridge.backups.backup_location import (
+    BEING_RESTORED,
+    SECRET_SETTING,
+    BackupLocation,
+    list_backup_files,
+)
 from bridge.backups.damaged_database import NOTE_FILE
-from bridge.system.paths import data_dir_option, quote_word
+from bridge.system.paths import data_dir_option, has_database, quote_word
 from service.delivery.secret_stores import NoSecretStore
 from service.domain.audit import Actor, AuditHead, Origin, OwnerAction
 from service.domain.errors import Refused, Unavailable
@@ -51,6 +56,7 @@ from service.domain.webhooks.webhook_secrets import (
     SecretsUnavailable,
     new_secret_name,
 )
+from service.schedule.database_watch import RESCUED_FILE
 from service.store.audit_log import is_in_chain, read_head, read_head_file, record_action, store_head
 from service.store.engine.checkpoints import empty_log
 from service.store.engine.connection import connect, prepare_database
@@ -82,7 +88,7 @@ _KEYS_UNCONFIRMED = message(
     "Nothing on this computer says which keys were revoked after this backup. Look at its keys, and say which of them "
     "stay valid."
 )
-_SET_ASIDE = ("damaged-*.db", "recovered-*.db", "replaced-*.db")
+_SET_ASIDE = ("damaged-*.db", "recovered-*.db", "replaced-*.db", RESCUED_FILE)
 RunExclusively = Callable[[Callable[[], None]], None]
 """Runs work while nothing else uses the database. Raises Refused, Unavailable."""
 
@@ -105,6 +111,12 @@ class MissingData:
     @property
     def sentence(self) -> Sentence:
         """What happened, then what to do on the command line."""
+        if (self.folder / RESCUED_FILE).exists():
+            return message(
+                "Your data is missing: {folder} has no database. The program saved a copy of all of it when it was "
+                "deleted. Start the program: it uses that copy.",
+                folder=str(self.folder),
+            )
         option = data_dir_option(self.folder)
         empty = f"counterpart restore --empty{option}"
         if self.newest is None:
@@ -318,7 +330,7 @@ class BackupService:
         audit, backups, or databases that were set aside.
         """
         folder = self._location.folder
-        if self._location.database.exists():
+        if has_database(folder):
             return None
         set_aside = [file for name in _SET_ASIDE for file in folder.glob(name)]
         if not set_aside and read_head_file(folder) is None and not self._describe_known():
@@ -452,7 +464,7 @@ class BackupService:
         self, kind: str, target: Path | None, progress: OnProgress, stop: ShouldStop, passphrase: str | None
     ) -> Backup:
         database = self._location.database
-        if not database.exists():
+        if not has_database(database.parent):
             raise Unavailable(
                 message(
                     "There is no data in {parent} yet, so there is nothing to back up.", parent=str(database.parent)
@@ -564,8 +576,9 @@ def newest_backup(folder: Path, clock: Clock) -> Backup | None:
     """
     backups = _make_reader(folder, clock).list()
     now = clock.now()
-    with contextlib.suppress(Unavailable):
-        now = BackupLocation(folder).read(lambda db: read_believed_time(db, clock.now()))
+    if has_database(folder):
+        with contextlib.suppress(Unavailable):
+            now = BackupLocation(folder).read(lambda db: read_believed_time(db, clock.now()))
     return next((one for one in backups if one.verified and one.at <= now), None)
 
 

@@ -32,8 +32,9 @@ from service.domain.errors import NotFound
 from service.domain.shops import Shop
 from service.domain.times import Millis
 from service.store.call_log.calls import (
+    LastIds,
     find_bodies,
-    find_last_id,
+    find_last_ids,
     get_call,
     iterate_calls,
     list_calls,
@@ -222,18 +223,18 @@ def _follow(session: Session, shop: Shop, chosen: CallFilter, limit: int) -> Non
 
 
 def _iterate(session: Session, shop: Shop, chosen: CallFilter, limit: int) -> Iterator[Call]:
-    """By the entries' ids, which are in the order of their commits; a call that took long has an
+    """By the entries' ids, which are in the order of a shop's commits; a call that took long has an
     older time than the entry before it.
     """
     sees_unknown = not shop.staging
 
-    def begin(db: ReadTx) -> tuple[list[Call], int]:
-        return list_calls(db, shop.id, chosen, sees_unknown=sees_unknown, limit=limit), find_last_id(db)
+    def begin(db: ReadTx) -> tuple[list[Call], LastIds]:
+        return list_calls(db, shop.id, chosen, sees_unknown=sees_unknown, limit=limit), find_last_ids(db, shop.id)
 
-    def read_on(db: ReadTx) -> tuple[list[Call], int]:
+    def read_on(db: ReadTx) -> tuple[list[Call], LastIds]:
         page = list_calls_after(db, shop.id, chosen, last, sees_unknown=sees_unknown, limit=_PAGE)
         # Past calls that do not match, too: the next read does not look at them again.
-        return page, page[-1].id if len(page) == _PAGE else find_last_id(db)
+        return page, last.pass_by(page) if len(page) == _PAGE else find_last_ids(db, shop.id, last)
 
     calls, last = session.read(begin)
     yield from reversed(calls)

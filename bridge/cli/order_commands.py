@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -264,8 +265,8 @@ def _expire_due_orders(session: Session) -> None:
     """Cancels overdue orders first, so that they are not displayed as placed and hold no units."""
     now = session.now()
     broken: set[int] = set()
-    while (due := session.read(lambda db: store.find_next_expiry(db, broken))) is not None and due <= now:
-        expired = session.write(lambda tx: expire_orders(tx, now, broken))
+    while (due := session.read(lambda db: store.find_next_expiry(db, broken))) is not None and due.at <= now:
+        expired = session.write(partial(expire_orders, shop_id=due.shop_id, now=now, excluded_ids=broken))
         if not expired.count and not expired.failed_ids:
             return  # the computer's clock is in doubt
         broken.update(expired.failed_ids)

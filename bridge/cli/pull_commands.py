@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, wait
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import chain
@@ -73,11 +74,12 @@ class PausingStoreAccess(StoreAccess):
         super().__init__(store)
         self._clock = clock
 
-    def write(self, work: Callable[[Tx], T]) -> T:
+    def start_write(self, work: Callable[[Tx], T]) -> Future[T]:
         began = self._clock.monotonic()
-        result = super().write(work)
+        written = super().start_write(work)
+        wait([written])
         time.sleep(min(_MOST_PAUSE_S, self._clock.monotonic() - began))
-        return result
+        return written
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from bridge.alerts.alert_language import AlertLanguage
 from bridge.cli.command_group import declare, pass_session
 from bridge.cli.parameter_types import PORT
 from bridge.cli.session import Session
+from bridge.system.counter_file import refuse_on_counter
 from bridge.system.display import has_display
 from bridge.system.instance_lock import is_running
 from service.usecases.edit_people import switch_support_view
@@ -35,6 +36,8 @@ def open_program(session: Session, *, hidden: bool = False, read_only: bool = Fa
     """What `counterpart` alone does: window and tray, or without a display the service and a line
     about it. `read_only` begins the support view, also in a window that is open already.
     """
+    if read_only:
+        refuse_on_counter(session.folder)
     if not has_display(session.environment):
         click.echo(_NO_DISPLAY, err=True)
         return run_service(session, None, None)

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, TypeVar
 from bridge.system.counter_file import refuse_on_counter
 from bridge.system.engine_choice import choose_database
 from bridge.system.instance_lock import OlderVersionRuns, check_upgrade_allowed, is_running, running_process_id
-from bridge.system.paths import data_folder, database_file, find_user, make_data_folder, quote_word
+from bridge.system.paths import data_folder, database_file, find_user, has_database, make_data_folder, quote_word
 from service.domain.actors import format_command_line
 from service.domain.audit import Actor, Origin
 from service.domain.changes import ChangeKind
@@ -219,7 +219,7 @@ class Session:
             engine.check()
             return engine.writer
         path = database_file(self.folder)
-        if not path.exists():
+        if not has_database(self.folder):
             from bridge.backups.backup_service import check_data_there  # noqa: PLC0415 - needed where there is no data
             from bridge.backups.damaged_database import read_damage_note  # noqa: PLC0415 - as above
 

@@ -14,11 +14,8 @@ from bridge.cli.output import Answer, Column, Fields, Listing
 from bridge.cli.session import Session
 from service.domain.errors import Refused
 from service.domain.sentences import verbatim
-from service.domain.settings import SETTINGS, Setting, Settings, find_setting
+from service.domain.settings import MIN_PASSPHRASE, SETTINGS, Setting, Settings, find_setting
 from service.usecases.edit_settings import change_setting, read_settings
-
-MIN_PASSPHRASE_LENGTH = 10
-"""The fewest characters of a passphrase."""
 
 
 @declare("log_days 30", csv=True)
@@ -79,11 +76,11 @@ def _is_folder(path: Path) -> bool:
 def _new_passphrase(session: Session) -> str:
     """The passphrase from the environment, else typed twice. Raises Refused if it is too short."""
     passphrase = read_passphrase(session.environment) or ask_hidden("Passphrase for backups", twice=True)
-    if len(passphrase) < MIN_PASSPHRASE_LENGTH:
+    if len(passphrase) < MIN_PASSPHRASE:
         raise Refused(
             "short_passphrase",
             verbatim(
-                f"A passphrase has at least {MIN_PASSPHRASE_LENGTH} characters; three words that do not "
+                f"A passphrase has at least {MIN_PASSPHRASE} characters; three words that do not "
                 f"belong together are good. "
                 "Nothing was changed."
             ),

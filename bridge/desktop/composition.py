@@ -25,15 +25,17 @@ from bridge.start.service_parts import ServiceDependencies, compose_service
 from bridge.start.window_parts import compose_window
 from bridge.system.counter_file import CounterFile, remove_counter_file
 from bridge.system.instance_lock import AlreadyRunning, WindowShown, is_running
-from bridge.system.paths import sound_folder
+from bridge.system.paths import licences_folder, sound_folder
 from bridge.system.ring_player import RingPlayer, sound_system_of
 from bridge.updates.update_watch import make_update_watch, run_aside
+from service.domain.changes import ChangeKind, Changes
 from service.domain.sentences import Sentence, message
 from service.domain.settings import Settings
 from service.domain.times import SystemClock
 from service.version import full_version
 from ui.backend.host_port import StartReport
 from ui.backend.protocol import Backend
+from ui.backend.settings_port import Installation
 
 if TYPE_CHECKING:
     from bridge.gateway.settings_backend import LoginStartPort
@@ -162,6 +164,9 @@ def compose_counter(file: CounterFile, folder: Path, end: Callable[[], None]) ->
     def ask(port: str, method: str, *arguments: object) -> Future[Any]:
         return backend.ask(port, method, *arguments)
 
+    def tell_change() -> None:
+        backend.notify(Changes.of(ChangeKind.SETTINGS))
+
     def say_away() -> Sentence:
         return message(
             "No connection to {service} since {time}. What you see can still be read and printed; changes have to "
@@ -172,16 +177,17 @@ def compose_counter(file: CounterFile, folder: Path, end: Callable[[], None]) ->
 
     player = RingPlayer(sound_folder(folder), sound_system_of(sys.platform))
     opener = make_counter_opener(file, full_version())
-    local = _play_here(player) | start_here(ask, LoginStart.for_this_system(folder))
+    login = LoginStart.for_this_system(folder)
+    local = _play_here(player) | start_here(ask, login, tell_change) | show_here(ask, folder)
     backend = RemoteBackend(opener, local, COUNTER_WAITS, set_up_again, say_away, file.service, update)
     return Program(
         backend.client, cast("Backend", backend), (), player, partial(make_notices, sys.platform), is_attached=True
     )
 
 
-def start_here(ask: Callable[..., Future[Any]], login: LoginStartPort) -> LocalMethods:
+def start_here(ask: Callable[..., Future[Any]], login: LoginStartPort, on_change: Callable[[], object]) -> LocalMethods:
     """A further counter starts with its own computer. `ask` asks the service, which decides whether
-    it may.
+    it may, and whose notice of the change comes before it. `on_change` follows it.
     """
 
     def read() -> Future[Settings]:
@@ -189,9 +195,23 @@ def start_here(ask: Callable[..., Future[Any]], login: LoginStartPort) -> LocalM
         return joined_results(ask("settings", "read"), is_on, lambda one, on: replace(one, start_at_login=on))
 
     def switch(on: bool) -> Future[None]:
-        return mapped_result(ask("settings", "set_start_at_login", on), lambda _none: login.set_on(on))
+        def set_here(_none: None) -> None:
+            login.set_on(on)
+            on_change()
+
+        return mapped_result(ask("settings", "set_start_at_login", on), set_here)
 
     return {("settings", "read"): read, ("settings", "set_start_at_login"): switch}
+
+
+def show_here(ask: Callable[..., Future[Any]], folder: Path) -> LocalMethods:
+    """A further counter shows the folders of its own computer: it can open no others."""
+    own = {"data_folder": str(folder), "licences_folder": str(licences_folder() or "")}
+
+    def read() -> Future[Installation]:
+        return mapped_result(ask("settings", "installation"), lambda one: replace(one, **own))
+
+    return {("settings", "installation"): read}
 
 
 def _play_here(player: RingPlayer) -> LocalMethods:

@@ -9,7 +9,7 @@ from pathlib import Path
 from bridge.doctor.bundle_tables import DeliveryRecord
 from bridge.doctor.self_test_checks import FiledParts, read_filed_parts
 from service.domain.alerts import AlertChannel, Heartbeat
-from service.domain.audit import NO_ENTRIES, AuditEntry, AuditHead, AuditReport, check_chain
+from service.domain.audit import AuditEntry, AuditHead, AuditReport, check_chain
 from service.domain.call_log.calls import Call, CallFilter
 from service.domain.clock_trust import ClockDoubt
 from service.domain.keys import ApiKey, EndingKey, list_ending_keys
@@ -43,7 +43,7 @@ class SelfTestFacts:
     pull_files: tuple[Path, ...] = ()
     links: tuple[LinkReport, ...] = ()
     doubt: ClockDoubt | None = None
-    audit: AuditReport = NO_ENTRIES
+    audit: AuditReport | None = None
     keys: tuple[EndingKey, ...] = ()
     """Keys of live shops that end soon or ended just now."""
     alerts: tuple[AlertChannel, ...] = ()

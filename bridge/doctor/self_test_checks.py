@@ -19,10 +19,10 @@ from urllib.parse import urlsplit
 
 from bridge.doctor.library_faults import LibraryVersions, find_library_faults
 from bridge.doctor.library_versions import read_library_versions
-from bridge.system.paths import database_file
+from bridge.system.paths import database_file, has_database
 from bridge.system.port_holder import find_port_holder
 from service.domain.alerts import AlertChannel, Heartbeat
-from service.domain.audit import NO_ENTRIES, AuditReport
+from service.domain.audit import AuditReport
 from service.domain.clock_trust import ClockDoubt
 from service.domain.errors import CounterpartError, Unavailable
 from service.domain.keys import EndingKey
@@ -244,7 +244,7 @@ class CheckContext:
     pull_files: tuple[Path, ...]
     links: tuple[LinkReport, ...] = ()
     doubt: ClockDoubt | None = None
-    audit: AuditReport = NO_ENTRIES
+    audit: AuditReport | None = None
     keys: tuple[EndingKey, ...] = ()
     certificate: Check | None = None
     """Looks at the certificate of an open service."""
@@ -276,7 +276,8 @@ def list_checks(context: CheckContext) -> Iterator[Check]:
         yield lambda path=path: check_pull_file(path)  # type: ignore[misc]
     for name, target in context.targets:
         yield lambda name=name, target=target: check_target(name, target)  # type: ignore[misc]
-    yield lambda: check_audit(context.audit)
+    if context.audit is not None:
+        yield lambda audit=context.audit: check_audit(audit)  # type: ignore[misc]
     if context.filed is not None:
         yield lambda filed=context.filed: check_search(filed)  # type: ignore[misc]
     yield lambda: check_libraries(read_library_versions(), context.now)
@@ -383,7 +384,7 @@ def check_database(folder: Path, held: Unavailable | None = None) -> CheckLine:
     """
     if held is not None:
         return CheckLine("database", message("Database"), WARN, held.sentence)
-    if not database_file(folder).exists():
+    if not has_database(folder):
         return CheckLine(
             "database",
             message("Database"),

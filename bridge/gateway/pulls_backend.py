@@ -259,7 +259,7 @@ class PullsBackend:
 
         def work(store: Store, cancelled: Callable[[], bool]) -> None:
             request = PullRequest(find_setup(store), by, even_if_unchanged=even_if_unchanged)
-            run_pull(self._context(store, progress, cancelled), shop, request)
+            run_pull(self._context(store, shop, progress, cancelled), shop, request)
 
         return self._asking.run_long(work)
 
@@ -270,7 +270,7 @@ class PullsBackend:
             settled = self._settle_setup(store, shop, setup)
             confirmed = store.submit_read(lambda db: pulls.find_confirmed(db, shop, settled)).result()
             request = PullRequest(settled, by, as_first=confirmed is None)
-            context = self._context(store, progress, cancelled)
+            context = self._context(store, shop, progress, cancelled)
             try:
                 run, rows = _map_file_errors(setup.path, lambda: run_dry(context, shop, request, _DRY_ROWS))
             except Stopped as error:
@@ -285,7 +285,7 @@ class PullsBackend:
         def work(context: PullContext) -> None:
             approve(context, shop, run, by)
 
-        return self._run(progress, work)
+        return self._run(shop, progress, work)
 
     def history(self, shop: int, before: int | None, limit: int) -> Future[tuple[Run, ...]]:
         return self._asking.read(lambda db: tuple(pulls.list_runs(db, shop, before=before, limit=limit)))
@@ -312,7 +312,7 @@ class PullsBackend:
         def work(context: PullContext) -> None:
             undo_pull(context, shop, run, by)
 
-        return self._run(_ignore_progress, work)
+        return self._run(shop, _ignore_progress, work)
 
     def close(self) -> None:
         """Deletes the copy of a file that was looked at."""
@@ -336,15 +336,15 @@ class PullsBackend:
             raise BackendError(message("No column is chosen as the part number (SKU). Choose one."))
         return PullSetup(setup.path, inspection.plan, setup.pattern or None, setup.missing, setup.access)
 
-    def _run(self, progress: OnProgress, work: Callable[[PullContext], None]) -> Future[None]:
-        return self._asking.run_long(lambda store, cancelled: work(self._context(store, progress, cancelled)))
+    def _run(self, shop: int, progress: OnProgress, work: Callable[[PullContext], None]) -> Future[None]:
+        return self._asking.run_long(lambda store, cancelled: work(self._context(store, shop, progress, cancelled)))
 
     def _long(self, work: Callable[[Store], T]) -> Future[T]:
         return self._asking.run_long(lambda store, _cancelled: work(store))
 
-    def _context(self, store: Store, progress: OnProgress, cancelled: Callable[[], bool]) -> PullContext:
+    def _context(self, store: Store, shop: int, progress: OnProgress, cancelled: Callable[[], bool]) -> PullContext:
         return PullContext(
-            StoreAccess(store),
+            StoreAccess(store.for_shop(shop)),
             self._clock,
             on_progress=lambda done, total: progress(Progress(done, total)),
             is_stopped=cancelled,

@@ -74,6 +74,10 @@ class RemoteBackend:
     def on_changes(self, listener: Callable[[Changes], None]) -> ListenerSubscription[Changes]:
         return self._changed.add(listener)
 
+    def notify(self, changes: Changes) -> None:
+        """Reports what changed at this computer."""
+        self._changed.notify(changes)
+
     def on_host(self, listener: Callable[[HostStatus], None]) -> ListenerSubscription[HostStatus]:
         return self._host_changed.add(listener)
 

@@ -31,7 +31,7 @@ from bridge.system.program_log import log_loop_errors, open_program_log
 from service.domain.errors import CounterpartError, Unavailable, UnavailableCode
 from service.domain.sentences import verbatim
 from service.domain.settings import SYSTEM
-from service.domain.times import SystemClock
+from service.domain.times import SharedClock, SystemClock
 from service.store.engine.sqlite_errors import DATABASE_LOCKED
 from service.store.engine.transaction import ReadTx
 from service.store.keys import list_keys
@@ -88,7 +88,8 @@ def serve_until_stopped(
     database: str | None = None,
 ) -> None:
     """`database` is the address of one elsewhere. Raises CounterpartError if it cannot start."""
-    engine = choose_database(database, os.environ, owns=True)
+    shared = SharedClock(SystemClock())
+    engine = choose_database(database, os.environ, shared)
     if engine is not None:
         engine.check()
     notify_systemd(os.environ, NO_WATCHDOG)
@@ -98,7 +99,7 @@ def serve_until_stopped(
         return
     try:
         open_program_log(folder, to_screen=not has_output_file(os.environ, sys.platform))
-        clock = SystemClock()
+        clock = SystemClock() if engine is None else shared
         start_up = StartUp(folder, clock, newest_good_finder(folder, clock))
         findings = start_up.begin()
         try:
@@ -117,7 +118,7 @@ def serve_until_stopped(
                 make_speak(lambda: "ar"),
                 trace=start_up.trace,
                 listen_at=(host, port),
-                open_engine=lambda: choose_database(database, os.environ, owns=True),
+                open_engine=lambda: choose_database(database, os.environ, shared),
                 on_end=instance.mark_ending,
             )
             parts = compose_service(dependencies)

@@ -60,15 +60,16 @@ def add_alert_tasks(
     """Adds the watch, the sender and the heartbeat. `speak` puts a sentence into the owner's
     language.
     """
-    watch = AlertWatch(service.store, service.guard)
-    sender = AlertSender(service.store, service.guard, secrets, post, speak)
-    heartbeat = HeartbeatCaller(service.store, service.guard, secrets, lambda url: call_address(url, tls))
+    store, guard = service.led_store, service.guard
+    watch = AlertWatch(store, guard)
+    sender = AlertSender(store, guard, secrets, post, speak)
+    heartbeat = HeartbeatCaller(store, guard, secrets, lambda url: call_address(url, tls))
     for name, step in (
         ("Looking for alerts", watch.step),
         ("Sending alerts", sender.step),
         ("The heartbeat", heartbeat.step),
     ):
-        service.add_task(name, step)
+        service.add_task(name, step, is_of_leader=True)
 
 
 @dataclass(frozen=True, slots=True)

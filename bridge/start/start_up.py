@@ -21,7 +21,7 @@ from xml.parsers import expat
 from bridge.backups.backup_location import BackupLocation
 from bridge.backups.backup_service import MissingData, find_missing_data
 from bridge.backups.damaged_database import DamageOutcome, find_undecided_damage, set_aside_damaged
-from bridge.system.paths import database_file, program_log
+from bridge.system.paths import database_file, has_database, program_log
 from service.domain.errors import Unavailable, UnavailableCode
 from service.domain.redaction import redact_text
 from service.domain.sentences import message
@@ -135,7 +135,7 @@ class StartUp:
         (service.schedule.database_watch).
         """
         rescued, database = self._folder / RESCUED_FILE, database_file(self._folder)
-        if rescued.exists() and not database.exists():
+        if rescued.exists() and not has_database(self._folder):
             delete_database(database)  # the logs of the deleted database
             activate_copy(rescued)
             rescued.rename(database)

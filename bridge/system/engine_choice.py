@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from service.domain.errors import Refused
 from service.domain.sentences import message
+from service.domain.times import SharedClock
 
 if TYPE_CHECKING:
     from service.store.postgres.database import PostgresDatabase
@@ -17,10 +18,10 @@ _SCHEMES = ("postgresql", "postgres")
 
 
 def choose_database(
-    chosen: str | None, environment: Mapping[str, str], *, owns: bool = False
+    chosen: str | None, environment: Mapping[str, str], clock: SharedClock | None = None
 ) -> PostgresDatabase | None:
-    """The database on PostgreSQL, not opened yet; None for the file in the data folder. A service
-    `owns` it. Raises Refused.
+    """The database on PostgreSQL, not opened yet; None for the file in the data folder. `clock` is
+    that of a service. Raises Refused.
     """
     address = chosen or environment.get(DATABASE_VARIABLE)
     if not address:
@@ -38,4 +39,4 @@ def choose_database(
         )
     from service.store.postgres.database import PostgresDatabase  # noqa: PLC0415 - the driver is loaded where it is used
 
-    return PostgresDatabase(address, owns=owns)
+    return PostgresDatabase(address, clock)

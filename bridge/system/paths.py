@@ -101,6 +101,12 @@ def database_file(folder: Path) -> Path:
     return folder / FILE_NAME
 
 
+def has_database(folder: Path) -> bool:
+    """Whether there is a database. A file of 0 bytes is what is left of one that was cut."""
+    database = database_file(folder)
+    return database.exists() and database.stat().st_size > 0
+
+
 def sound_folder(folder: Path) -> Path:
     """The sounds of the ring, which the program makes, in a data folder."""
     return folder / "sounds"

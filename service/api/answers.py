@@ -18,6 +18,7 @@ from aiohttp import web
 from msgspec import Struct
 
 from service.api.api_request import Caller
+from service.api.checks.rate_limits import RateLimitState
 from service.domain import wire
 from service.domain.call_log.calls import MAX_STORED_ANSWER
 from service.domain.errors import (
@@ -166,6 +167,8 @@ class Answer:
     """The tag of the body, where the handler has made it already."""
     may_be_kept: bool = True
     """Whether a repetition of the call may be answered with it."""
+    rate: RateLimitState | None = None
+    """What all services have counted of the key, where there are several."""
     made_for: Caller | None = None
     """The key that a call without a key got: the log has the call with this key, without bodies."""
     on_committed: Callable[[], None] | None = None

@@ -8,10 +8,11 @@ from dataclasses import replace
 from aiohttp import web
 from msgspec import Struct
 
-from service.api.answers import Answer, AnswerJob, convert_error
+from service.api.answers import Answer, AnswerJob, convert_error, make_error
 from service.api.api_request import NONE, QueryParams
 from service.api.checks.authentication import REVOKED_NOTE, CallerIdentity
 from service.api.checks.preconditions import READING_METHODS, apply_precondition, find_replay
+from service.api.checks.rate_limits import RateLimitState, measure_window
 from service.domain.call_log.calls import MAX_STORED_ANSWER, Call, cut_call
 from service.domain.errors import BadRequest, NotFound, Refused
 from service.domain.idempotency import RepeatableCall, is_final
@@ -38,11 +39,31 @@ class CallRecord(Struct, frozen=True):
     repeatable: RepeatableCall | None = None
     ignored: QueryParams | None = None
     """The parameters of a POST: none of them means anything."""
+    rate_limit: int | None = None
+    """How many calls of the key all services may answer in a minute."""
 
     def commit(self, tx: Tx) -> Answer:
         """Runs the work, if any, and stores the call with its result. Undoes the work when it
         raises.
         """
+        caller = self.identified.caller
+        if caller is None or self.rate_limit is None or not tx.is_shared:
+            return self._decide(tx)
+        now, answered = self.at + int(self.elapsed() * 1000), keys.read_answers(tx, caller.key.id)
+        rate = measure_window(answered, now, self.rate_limit)
+        answer = self._decide(tx) if rate.allowed or self._is_done else self._record(tx, make_rate_limited(rate))
+        if answer.status != 429:
+            keys.write_answers(tx, caller.key.id, [*answered, now][-self.rate_limit :])
+        answer.rate = rate
+        return answer
+
+    @property
+    def _is_done(self) -> bool:
+        """Whether the call had its effect before, at a marketplace."""
+        made = self.outcome
+        return isinstance(made, Answer) and made.status < 300 and self.request.method not in READING_METHODS
+
+    def _decide(self, tx: Tx) -> Answer:
         caller = self.identified.caller
         if caller is not None and tx.epoch != self.identified.epoch and not keys.is_active(tx, caller.key.id):
             return self._record(tx, CallerIdentity(revoked=caller, note=REVOKED_NOTE).make_refusal())
@@ -136,3 +157,12 @@ def pack_request(body: bytes) -> bytes | None:
 def pack_answer(body: bytes) -> bytes | None:
     """As much of an answer's body as is stored."""
     return pack_body(redact(body[:MAX_STORED_ANSWER]))
+
+
+def make_rate_limited(rate: RateLimitState) -> Answer:
+    """429: a key has had its calls of this minute."""
+    answer = make_error(
+        429, "rate_limited", f"More than {rate.limit} calls in a minute; try again in {rate.reset} seconds."
+    )
+    answer.headers["Retry-After"] = str(rate.reset)
+    return answer

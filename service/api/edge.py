@@ -26,7 +26,7 @@ from service.api.api_request import (
     check_target_size,
     parse_request_target,
 )
-from service.api.call_recording import CallRecord, pack_request
+from service.api.call_recording import CallRecord, make_rate_limited, pack_request
 from service.api.checks.access import (
     AccessRules,
     check_encryption,
@@ -53,6 +53,7 @@ from service.domain.idempotency import HEADER as IDEMPOTENCY_KEY
 from service.domain.idempotency import RepeatableCall, parse_repeatable_call
 from service.domain.redaction import redact_path
 from service.domain.times import Clock, Millis
+from service.store.call_log.call_pages import NO_SHOP
 from service.store.engine.store import Store
 from service.version import VERSION
 
@@ -262,7 +263,10 @@ class Edge:
         context.long_body = outcome.long_body if isinstance(outcome, Answer) else None
         try:
             answer = await self._store.write(
-                self._make_record(context, outcome).commit, large=large, own_savepoint=False
+                self._make_record(context, outcome).commit,
+                shops=_name_shops(context, outcome),
+                large=large,
+                own_savepoint=False,
             )
         except CounterpartError as error:
             log.warning("%s was answered with 503: %s", _describe_call(context), error.message)
@@ -274,7 +278,9 @@ class Edge:
                 answer.on_committed()
             return answer
         try:
-            return await self._store.write(self._make_record(context, answer).commit, own_savepoint=False)
+            return await self._store.write(
+                self._make_record(context, answer).commit, shops=_name_shops(context, answer), own_savepoint=False
+            )
         except Unavailable as error:
             return convert_error(error)
 
@@ -292,6 +298,7 @@ class Edge:
             lambda: self._clock.monotonic() - context.started - held_s,
             context.repeatable,
             context.ignored,
+            None if context.rate is None or not context.rate.allowed else context.rate.limit,
         )
 
     async def _handle_safely(self, context: CallContext) -> Answer | AnswerJob:
@@ -324,7 +331,7 @@ class Edge:
         show_key(context.request)
         context.rate = self._key_limiter.admit(caller.key.id, self._clock.monotonic())
         if context.rate is not None and not context.rate.allowed:
-            return _make_rate_limited(context.rate)
+            return make_rate_limited(context.rate)
         return await self._route(context, caller)
 
     def _check_access(self, context: CallContext) -> None:
@@ -405,13 +412,24 @@ class Edge:
         if answer.call_id is not None:
             headers["X-Request-Id"] = str(answer.call_id)
         # A key that was revoked during its call gets the same answer as any invalid key.
-        if context.rate is not None and answer.status != 401:
-            headers["RateLimit-Limit"] = str(context.rate.limit)
-            headers["RateLimit-Remaining"] = str(context.rate.remaining)
-            headers["RateLimit-Reset"] = str(context.rate.reset)
+        rate = answer.rate or context.rate
+        if rate is not None and answer.status != 401:
+            headers["RateLimit-Limit"] = str(rate.limit)
+            headers["RateLimit-Remaining"] = str(rate.remaining)
+            headers["RateLimit-Reset"] = str(rate.reset)
         if context.origin is not None:
             headers.update(cors_headers(context.origin))
         return headers
+
+
+def _name_shops(context: CallContext, outcome: Answer | AnswerJob) -> tuple[int] | None:
+    """The shop whose rows the call may write; None for the work of a call without a key, which is
+    pairing.
+    """
+    known = context.identified.logged_caller
+    if known is not None:
+        return (known.shop.id,)
+    return (NO_SHOP,) if isinstance(outcome, Answer) else None
 
 
 def _is_encoded(request: web.BaseRequest) -> bool:
@@ -436,11 +454,3 @@ def _base_address(request: web.BaseRequest) -> str:
 def _describe_call(context: CallContext) -> str:
     """A call as the program's log names it. A key in the path is redacted there too."""
     return f"{context.request.method} {redact_path(context.target.path)}"
-
-
-def _make_rate_limited(rate: RateLimitState) -> Answer:
-    answer = make_error(
-        429, "rate_limited", f"More than {rate.limit} calls in a minute; try again in {rate.reset} seconds."
-    )
-    answer.headers["Retry-After"] = str(rate.reset)
-    return answer

@@ -58,6 +58,8 @@ class StoreOutbox:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._shops: dict[int, int] = {}
+        """The shop of each target, which never changes."""
 
     async def recover_claims(self, now: Millis) -> tuple[int, ...]:
         def work(tx: Tx) -> tuple[int, ...]:
@@ -72,18 +74,24 @@ class StoreOutbox:
             return outbox.find_due(db, now, capacity, default_capacity)
 
         def work(tx: Tx) -> tuple[list[ClaimedDelivery], Millis | None]:
-            due = look(tx)
-            return outbox.claim_deliveries(tx, due), due.next_due
+            due = outbox.find_due(tx, now, room, 0)
+            next_due = min((one for one in (seen.next_due, due.next_due) if one is not None), default=None)
+            return outbox.claim_deliveries(tx, due), next_due
 
         seen = await self._store.read(look)
         if not seen.seqs:
             return ClaimResult((), seen.next_due)
-        rows, next_due = await self._store.write(work)
+        self._shops |= seen.shops
+        room = {target_id: capacity.get(target_id, default_capacity) for target_id in seen.shops}
+        rows, next_due = await self._store.write(work, shops=frozenset(seen.shops.values()))
         return ClaimResult(tuple(rows), next_due)
 
     async def record_attempts(self, records: Sequence[AttemptRecord]) -> None:
         rows = [_make_attempt_row(record) for record in records]
-        await self._store.write(lambda tx: outbox.record_attempts(tx, rows))
+        # A claim of an earlier process has no shop here.
+        known = [self._shops[row.target_id] for row in rows if row.target_id in self._shops]
+        shops = known if len(known) == len(rows) else None
+        await self._store.write(lambda tx: outbox.record_attempts(tx, rows), shops=shops)
 
     async def apply_step_only(self, record: AttemptRecord, note: Sentence) -> None:
         await self._store.write(

@@ -33,6 +33,8 @@ DAILY_BACKUPS, WEEKLY_BACKUPS = 7, 4
 """How many nightly backups are kept."""
 MIB = 1024 * 1024
 SYSTEM = "system"
+MIN_PASSPHRASE = 10
+"""The fewest characters of a new passphrase."""
 """The language or scheme that the system has."""
 
 

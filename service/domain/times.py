@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from functools import lru_cache
 from typing import Protocol
@@ -55,6 +56,35 @@ class SystemClock:
     def since_boot(self) -> float:
         # Windows has no clock_gettime; there time.monotonic counts sleep.
         return time.monotonic() if self._boot_clock is None else time.clock_gettime(self._boot_clock)
+
+
+class SharedClock:
+    """The clock of the server that several services share; this computer's own until it is
+    measured. It goes on with the time since the computer started, whatever its wall clock shows.
+    """
+
+    def __init__(self, own: Clock) -> None:
+        self._own = own
+        self._ahead: Millis | None = None
+        self._took = self._measured_at = 0.0
+
+    def now(self) -> Millis:
+        return self._own.now() if self._ahead is None else self._ahead + int(self._own.since_boot() * 1000)
+
+    def monotonic(self) -> float:
+        return self._own.monotonic()
+
+    def since_boot(self) -> float:
+        return self._own.since_boot()
+
+    def measure(self, read_server: Callable[[], Millis]) -> None:
+        """Asks the server for its time. Of all answers of a minute the quickest one counts."""
+        before = self._own.since_boot()
+        there = read_server()
+        after = self._own.since_boot()
+        if self._ahead is None or after - before <= self._took or after - self._measured_at >= MINUTE / SECOND:
+            self._took, self._measured_at = after - before, after
+            self._ahead = there - int((before + after) / 2 * 1000)
 
 
 def format_rfc3339(moment: Millis) -> str:

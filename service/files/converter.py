@@ -76,6 +76,8 @@ _MOST_UNITS = 1_000
 _MOST_REPEATING = 3
 
 _SCANNED = frozenset({*PRICES, "quantity", "branch"})
+_IN_EACH_ROW = ("sku", "active")
+"""What each of the rows says that a line with several branches makes."""
 
 
 _json = msgspec.json.Encoder(decimal_format="number")
@@ -436,6 +438,7 @@ class Converter:
             yield self._once(ConvertedRow(row.line, branch_fields, notes, row.faults, continued=continued))
             if row.faults:
                 return
-            fields, notes, continued = {"sku": fields["sku"]}, (), True
+            fields = {name: fields[name] for name in _IN_EACH_ROW if name in fields}
+            notes, continued = (), True
         if not continued:
             yield self._once(ConvertedRow(row.line, fields, notes, row.faults))

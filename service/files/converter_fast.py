@@ -18,7 +18,7 @@ from service.domain.catalogue.row_parser_fast import parse_rows
 from service.domain.catalogue.row_types import SURELY_FITS, Row, RowFault
 from service.domain.catalogue.sku import MAX_SKU, fold, tidy
 from service.domain.money import MAX_FILS
-from service.domain.sentences import Sentence
+from service.domain.sentences import Sentence, join_sentences
 from service.files.columns.column import SPECIAL, Column, MemoByCellType, ValueMemo
 from service.files.columns.odd_rows import TOTAL_NAMES
 from service.files.converter import ConvertedRow, Converter, row_json
@@ -37,36 +37,40 @@ _ANY_SKU = "-"
 _STORED = {field: place for place, field in enumerate(row_types.FIELDS)}
 
 
-class UploadRow(Struct, frozen=True, gc=False):
-    """A `ConvertedRow` for the upload: `row` is parsed, or its JSON, or None for a row that must
-    not be saved.
+class Entry(Struct, frozen=True, array_like=True, gc=False):
+    """A line's row for the upload, or why it is none: `row` is parsed, or its JSON. `counts` is
+    False for lines that are no items; `continued` marks the further rows of a line.
     """
 
     line: int
     sku: str | None
     row: Row | bytes | None
     notes: tuple[Sentence, ...] = ()
-    faults: tuple[Sentence, ...] = ()
-    skipped: Sentence | None = None
+    fault: Sentence | None = None
+    counts: bool = True
     continued: bool = False
 
 
-def upload_rows(converter: Converter, rows: Iterable[RawRow]) -> Iterator[UploadRow]:
+def upload_rows(converter: Converter, rows: Iterable[RawRow]) -> Iterator[Entry]:
     """The rows of the upload, in the file's order."""
     names = [column.field for column in converter.columns]
     fixed = {field: _parse_value(field, value) for field, value in converter.fixed.items()}
     if not converter.by_columns or len(set(names)) < len(names) or SPECIAL in fixed.values():
-        return map(_encode_row, converter.convert(rows))
+        return map(encode_row, converter.convert(rows))
     source = iter(rows)
     blocks = iter(lambda: list(islice(source, _BLOCK)), [])
     return chain.from_iterable(map(_ByColumns(converter, fixed).rows, blocks))
 
 
-def _encode_row(row: ConvertedRow) -> UploadRow:
+def encode_row(row: ConvertedRow) -> Entry:
+    """The entry of a row that was converted on its own."""
     sku = row.fields.get("sku")
-    text = None if row.faults or row.skipped is not None else row_json(row.fields)
     named = sku if isinstance(sku, str) else None
-    return UploadRow(row.line, named, text, row.notes, row.faults, row.skipped, row.continued)
+    if row.skipped is not None:
+        return Entry(row.line, named, None, (row.skipped,), counts=False)
+    if row.faults:
+        return Entry(row.line, named, None, row.notes, join_sentences(row.faults), continued=row.continued)
+    return Entry(row.line, named, row_json(row.fields), row.notes, continued=row.continued)
 
 
 def _parse_value(field: str, value: object) -> object:
@@ -146,11 +150,11 @@ class _ByColumns:
         self._fields = [values(field) for field in row_types.FIELDS]
         self._quantity, self._branch = values("quantity"), values("branch")
 
-    def rows(self, block: list[RawRow]) -> Iterator[UploadRow]:
+    def rows(self, block: list[RawRow]) -> Iterator[Entry]:
         """The upload rows of a block."""
         if self._waits:
             self._waits -= 1
-            return map(_encode_row, self._converter.convert(block))
+            return map(encode_row, self._converter.convert(block))
         return self._rows(block)
 
     def _find_odd(self, block: list[RawRow], texts: Sequence[Sequence[str]]) -> set[int]:
@@ -165,7 +169,7 @@ class _ByColumns:
             odd.update(place for place, name in enumerate(texts[converter.name_place]) if name.lower() in TOTAL_NAMES)
         return odd
 
-    def _rows(self, block: list[RawRow]) -> Iterator[UploadRow]:
+    def _rows(self, block: list[RawRow]) -> Iterator[Entry]:
         """Reads by columns; a row that needs a remark is converted on its own."""
         converter = self._converter
         for _, cells in block:
@@ -188,13 +192,13 @@ class _ByColumns:
         folded = _FoldedBranches()
         for place, ((line, cells), sku, row) in enumerate(zip(block, written, rows, strict=False)):
             if place in odd:
-                yield from map(_encode_row, converter.one(line, cells))
+                yield from map(encode_row, converter.one(line, cells))
                 continue
             before = converter.seen.put((row.folded, folded[row.branch]), line)
             if not before:
-                yield UploadRow(line, str(sku), row)
+                yield Entry(line, str(sku), row)
                 continue
-            yield UploadRow(line, str(sku), row, converter.note_repeat(before, str(sku), row.branch))
+            yield Entry(line, str(sku), row, converter.note_repeat(before, str(sku), row.branch))
 
 
 def _tidy_all(skus: Sequence[object]) -> tuple[list[str], Iterable[str]]:

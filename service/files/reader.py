@@ -1,15 +1,15 @@
 """Reads a shop system's export file: its format, its contents, and its rows ready for an upload.
 
 recognised = recognise(path, remembered.choice)
-for row in open_rows(path, recognised.source, recognised.mapping, recognised.options): …
+for row in open_upload(path, recognised.source, recognised.mapping, options).rows: …
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
 from collections.abc import Mapping as Scanned
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import Final
@@ -20,17 +20,16 @@ from service.files.columns.mapping import BranchColumn, FitRule, Mapping
 from service.files.columns.match import match_columns
 from service.files.columns.repeated_rows import RepeatedRows, RowPlaces
 from service.files.converter import ConvertedRow, Converter
-from service.files.converter_fast import UploadRow, upload_rows
+from service.files.converter_fast import Entry, upload_rows
 from service.files.evidence.file_scan import ColumnScan, FileScan, scan_rows
-from service.files.evidence.money import named_unit
 from service.files.evidence.notable_rows import NotableRows, Watched
-from service.files.evidence.signs import FileSigns, merge_tallies, settle_signs
+from service.files.evidence.signs import FileSigns, merge_tallies
 from service.files.file_errors import cannot_read
-from service.files.first_look import NO_LISTS, ListSheets, inspect_head
+from service.files.first_look import ListSheets, inspect_head
 from service.files.formats.registry import data_rows
 from service.files.memo import FileMemo
 from service.files.source import RawRow, Source
-from service.files.values.options import PRICES, MoneyUnit, Options
+from service.files.values.options import PRICES, Options
 
 Scans = Scanned[str, ColumnScan]
 """By header, what a column contains."""
@@ -42,7 +41,7 @@ DEFAULT_CHOICE = FileForm()
 
 @dataclass(frozen=True, slots=True)
 class Recognised:
-    """How a file was recognised, each part changeable, and its first 20 rows as they will be saved.
+    """How a file was recognised, each part changeable.
 
     `fit_offer` is where fit could be read from; `mapping` has it only after the owner adds it.
     `scan` is what the whole file shows, `sample` are its first rows that are not blank.
@@ -53,43 +52,37 @@ class Recognised:
     sheets: tuple[str, ...]
     layout: str | None
     mapping: Mapping
-    options: Options
     fit_offer: FitRule | None
     remarks: tuple[Sentence, ...]
-    rows: tuple[ConvertedRow, ...]
     scan: FileScan
     sample: tuple[RawRow, ...]
-    branch_offer: tuple[BranchColumn, ...] = ()
-    rivals: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    lists: ListSheets = NO_LISTS
-    rival_encodings: tuple[tuple[str, str], ...] = ()
-    above: tuple[str, ...] = ()
+    branch_offer: tuple[BranchColumn, ...]
+    rivals: dict[str, tuple[str, ...]]
+    lists: ListSheets
+    rival_encodings: tuple[tuple[str, str], ...]
+    above: tuple[str, ...]
 
 
 def recognise(
     path: Path,
     choice: FileForm = DEFAULT_CHOICE,
-    options: Options | None = None,
     branches: Collection[str] = (),
-    choose: Callable[[Recognised], Mapping] | None = None,
+    choose: Callable[[Recognised], Mapping] = lambda shown: shown.mapping,
 ) -> Recognised:
-    """Inspects a whole file. Given parts are used, the rest is proposed. FileError if it cannot be
-    read.
+    """Inspects a whole file. What is chosen is used, the rest is proposed. FileError if it cannot
+    be read.
 
     `choose` gives the mapping under which the whole file is read, from what its head shows.
     """
     head = inspect_head(path, choice)
     matched = match_columns(head.source.headers, [row.cells for row in head.rows], branches)
-    mapping = matched.mapping
     shown = Recognised(
         head.source,
         head.sheets,
         matched.layout,
-        mapping,
-        options or Options(),
+        matched.mapping,
         matched.fit_offer,
         (*matched.remarks, *head.remarks),
-        (),
         FileScan(),
         tuple(head.rows),
         matched.branch_offer,
@@ -98,13 +91,7 @@ def recognise(
         head.rival_encodings,
         head.above,
     )
-    scan = read_scan(path, head.source, mapping if choose is None else choose(shown))
-    settled = options
-    if settled is None:
-        numbers = signs_of(mapping, scan.columns)
-        unit = named_unit([bound.column for bound in mapping.columns if bound.field in PRICES]) or MoneyUnit.BHD
-        settled, _ = settle_signs(numbers, Options(unit), {}, None)
-    return replace(shown, options=settled, rows=_convert_sample(head.source, head.rows, mapping, settled), scan=scan)
+    return replace(shown, scan=read_scan(path, head.source, choose(shown)))
 
 
 def read_scan(path: Path, source: Source, mapping: Mapping) -> FileScan:
@@ -133,33 +120,14 @@ def signs_of(mapping: Mapping, scans: Scans) -> FileSigns:
 
 
 def preview_rows(
-    recognised: Recognised, mapping: Mapping, options: Options, repeats: RepeatedRows | None = None
+    recognised: Recognised, mapping: Mapping, options: Options, repeats: RepeatedRows | None
 ) -> tuple[ConvertedRow, ...]:
-    """The first 20 rows as they are saved with another mapping and other options; `repeats` as the
-    rule in the mapping needs it.
-    """
-    return _convert_sample(recognised.source, recognised.sample, mapping, options, repeats)
-
-
-def _convert_sample(
-    source: Source, sample: Sequence[RawRow], mapping: Mapping, options: Options, repeats: RepeatedRows | None = None
-) -> tuple[ConvertedRow, ...]:
+    """The first 20 rows as they are saved; `repeats` as the rule in the mapping needs it."""
     if mapping.column_of("sku") is None:
         return ()
-    rows = (RawRow(row.line, list(row.cells)) for row in sample)
-    converter = Converter(source, mapping, options, repeats)
+    rows = (RawRow(row.line, list(row.cells)) for row in recognised.sample)
+    converter = Converter(recognised.source, mapping, options, repeats)
     return tuple(islice(converter.convert(converter.learn(rows)), PREVIEW_ROWS))
-
-
-def open_rows(path: Path, source: Source, mapping: Mapping, options: Options) -> Iterator[ConvertedRow]:
-    """Every row for the upload, in the file's order; ColumnMissing at once if a mapped column is
-    missing.
-
-    FileError may come later, at damage or above 500,000 rows: read the file once before saving
-    anything.
-    """
-    converter = Converter(source, mapping, options, read_repeats(path, source, mapping, options))
-    return converter.convert(converter.learn(data_rows(path, source)))
 
 
 def read_repeats(path: Path, source: Source, mapping: Mapping, options: Options) -> RepeatedRows | None:
@@ -186,7 +154,7 @@ class OpenedFile:
     """
 
     source: Source
-    rows: Iterator[UploadRow]
+    rows: Iterator[Entry]
     converter: Converter
 
     @property
@@ -196,7 +164,12 @@ class OpenedFile:
 
 
 def open_upload(path: Path, source: Source, mapping: Mapping, options: Options) -> OpenedFile:
-    """The same rows as JSON, for a pull."""
+    """Every row for the upload, in the file's order; ColumnMissing at once if a mapped column is
+    missing.
+
+    FileError may come later, at damage or above 500,000 rows: read the file once before saving
+    anything.
+    """
     converter = Converter(source, mapping, options, read_repeats(path, source, mapping, options))
     rows = converter.learn(data_rows(path, source))
     return OpenedFile(source, upload_rows(converter, rows), converter)

@@ -6,7 +6,9 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 
+from service.domain.changes import ChangeKind, Changes
 from service.domain.errors import Refused
 from service.domain.link.order_merge import Outcome
 from service.domain.marketplace.orders import Action, Decision
@@ -46,10 +48,17 @@ class MarketplaceGate:
         self._supervisor = supervisor
         self._check_clock = check_clock
         self._patience_s = patience_s
+        self._changed = asyncio.Event()
 
     def is_linked(self, shop_id: int) -> bool:
-        """Whether the shop's link runs."""
-        return self._supervisor.runner_of(shop_id) is not None
+        """Whether the shop's link runs, here or at another service."""
+        return self._supervisor.is_linked(shop_id)
+
+    def on_changes(self, changes: Changes) -> None:
+        """Handles a commit of this or another service."""
+        if ChangeKind.LINKS in changes.kinds:
+            self._changed.set()
+            self._changed = asyncio.Event()
 
     async def act(
         self,
@@ -71,20 +80,21 @@ class MarketplaceGate:
             lambda tx: decide(
                 tx,
                 lambda: act_on_order(tx, get_shop(tx, shop_id), reference, action, reason=reason, by=by, now=at),
-            )
+            ),
+            shops=(shop_id,),
         )
-        runner = self._supervisor.runner_of(shop_id)
-        if decision.waits_for is None or runner is None:
+        if not self.is_linked(shop_id):
             return decision
-        # Expected before the read: an action that is settled during the read wakes nobody else.
-        with runner.session.waiters.expect(decision.waits_for) as is_settled:
-            present = await self._store.read(lambda db: settled(db, shop_id, decision))
-            if present.waits_for is None:
-                return present
-            with suppress(TimeoutError):
-                async with asyncio.timeout(self._patience_s):
-                    await is_settled.wait()
-        return await self._store.read(lambda db: settled(db, shop_id, decision))
+        until = asyncio.get_running_loop().time() + self._patience_s
+        with suppress(TimeoutError):
+            while decision.waits_for is not None:
+                # Taken before the read: an action may be settled during the read.
+                changed = self._changed
+                decision = await self._store.read(partial(settled, shop_id=shop_id, decision=decision))
+                if decision.waits_for is not None:
+                    async with asyncio.timeout_at(until):
+                        await changed.wait()
+        return decision
 
 
 def settled(db: ReadTx, shop_id: int, decision: Decision) -> Decision:

@@ -81,7 +81,6 @@ class ActionSender:
             until, why = self._session.clock.now() + wait, error.sentence
             await self._session.store.write(lambda tx: action_queue.postpone(tx, queued.id, until, why))
             return not isinstance(error, KeyRefused | NoAnswer) or isinstance(error, UpstreamFault)
-        self._session.waiters.settle([queued.id])
         self._session.acted()
         return True
 
@@ -170,7 +169,8 @@ class LinkRunner:
         address = address or link.url
         self.url, self.secret_name = link.url, link.secret_name
         self._ports = ports
-        journal = CallJournal(ports.store, link.shop_id, address, self._answered_again)
+        store = ports.store.for_shop(link.shop_id)
+        journal = CallJournal(store, link.shop_id, address, self._answered_again)
         self._client = UpstreamClient(
             address,
             key,
@@ -183,7 +183,7 @@ class LinkRunner:
         )
         self.session = LinkSession(
             link.shop_id,
-            ports.store,
+            store,
             ports.clock,
             Upstream(self._client),
             acted=self._acted,
@@ -267,13 +267,13 @@ class LinkRunner:
     def _answered_again(self) -> None:
         self.poller.read_all()
         self.pusher.resume()
-        self._ports.store.submit(lambda tx: action_queue.try_now(tx, self.session.shop_id))
+        self.session.store.submit(lambda tx: action_queue.try_now(tx, self.session.shop_id))
         for duty in self._duties:
             duty.wake()
 
     def _went_back(self) -> None:
         """Also reads the catalogue, as the marketplace may have been restored from a backup."""
-        self._ports.store.submit(lambda tx: links.change_link(tx, self.session.shop_id, compare_due=True))
+        self.session.store.submit(lambda tx: links.change_link(tx, self.session.shop_id, compare_due=True))
 
 
 class Practice(Protocol):
@@ -289,14 +289,16 @@ class Practice(Protocol):
 
 
 class LinksSupervisor:
-    """Runs the links in the database. Without one it does nothing except one small read at the
-    start.
+    """Runs the links in the database, if this service leads. Without one it does nothing except one
+    small read at the start.
     """
 
     def __init__(self, ports: LinkPorts, practice: Practice | None = None) -> None:
         self._ports = ports
         self._practice = practice
         self._runners: dict[int, LinkRunner] = {}
+        self._led_elsewhere: frozenset[int] = frozenset()
+        self._term: int | None = None
         self._duty = ports.make_duty("Links", self.step)
 
     def start(self) -> None:
@@ -307,9 +309,13 @@ class LinksSupervisor:
         for shop_id in list(self._runners):
             await self._end(shop_id)
 
-    def runner_of(self, shop_id: int) -> LinkRunner | None:
-        """The running link of a shop, or None."""
-        return self._runners.get(shop_id)
+    def is_linked(self, shop_id: int) -> bool:
+        """Whether a link of the shop runs, here or at the leader of several services."""
+        return shop_id in self._runners or shop_id in self._led_elsewhere
+
+    def follow_term(self) -> None:
+        """Handles a leadership that began or ended."""
+        self._duty.wake()
 
     def on_changes(self, changes: Changes) -> None:
         """Handles a commit; call it in the event loop."""
@@ -325,12 +331,15 @@ class LinksSupervisor:
 
     async def step(self) -> Millis | None:
         """Starts and stops links to match the database."""
+        term = self._ports.store.term
         wanted = {link.shop_id: link for link in await self._ports.store.read(links.list_links) if link.is_on}
+        self._led_elsewhere = frozenset(wanted if term is None else ())
         for shop_id, runner in list(self._runners.items()):
             link = wanted.get(shop_id)
-            if link is None or (link.url, link.secret_name) != (runner.url, runner.secret_name):
+            if link is None or term != self._term or (link.url, link.secret_name) != (runner.url, runner.secret_name):
                 await self._end(shop_id)
-        missing = [link for shop_id, link in wanted.items() if shop_id not in self._runners]
+        self._term = term
+        missing = [] if term is None else [link for shop_id, link in wanted.items() if shop_id not in self._runners]
         begun = [await self._begin(link) for link in missing]
         return None if all(begun) else self._ports.clock.now() + AFTER_FAILED_BEGIN
 
@@ -339,7 +348,8 @@ class LinksSupervisor:
             address, key = await self._find_access(link)
         except SecretsUnavailable as error:
             fault = error.sentence
-            await self._ports.store.write(lambda tx: links.change_link(tx, link.shop_id, fault=fault))
+            store = self._ports.store.for_shop(link.shop_id)
+            await store.write(lambda tx: links.change_link(tx, link.shop_id, fault=fault))
             return False
         except Unavailable as error:
             log.warning("The link of shop %d has to wait: %s", link.shop_id, error.message)

@@ -4,8 +4,7 @@ reading.
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -42,31 +41,6 @@ class Settled:
             orders.add(marketplace_reference)
 
 
-class Waiters:
-    """Callers that wait until a queued action has an outcome."""
-
-    def __init__(self) -> None:
-        self._events: dict[int, list[asyncio.Event]] = {}
-
-    @contextmanager
-    def expect(self, action_id: int) -> Iterator[asyncio.Event]:
-        """An event that is set when the action is settled from now on."""
-        event = asyncio.Event()
-        self._events.setdefault(action_id, []).append(event)
-        try:
-            yield event
-        finally:
-            events = self._events[action_id]
-            events.remove(event)
-            if not events:
-                del self._events[action_id]
-
-    def settle(self, action_ids: Sequence[int]) -> None:
-        for action_id in action_ids:
-            for event in self._events.get(action_id, ()):
-                event.set()
-
-
 def _nothing() -> None:
     """Wakes nobody."""
 
@@ -84,7 +58,6 @@ class LinkSession:
     clock: Clock
     far: Upstream
     settled: Settled = field(default_factory=Settled)
-    waiters: Waiters = field(default_factory=Waiters)
     acted: Callable[[], None] = _nothing
     went_back: Callable[[], None] = _nothing
 

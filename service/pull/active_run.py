@@ -28,7 +28,7 @@ from service.pull.file_summary import (
 )
 from service.pull.open_file import FileBatches
 from service.pull.save_rows import DryRun, find_rejected, retire_items, save_batch
-from service.pull.spool import ParsedBatch, Spool, parse_batch
+from service.pull.spool import Batch, Spool
 from service.store import pulls, shops
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.pull_survey import read_catalogue_page
@@ -141,15 +141,16 @@ class ActiveRun:
         return nothing_saved(run.counts.read, first)
 
     def _save_all(self, spool: Spool, seen: FileSummary) -> None:
-        """Saves all rows. Each batch is parsed before its write begins, which makes the write
-        short.
-        """
+        """Saves all rows. The next batch is read while one is written."""
         if seen.names_branches:
             self._find_rejected(spool, seen)
         with closing(spool.batches()) as batches:
-            for batch in batches:
+            batch = next(batches, None)
+            while batch is not None:
                 self._report_progress(self._saved, seen.counts.read)
-                self._saved += self._save(parse_batch(batch), seen).read
+                saving = self._save(batch, seen)
+                batch = next(batches, None)
+                self._saved += saving.result().read
 
     def _find_rejected(self, spool: Spool, seen: FileSummary) -> None:
         """Before the first write, which could clear a level of a part whose rejected row is in a
@@ -161,9 +162,9 @@ class ActiveRun:
                 self._access.read(lambda db, batch=batch: find_rejected(db, shop, seen, batch))  # type: ignore[misc]
                 self._report_progress(0, seen.counts.read)
 
-    def _save(self, ready: ParsedBatch, seen: FileSummary) -> Counts:
+    def _save(self, batch: Batch, seen: FileSummary) -> Future[Counts]:
         now = self._context.clock.now()
-        return self._access.write(lambda tx: save_batch(tx, self._run, ready, seen, self._last_change, now))
+        return self._access.start_write(lambda tx: save_batch(tx, self._run, batch, seen, self._last_change, now))
 
     def _is_first(self) -> bool:
         return self._access.read(lambda db: pulls.last_saved(db, self._run.shop_id, self._run.setup.path)) is None
@@ -195,7 +196,7 @@ class ActiveRun:
             if not self._request.approved:
                 estimating = self._access.start_read(lambda db, batch=batch: estimate.take(db, batch))  # type: ignore[misc]
             else:
-                estimate.check_values(batch, parse_batch(batch).rows)
+                estimate.check_values(batch)
             self._report_progress(estimate.counts.read, None)
         if estimating is not None:
             estimating.result()

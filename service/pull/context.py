@@ -5,12 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, TypeVar
-
-from filelock import FileLock, Timeout
 
 from service.domain.errors import Refused
 from service.domain.pull.place_address import is_remote, parse_place
@@ -45,6 +43,14 @@ class Access(Protocol):
         """Runs `work` in a durable transaction; it may run twice."""
         ...
 
+    def start_write(self, work: Callable[[Tx], T]) -> Future[T]:
+        """Begins such a write while the caller goes on."""
+        ...
+
+    def try_lock(self, name: str) -> AbstractContextManager[bool]:
+        """As that of a Store."""
+        ...
+
 
 class StoreAccess:
     """The open store for a worker's thread. Calls of the API go before batches."""
@@ -63,25 +69,24 @@ class StoreAccess:
         return self._store.submit_read(work)
 
     def write(self, work: Callable[[Tx], T]) -> T:
-        return self._store.submit(work, large=True).result()
+        return self.start_write(work).result()
+
+    def start_write(self, work: Callable[[Tx], T]) -> Future[T]:
+        return self._store.submit(work, large=True)
+
+    def try_lock(self, name: str) -> AbstractContextManager[bool]:
+        return self._store.try_lock(name)
 
 
 @contextmanager
-def lock_shop(folder: Path, shop_id: int) -> Iterator[None]:
-    """Locks a shop's pull among all processes; the lock ends with its process. Raises Refused
-    `pull_running`.
-    """
-    lock = FileLock(folder / f"pull-{shop_id}.lock", timeout=0, mode=0o600)
-    try:
-        lock.acquire()
-    except Timeout as error:
-        raise Refused(
-            "pull_running", message("A pull of this shop is running. Wait for it to end, then try again.")
-        ) from error
-    try:
+def lock_shop(access: Access, shop_id: int) -> Iterator[None]:
+    """Locks a shop's pull among all processes. Raises Refused `pull_running`, Unavailable."""
+    with access.try_lock(f"pull-{shop_id}") as is_mine:
+        if not is_mine:
+            raise Refused(
+                "pull_running", message("A pull of this shop is running. Wait for it to end, then try again.")
+            )
         yield
-    finally:
-        lock.release()
 
 
 """Who starts the nightly run."""

@@ -25,7 +25,7 @@ from service.domain.sentences import Sentence, message
 from service.domain.shops import Shop
 from service.files.seen_keys import SeenKeys
 from service.pull.context import Access
-from service.pull.spool import Batch, parse_batch
+from service.pull.spool import Batch
 from service.store import pull_survey, pulls, shops, stock_levels
 from service.store.engine.transaction import ReadTx
 from service.store.pull_survey import (
@@ -46,6 +46,7 @@ Level = tuple[int, int]
 _NAME, _PRICE = FIELDS.index("name"), FIELDS.index("price_fils")
 _NAMES = [FIELDS.index(field) for field in ("name", "name_ar")]
 _MARK = (1 << 31) - 1
+_NO_PRICES = (NOT_SENT, NOT_SENT, NOT_SENT)
 _EVERY_BRANCH = "\n"
 """In place of the folded name of a branch."""
 
@@ -96,10 +97,10 @@ class FileSummary:
 
     def see(self, batch: Batch) -> None:
         """Adds the rows of a batch."""
-        self.counts += Counts(read=sum(entry.counts for entry in batch))
+        self.counts += Counts(read=sum(entry.counts for entry in batch.lines))
         if not self._keeps:
             return
-        for entry in batch:
+        for entry in batch.lines:
             sku = None if entry.sku is None else tidy(entry.sku)
             if sku is None or find_sku_fault(sku):
                 self.unnamed = self.unnamed or entry.counts
@@ -115,27 +116,18 @@ class FileSummary:
         if self.names_branches:
             self._levels.put((folded, _EVERY_BRANCH), 1)
 
-    def check_values(self, batch: Batch, rows: Iterable[Row | RowFault]) -> None:
-        """Counts the values of a batch's rows, in the first run of a source."""
-        for row in rows:
-            readable = row if isinstance(row, Row) else row.readable_row
-            if readable is None:
-                continue
-            written = readable.branch or ""
-            branch = fold(written)
-            if readable is row:
-                self.file.add(row.sku, row.values[_NAME], row.values[_PRICE], row.milli, branch, written)
-            if self.names_branches:
-                self._levels.put((readable.folded, branch), 1)
+    def check_values(self, batch: Batch) -> None:
+        """Counts the values of a batch's rows."""
+        rows = [row for row in batch.rows if isinstance(row, Row)]
+        self.file.add(rows)
+        for row in list_readable(batch.rows) if self.names_branches else ():
+            self._levels.put((row.folded, fold(row.branch or "")), 1)
         tally = self.first_run
         if tally is None:
             return
-        tally.rejected += sum(entry.fault is not None for entry in batch)
+        tally.rejected += sum(entry.fault is not None for entry in batch.lines) + len(batch.rows) - len(rows)
         for row in rows:
-            if isinstance(row, Row):
-                tally.add(row.sku, row.values[_NAME], row.values[_PRICE], row.milli)
-            else:
-                tally.rejected += 1
+            tally.add(row.sku, row.values[_NAME], row.values[_PRICE], row.milli)
 
     def compare_with_earlier(self, folded: str, values: tuple[object, ...]) -> tuple[bool, bool]:
         """Whether a row is the first that names its item, and whether its values differ from those
@@ -300,24 +292,20 @@ class ImpactEstimate(FileSummary):
         branches = {fold(branch.name): branch.id for branch in shops.list_branches(db, self._shop.id)}
         main = shops.get_main_branch(db, self._shop.id).id
         sent: list[Sent] = []
-        rows = parse_batch(batch).rows
-        for row in rows:
-            readable = row.readable_row if isinstance(row, RowFault) else row
-            if readable is None:
-                continue
-            price, wholesale, online = readable.values[_PRICES]
-            if price is UNSET or wholesale is UNSET or online is UNSET:
-                price, wholesale, online = [
-                    NOT_SENT if value is UNSET else value for value in (price, wholesale, online)
-                ]
-            branch = main if readable.branch is None else branches.setdefault(fold(readable.branch), -len(branches))
-            texts = readable.values[_TEXTS]
-            compared = (price, wholesale, online, *texts, row is readable)
-            is_first, is_other = self.compare_with_earlier(readable.folded, compared)
-            if not is_other:
-                price = wholesale = online = NOT_SENT
-            sent.append(Sent(readable.folded, price, wholesale, online, branch, readable.milli, is_first))
-        self.check_values(batch, rows)
+        rows, readable = batch.rows, list_readable(batch.rows)
+        whole = [isinstance(row, Row) for row in rows if isinstance(row, Row) or row.readable_row is not None]
+        columns = list(zip(*[row.values for row in readable], strict=True))
+        prices = zip(
+            *[[NOT_SENT if value is UNSET else value for value in column] for column in columns[_PRICES]], strict=True
+        )
+        for row, amounts, texts, is_whole in zip(
+            readable, prices, zip(*columns[_TEXTS], strict=True), whole, strict=True
+        ):
+            branch = main if row.branch is None else branches.setdefault(fold(row.branch), -len(branches))
+            is_first, is_other = self.compare_with_earlier(row.folded, (amounts, texts, is_whole))
+            price, wholesale, online = amounts if is_other else _NO_PRICES
+            sent.append(Sent(row.folded, price, wholesale, online, branch, row.milli, is_first))
+        self.check_values(batch)
         self._compare_names(db, rows[:: max(1, len(rows) // _NAMES_AT_ONCE)])
         if not all(row.is_first for row in sent):
             _keep_last(sent)
@@ -337,6 +325,12 @@ class ImpactEstimate(FileSummary):
         for row in sample:
             if row.folded in held:
                 self.compare_names(row, held[row.folded])
+
+
+def list_readable(rows: Iterable[Row | RowFault]) -> list[Row]:
+    """The rows, of a rejected one what could be read of it."""
+    found = (row if isinstance(row, Row) else row.readable_row for row in rows)
+    return [row for row in found if row is not None]
 
 
 def _keep_last(sent: list[Sent]) -> None:

@@ -5,6 +5,7 @@ as saved.
 from __future__ import annotations
 
 import tempfile
+import time
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -37,11 +38,14 @@ from service.files.columns.match import NO_SKU
 from service.files.converter import require_columns
 from service.files.evidence.notable_rows import Watched
 from service.files.evidence.rivals import ask_member
+from service.files.file_errors import FileBroken, cannot_read
 from service.files.first_look import find_lists
 from service.files.format_reader import use_reader
+from service.files.formats.delimited import find_delimiter
 from service.files.formats.fixed_width import first_lines, parse_breaks, write_breaks
 from service.files.formats.sniff import open_head
 from service.files.isolation.reader_process import ReaderProcess
+from service.files.memo import FileMemo
 from service.files.reader import Recognised, preview_rows, read_repeats, read_scan, recognise
 from service.files.source import Kind, RawRow, Source
 from service.files.unpack import Unpacked, unpack
@@ -59,6 +63,10 @@ _LOOKED_AT = 200
 _MOST_ROUNDS = 10
 
 _SHOWN: Final = 2
+_FEWEST_COLUMNS: Final = 2
+
+_INSPECTIONS: Final = FileMemo[FileInspection](time.time_ns)
+"""What is shown is saved next: the file is not looked at again."""
 
 
 def apply_sheet_answers(path: Path, choices: PullChoices) -> PullChoices:
@@ -96,16 +104,23 @@ def inspect_file(setup: PullSetup, choices: PullChoices, branches: Collection[st
 
     Raises FileError, BadRequest at a bad choice.
     """
-    with ReaderProcess() as reader, use_reader(reader):
-        return _inspect(setup, choices, branches)
-
-
-def _inspect(setup: PullSetup, choices: PullChoices, branches: Collection[str]) -> FileInspection:
     file = find_file(setup)
+
+    def look() -> FileInspection:
+        with ReaderProcess() as reader, use_reader(reader):
+            return _inspect(setup, file, choices, branches)
+
+    open_head(file, 1)
+    try:
+        return _INSPECTIONS.find(file, look, (setup.missing, choices, tuple(branches)))
+    except OSError as error:
+        raise cannot_read(file, error) from error
+
+
+def _inspect(setup: PullSetup, file: Path, choices: PullChoices, branches: Collection[str]) -> FileInspection:
     with tempfile.TemporaryDirectory(prefix="pull-unpacked-", ignore_cleanup_errors=True) as folder:
         member = choices.answers.get(MEMBER) or choices.form.member
         choices = replace(choices, form=replace(choices.form, member=member))
-        open_head(file, 1)
         unpacked = unpack(file, Path(folder), member)
         return _inspect_unpacked(setup, file, unpacked, choices, branches)
 
@@ -122,6 +137,13 @@ def _inspect_unpacked(
     choice = replace(choices.form, encoding=choices.form.encoding or answers.get(ENCODING))
     recognised = recognise(file, choice, branches=branches, choose=lambda found: mapping_of(choices, found))
     mapping = chosen = mapping_of(choices, recognised)
+    if mapping.column_of("sku") is None and not _has_columns(file, recognised, choice):
+        raise FileBroken(
+            message(
+                "{file} holds no list: a list has a column of part numbers and others. Choose another file.",
+                file=packed.name,
+            )
+        )
     _check_choices(choices)
     _check_columns(mapping, recognised)
     result = settle(choices, recognised, mapping, branches)
@@ -158,6 +180,16 @@ def _inspect_unpacked(
         lines=first_lines(file, source.encoding) if source.breaks else (),
     )
     return replace(inspection, sheet=make_sheet(inspection, recognised, result, repeats, setup.missing, branches))
+
+
+def _has_columns(file: Path, recognised: Recognised, choice: FileForm) -> bool:
+    """Whether a file may be a list: two columns hold something, and lines of text agree on what is
+    between their cells, or have a known name.
+    """
+    source, columns = recognised.source, recognised.scan.columns.values()
+    is_guessed = source.kind is Kind.DELIMITED and not (choice.kind or choice.delimiter or recognised.mapping.columns)
+    agrees = not is_guessed or find_delimiter(file, source.encoding) is not None
+    return agrees and sum(bool(scan.filled) for scan in columns) >= _FEWEST_COLUMNS
 
 
 def _ask_form(unpacked: Unpacked, recognised: Recognised, form: FileForm) -> Iterator[Question]:

@@ -17,7 +17,7 @@ def close_interrupted_runs(access: Access) -> None:
     drop_stale_folders(access.folder, access.read(lambda db: read_cutoff(db, STALE_AFTER)))
     for shop_id in {run.shop_id for run in access.read(pulls.running)}:
         try:
-            with lock_shop(access.folder, shop_id), run_folder(access.folder, shop_id):
+            with lock_shop(access, shop_id), run_folder(access.folder, shop_id):
                 close_runs_of(access, shop_id)
         except Refused:
             continue

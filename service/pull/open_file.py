@@ -12,7 +12,7 @@ from service.domain.pull.hold_back import FileTally
 from service.domain.pull.pull_choices import BRANCH_NAMES, PRICE_PER
 from service.domain.pull.pulls import MissingRule, PullSetup
 from service.domain.sentences import Sentence, message, verbatim
-from service.files.columns.mapping import Mapping, from_json
+from service.files.columns.mapping import Fixed, Mapping, from_json
 from service.files.evidence.branches import ask_branch_names
 from service.files.evidence.file_scan import ColumnScan
 from service.files.evidence.money import find_currency_column, find_price_unit, list_foreign, name_currencies
@@ -27,7 +27,7 @@ from service.files.reader import open_upload, signs_of
 from service.files.source import TEXTS, Kind, Source
 from service.files.unpack import several_members, unpack
 from service.files.values.options import PRICES
-from service.pull.spool import Batch, entries
+from service.pull.spool import Batch, batch_rows
 
 _UNPACKED = "unpacked"
 _FEWEST_ROWS, _SHIFTED_SHARE = 20, 20
@@ -52,10 +52,12 @@ class FileBatches:
         head = inspect_head(path, plan.choice)
         self._lists = head.lists
         self._rival_encodings = head.rival_encodings
-        self._file = open_upload(path, head.source, self._guard_prices(head.source), plan.options)
-        says_active = plan.mapping.column_of("active") or any(fixed.field == "active" for fixed in plan.mapping.fixed)
+        mapping = self._guard_prices(head.source)
+        says_active = mapping.column_of("active") or any(fixed.field == "active" for fixed in mapping.fixed)
+        if setup.missing is MissingRule.INACTIVE and not says_active:
+            mapping = replace(mapping, fixed=(*mapping.fixed, Fixed("active", "yes")))
+        self._file = open_upload(path, head.source, mapping, plan.options)
         self._retires = setup.missing is not MissingRule.STAY
-        self._active = setup.missing is MissingRule.INACTIVE and not says_active
 
     def _guard_prices(self, source: Source) -> Mapping:
         """The mapping with columns of currencies and pieces that the file did not have before."""
@@ -66,8 +68,8 @@ class FileBatches:
         return replace(mapping, currency=currency, price_per=mapping.price_per or per)
 
     def __iter__(self) -> Iterator[Batch]:
-        for batch in entries(self._file.rows, active=self._active):
-            self._rows += len(batch)
+        for batch in batch_rows(self._file.rows):
+            self._rows += len(batch.lines)
             yield batch
 
     @property

@@ -53,7 +53,7 @@ def run_pull(context: PullContext, shop_id: int, request: PullRequest) -> Run:
     access = context.access
     check_writable(access.read(lambda db: shops.get_shop(db, shop_id)))
     began = context.clock.monotonic()
-    with lock_shop(access.folder, shop_id), run_folder(access.folder, shop_id) as place:
+    with lock_shop(access, shop_id), run_folder(access.folder, shop_id) as place:
         close_runs_of(access, shop_id)
         last_change = access.read(lambda db: _find_last_change(db, shop_id, request.held_run))
         copied = _copy_or_fail(context, shop_id, request, place)

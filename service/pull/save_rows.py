@@ -21,7 +21,7 @@ from service.domain.shops import Branch, Shop, check_writable
 from service.domain.times import Millis
 from service.files.seen_keys import SeenKeys
 from service.pull.file_summary import FileSummary
-from service.pull.spool import Batch, Entry, ParsedBatch, parse_batch
+from service.pull.spool import Batch
 from service.store import item_bulk_edits, pulls, shops, stock_levels
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.history.item_writes import WriteRecord, record_write
@@ -46,26 +46,26 @@ class DryRun(FileSummary):
         """Compares the next batch with the catalogue; returns its rejected and noted rows. Called
         once per batch.
         """
-        _, rows, upload_rows = parse_batch(batch)
-        upload = Upload(db, self._shop, upload_rows, _unknown_branch(), reads_stored=True)
+        rows = batch.rows
+        upload = Upload(db, self._shop, rows, _unknown_branch(), reads_stored=True)
         held = dict(upload.drafts)
-        others = self._count_matched(upload_rows, held)
-        self._add_earlier(upload, upload_rows)
+        others = self._count_matched(rows, held)
+        self._add_earlier(upload, rows)
         errors = {index: join_sentences(fault.faults) for index, fault in upload.apply_all()}
-        keep_rejected(self, upload_rows, errors)
-        report = report_rows(batch, rows, errors)
+        keep_rejected(self, rows, errors)
+        report = report_rows(batch, errors)
         for folded, draft in upload.drafts.items():
             if draft.is_new:
                 self._created.put((folded, ""), 1)
             elif upload.differs(folded):
                 self.changed.put((folded, ""), 1)
-        self.check_values(batch, upload_rows)
+        self.check_values(batch)
         self._count(upload, report, len(rows) - len(errors))
-        self._add_impact(upload, upload_rows, held, others)
+        self._add_impact(upload, rows, held, others)
         self.see(batch)
         return report
 
-    def _count_matched(self, rows: list[Row | RowFault], held: dict[str, ItemDraft]) -> list[bool]:
+    def _count_matched(self, rows: Sequence[Row | RowFault], held: dict[str, ItemDraft]) -> list[bool]:
         """Counts the active items that this batch is the first to name. Returns for each row
         whether its name or prices differ from those of the item's row before it.
         """
@@ -86,7 +86,7 @@ class DryRun(FileSummary):
             self.matched += draft is not None and bool(draft.values[_ACTIVE])
         return others
 
-    def _add_earlier(self, upload: Upload, rows: list[Row | RowFault]) -> None:
+    def _add_earlier(self, upload: Upload, rows: Sequence[Row | RowFault]) -> None:
         """Adds items that an earlier batch would have created."""
         for row in rows:
             if isinstance(row, Row) and row.folded not in upload.drafts and self._created.line_of((row.folded, "")):
@@ -106,7 +106,7 @@ class DryRun(FileSummary):
     def _add_impact(
         self,
         upload: Upload,
-        rows: list[Row | RowFault],
+        rows: Sequence[Row | RowFault],
         held: dict[str, ItemDraft],
         others: list[bool],
     ) -> None:
@@ -160,9 +160,8 @@ class DryRun(FileSummary):
 
 def find_rejected(db: ReadTx, shop: Shop, seen: FileSummary, batch: Batch) -> None:
     """Lets the parts whose rows in a batch will be rejected keep their levels."""
-    rows = parse_batch(batch).rows
-    upload = Upload(db, shop, rows, _unknown_branch())
-    keep_rejected(seen, rows, [index for index, _ in upload.apply_all()])
+    upload = Upload(db, shop, batch.rows, _unknown_branch())
+    keep_rejected(seen, batch.rows, [index for index, _ in upload.apply_all()])
 
 
 def keep_rejected(seen: FileSummary, rows: Sequence[Row | RowFault], rejected: Iterable[int]) -> None:
@@ -173,11 +172,11 @@ def keep_rejected(seen: FileSummary, rows: Sequence[Row | RowFault], rejected: I
             seen.keep_levels(row.folded)
 
 
-def report_rows(batch: Batch, rows: list[Entry], errors: dict[int, Sentence]) -> list[RunRow]:
+def report_rows(batch: Batch, errors: dict[int, Sentence]) -> list[RunRow]:
     """The rejected and noted rows of a batch; `errors` are those of the upload by index."""
-    faults = {id(rows[index]): error for index, error in errors.items()}
+    faults = {id(batch.entries[index]): error for index, error in errors.items()}
     report: list[RunRow] = []
-    for entry in batch:
+    for entry in batch.lines:
         fault = entry.fault or faults.get(id(entry))
         if fault is not None:
             report.append(RunRow(entry.line, entry.sku, fault, rejected=True))
@@ -204,7 +203,7 @@ def _unknown_branch() -> Callable[[str], Branch]:
     return lambda name: Branch(next(ids), 0, name, main=False)
 
 
-def save_batch(tx: Tx, run: Run, ready: ParsedBatch, seen: FileSummary, last_change: int, now: Millis) -> Counts:
+def save_batch(tx: Tx, run: Run, batch: Batch, seen: FileSummary, last_change: int, now: Millis) -> Counts:
     """Saves a batch like an upload, clears the levels that its parts have no row for, and adds it
     to the run's counts. Raises Refused `read_only`.
 
@@ -212,22 +211,21 @@ def save_batch(tx: Tx, run: Run, ready: ParsedBatch, seen: FileSummary, last_cha
     after the change `last_change` keep their levels: the file is older.
     """
     shop = _writable(tx, run.shop_id)
-    batch, rows, upload_rows = ready
-    upload = Upload(tx, shop, upload_rows, lambda name: shops.add_branch(tx, shop.id, name))
+    upload = Upload(tx, shop, batch.rows, lambda name: shops.add_branch(tx, shop.id, name))
     errors = {index: join_sentences(fault.faults) for index, fault in upload.apply_all()}
-    keep_rejected(seen, upload_rows, errors)
+    keep_rejected(seen, batch.rows, errors)
     folded = {draft.id: folded for folded, draft in upload.drafts.items() if not draft.is_new}
     lacking = seen.find_missing_levels(tx, shop.id, folded, upload.levels)
     unchanged = set(item_bulk_edits.find_unchanged(tx, list({place[0] for place in lacking}), last_change))
     upload.clear_levels(place for place in lacking if place[0] in unchanged)
     with _record_part(tx, run, now):
         updated = upload.save(tx, run.by, now, Cause.PULL, ItemSource(file=get_file_name(run.file)))
-    report = report_rows(batch, rows, errors)
+    report = report_rows(batch, errors)
     pulls.add_rows(tx, run.id, report)
     rejected = sum(row.rejected for row in report)
-    saved = len(rows) - len(errors)
+    saved = len(batch.rows) - len(errors)
     counts = Counts(
-        read=sum(entry.counts for entry in batch),
+        read=sum(entry.counts for entry in batch.lines),
         created=upload.created,
         updated=updated,
         unchanged=saved - upload.created - updated,
@@ -269,7 +267,7 @@ def clear_stock(tx: Tx, run: Run, item_ids: Sequence[int], now: Millis) -> Count
             moves.append((item_id, branch_id, reserved - quantity, reserved))
     with _record_part(tx, run, now):
         stock_levels.set_quantities(tx, [(item_id, branch_id, left) for item_id, branch_id, _, left in moves])
-        stock_levels.write_ledger(tx, moves, at=now, cause=Cause.PULL, by=run.by)
+        stock_levels.write_ledger(tx, shop.id, moves, at=now, cause=Cause.PULL, by=run.by)
         for item_id in sorted(cleared):
             item_bulk_edits.set_fields(tx, shop.id, item_id, {}, now)
     counts = Counts(updated=len(cleared))

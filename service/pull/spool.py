@@ -4,17 +4,17 @@ saved.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
-from msgspec import UNSET, Raw, Struct
+from msgspec import UNSET, Raw
 
 from service.domain.catalogue.row_parser_fast import parse_body, parse_rows
-from service.domain.catalogue.row_types import FIELDS, Row, RowFault
-from service.domain.sentences import Sentence, join_sentences
-from service.files.converter_fast import UploadRow
+from service.domain.catalogue.row_types import Row, RowFault
+from service.files.converter_fast import Entry
 
 BATCH = 1_000
 """Rows of one write, as many as an upload has: a call in between waits no longer than for an
@@ -22,27 +22,7 @@ upload.
 """
 
 _LENGTH = 4
-_ACTIVE = b',"active":true}'
-_ACTIVE_PLACE = FIELDS.index("active")
-
-
-class Entry(Struct, frozen=True, array_like=True, gc=False):
-    """A line's row for the upload, or why it is none; `counts` is False for lines that are no
-    items.
-
-    A row that the upload will reject stays as its original JSON.
-    """
-
-    line: int
-    sku: str | None
-    row: Row | bytes | None
-    notes: tuple[Sentence, ...]
-    fault: Sentence | None = None
-    counts: bool = True
-
-
-Batch = list[Entry]
-_decode = msgspec.msgpack.Decoder(Batch).decode
+_decode = msgspec.msgpack.Decoder(list[Entry]).decode
 _NOT_GIVEN = b""
 """The same meaning as UNSET, which no decoder returns."""
 
@@ -54,77 +34,75 @@ def _not_given(_unset: object) -> bytes:
 _encode = msgspec.msgpack.Encoder(enc_hook=_not_given).encode
 
 
-def entries(rows: Iterable[UploadRow], *, active: bool) -> Iterator[Batch]:
-    """Rows in batches; a line's further rows stay in its batch. `active` applies to rows that do
-    not say it.
-    """
-    batch: list[UploadRow] = []
-    for row in rows:
-        if len(batch) >= BATCH and not row.continued:
-            yield _batch(batch, active=active)
-            batch = []
-        batch.append(row)
-    if batch:
-        yield _batch(batch, active=active)
+class Batch(NamedTuple):
+    """Lines of a file, those of them that are rows, and these rows as an upload parses them."""
 
-
-def _batch(rows: list[UploadRow], *, active: bool) -> Batch:
-    # Appended to the end: a valid row has a SKU, so there is a field before it.
-    texts = [row.row[:-1] + _ACTIVE if active else row.row for row in rows if isinstance(row.row, bytes)]
-    together = parse_body(b'{"items":[' + b",".join(texts) + b"]}", len(texts))
-    taken = parse_rows([Raw(text) for text in texts]) if together is None else together
-    parsed = (found if isinstance(found, Row) else text for text, found in zip(texts, taken.rows, strict=True))
-    activate = _activate if active else lambda row: row
-    return [_entry(row, next(parsed) if isinstance(row.row, bytes) else row.row and activate(row.row)) for row in rows]
-
-
-def _activate(row: Row) -> Row:
-    values = (*row.values[:_ACTIVE_PLACE], True, *row.values[_ACTIVE_PLACE + 1 :])
-    return Row(row.folded, values, row.milli, row.branch)
-
-
-def _entry(row: UploadRow, ready: Row | bytes | None) -> Entry:
-    if ready is not None:
-        return Entry(row.line, row.sku, ready, row.notes)
-    if row.skipped is not None:
-        return Entry(row.line, row.sku, None, (row.skipped,), counts=False)
-    return Entry(row.line, row.sku, None, row.notes, join_sentences(row.faults))
-
-
-class ParsedBatch(NamedTuple):
-    """A batch for the upload: its entries, those that are rows, and these rows parsed."""
-
-    batch: Batch
+    lines: list[Entry]
     entries: list[Entry]
-    rows: list[Row | RowFault]
+    rows: Sequence[Row | RowFault]
 
 
-def parse_batch(batch: Batch) -> ParsedBatch:
-    """Parses the rows of a batch like those of an upload."""
-    upload = [entry for entry in batch if entry.row is not None]
-    return ParsedBatch(batch, upload, [_row(entry.row) for entry in upload if entry.row is not None])
+def batch_rows(lines: Iterable[Entry]) -> Iterator[Batch]:
+    """Lines in batches; the further rows of a line stay in its batch."""
+    source = iter(lines)
+    batch = list(islice(source, BATCH))
+    while batch:
+        following: list[Entry] = []
+        for line in source:
+            if not line.continued:
+                following = [line]
+                break
+            batch.append(line)
+        yield _parse(batch)
+        batch = [*following, *islice(source, BATCH - len(following))]
 
 
-def _row(row: Row | bytes) -> Row | RowFault:
-    return parse_rows([Raw(row)]).rows[0] if isinstance(row, bytes) else row
+def _parse(lines: list[Entry]) -> Batch:
+    """Parses rows that are JSON; one that the upload will reject stays JSON in its line."""
+    texts = [line.row for line in lines if isinstance(line.row, bytes)]
+    if not texts:
+        return _pair(lines, [line.row for line in lines])
+    together = parse_body(b'{"items":[' + b",".join(texts) + b"]}", len(texts))
+    parsed = iter((parse_rows(list(map(Raw, texts))) if together is None else together).rows)
+    rows = [next(parsed) if isinstance(line.row, bytes) else line.row for line in lines]
+    return _pair(
+        [
+            msgspec.structs.replace(line, row=row) if isinstance(row, Row) and row is not line.row else line
+            for line, row in zip(lines, rows, strict=True)
+        ],
+        rows,
+    )
 
 
-def _restore(batch: Batch) -> Batch:
-    """A batch as it was before it was stored. It is done by columns: most have no bytes."""
-    kept = [entry for entry in batch if isinstance(entry.row, Row)]
-    columns = [
-        [UNSET if type(value) is bytes else value for value in column] if bytes in set(map(type, column)) else column
-        for column in zip(*[entry.row.values for entry in kept], strict=True)  # type: ignore[union-attr]
-    ]
+def _pair(lines: list[Entry], rows: Sequence[Row | RowFault | bytes | None]) -> Batch:
+    return Batch(
+        lines,
+        [line for line in lines if line.row is not None],
+        [parse_rows([Raw(row)]).rows[0] if isinstance(row, bytes) else row for row in rows if row is not None],
+    )
+
+
+def _restore(lines: list[Entry]) -> Batch:
+    """A batch as it was before it was stored."""
+    stored = [line.row for line in lines if isinstance(line.row, Row)]
+    columns = map(_restore_column, zip(*[row.values for row in stored], strict=True))
     values = zip(*columns, strict=True)
-    return [
-        entry if isinstance(entry.row, bytes) or entry.row is None
-        else Entry(
-            entry.line, entry.sku, Row(entry.row.folded, next(values), entry.row.milli, entry.row.branch), entry.notes,
-            entry.fault, entry.counts,
-        )
-        for entry in batch
-    ]  # fmt: skip
+    return _pair(
+        lines,
+        [
+            Row(line.row.folded, next(values), line.row.milli, line.row.branch)
+            if isinstance(line.row, Row)
+            else line.row
+            for line in lines
+        ],
+    )
+
+
+def _restore_column(values: Sequence[Any]) -> Sequence[Any]:
+    kinds = set(map(type, values))
+    if bytes not in kinds:
+        return values
+    return [UNSET] * len(values) if len(kinds) == 1 else [UNSET if type(value) is bytes else value for value in values]
 
 
 class Spool:
@@ -135,7 +113,7 @@ class Spool:
         self._file = path.open("wb")
 
     def add(self, batch: Batch) -> None:
-        data = _encode(batch)
+        data = _encode(batch.lines)
         self._file.write(len(data).to_bytes(_LENGTH, "big"))
         self._file.write(data)
 

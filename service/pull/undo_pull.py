@@ -31,7 +31,7 @@ def undo_pull(context: PullContext, shop_id: int, run_id: int, by: str) -> Run:
     continues when it is called again.
     """
     access = context.access
-    with lock_shop(access.folder, shop_id):
+    with lock_shop(access, shop_id):
         run = access.read(lambda db: pulls.get_run(db, shop_id, run_id))
         if not run.can_undo:
             raise Refused(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import tzinfo
 from typing import TypeVar
 
@@ -52,15 +53,15 @@ class NightlyPull:
             StoreAccess(store), clock, is_stopped=self._stopping.is_set, places=places or NoPlaces()
         )
         self._first_states: dict[int, FileState] = {}
-        self._closed_interrupted = False
+        self._closed_in_term: int | None = None
 
     async def step(self) -> Millis | None:
-        """Runs what is due; returns the time of the next check. The first step closes interrupted
-        runs.
+        """Runs what is due; returns the time of the next check. The first step of a leader
+        closes interrupted runs.
         """
-        if not self._closed_interrupted:
+        if self._closed_in_term != (term := self._store.term):
             await self._run_in_thread(lambda: close_interrupted_runs(self._context.access))
-            self._closed_interrupted = True
+            self._closed_in_term = term
         looks = [self._clock.now() + INTERVAL]
         for source, shop in await self._store.read(_read_due_sources):
             looks.append(await self._handle_due_source(source, shop))
@@ -132,13 +133,16 @@ class NightlyPull:
         from service.pull.run_pull import run_pull  # noqa: PLC0415 - reading files takes 4 MB
 
         request = PullRequest(source.setup, TIME, raise_unavailable=True)
-        run = await self._run_in_thread(lambda: run_pull(self._context, source.shop_id, request))
+        run = await self._run_in_thread(lambda: run_pull(self._context_of(source), source.shop_id, request))
         log.info("The nightly pull of shop %d: %s, %d rows", source.shop_id, run.state, run.counts.read)
+
+    def _context_of(self, source: PullSource) -> PullContext:
+        return replace(self._context, access=StoreAccess(self._store.for_shop(source.shop_id)))
 
     async def _record_failure(self, source: PullSource, fault: Sentence) -> None:
         """Records a failed night as a run, which the Overview shows."""
         request = PullRequest(source.setup, TIME)
-        await self._run_in_thread(lambda: record_failed_run(self._context, source.shop_id, request, fault))
+        await self._run_in_thread(lambda: record_failed_run(self._context_of(source), source.shop_id, request, fault))
 
     async def _count_try(self, source: PullSource, tries: int) -> Millis:
         """Stores the number of the night's tries; returns the moment of the next, if this one
@@ -148,13 +152,16 @@ class NightlyPull:
         await self._store.write(
             lambda tx: pulls.note_night(
                 tx, source.shop_id, dealt_with=source.dealt_with, tries=tries, next_try_at=again
-            )
+            ),
+            shops=(source.shop_id,),
         )
         return again
 
     async def _finish_night(self, source: PullSource, due: Millis) -> None:
         self._first_states.pop(source.shop_id, None)
-        await self._store.write(lambda tx: pulls.note_night(tx, source.shop_id, dealt_with=due))
+        await self._store.write(
+            lambda tx: pulls.note_night(tx, source.shop_id, dealt_with=due), shops=(source.shop_id,)
+        )
 
     async def _run_in_thread(self, work: Callable[[], T]) -> T:
         return await run_in_thread(work, self._stopping)

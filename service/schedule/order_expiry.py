@@ -34,18 +34,18 @@ class OrderExpiry:
         now = self._guard.now()
         self._retry_at = {order_id: at for order_id, at in self._retry_at.items() if now < at <= now + RETRY_DELAY}
         due = await self._read_next()
-        while due is not None and due <= now:
-            if not await self._expire(frozenset(self._retry_at), now):
+        while due is not None and due.at <= now:
+            if not await self._expire(due.shop_id, frozenset(self._retry_at), now):
                 return now + CLOCK_RETRY_DELAY
             due = await self._read_next()
-        return min((*self._retry_at.values(), *(() if due is None else (due,))), default=None)
+        return min((*self._retry_at.values(), *(() if due is None else (due.at,))), default=None)
 
-    async def _expire(self, excluded_ids: frozenset[int], now: Millis) -> bool:
+    async def _expire(self, shop_id: int, excluded_ids: frozenset[int], now: Millis) -> bool:
         """Whether any order was dealt with."""
-        expired = await self._store.write(lambda tx: expire_orders(tx, now, excluded_ids))
+        expired = await self._store.write(lambda tx: expire_orders(tx, shop_id, now, excluded_ids), shops=(shop_id,))
         self._retry_at |= dict.fromkeys(expired.failed_ids, now + RETRY_DELAY)
         return bool(expired.count or expired.failed_ids)
 
-    async def _read_next(self) -> Millis | None:
+    async def _read_next(self) -> orders.NextExpiry | None:
         without = frozenset(self._retry_at)
         return await self._store.read(lambda db: orders.find_next_expiry(db, without))

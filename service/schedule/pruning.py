@@ -86,7 +86,7 @@ class ChangeMerging:
     async def _merge(self, shop_id: int) -> None:
         after: int | None = 0
         while after is not None:
-            after = await self._store.write(partial(merge_changes, shop_id=shop_id, after=after))
+            after = await self._store.write(partial(merge_changes, shop_id=shop_id, after=after), shops=(shop_id,))
             await asyncio.sleep(_PAUSE_S)
 
 

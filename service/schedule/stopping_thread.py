@@ -14,8 +14,8 @@ T = TypeVar("T")
 
 
 async def run_in_thread(work: Callable[[], T], stopping: threading.Event) -> T:
-    """Runs long work in a thread. When the program closes, sets `stopping` and waits for the
-    current short piece to end.
+    """Runs long work in a thread. When it is cancelled, sets `stopping` until the current short
+    piece has ended.
     """
     running = asyncio.get_running_loop().run_in_executor(None, work)
     try:
@@ -26,4 +26,5 @@ async def run_in_thread(work: Callable[[], T], stopping: threading.Event) -> T:
             await running
         except Exception:
             log.exception("Work in a thread did not end well while the program was closing")
+        stopping.clear()
         raise

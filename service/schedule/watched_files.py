@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TypeVar
 
 from service.domain.actors import TIME
@@ -97,8 +98,9 @@ class WatchedFiles:
         from service.pull.run_pull import run_pull  # noqa: PLC0415 - reading files takes 4 MB
 
         request = PullRequest(source.setup, TIME, raise_unavailable=True)
+        context = replace(self._context, access=StoreAccess(self._store.for_shop(source.shop_id)))
         try:
-            run: Run = await self._in_thread(lambda: run_pull(self._context, source.shop_id, request))
+            run: Run = await self._in_thread(lambda: run_pull(context, source.shop_id, request))
         except CounterpartError:
             await self._note(source, progress)
             raise
@@ -107,7 +109,7 @@ class WatchedFiles:
         log.info("The watched file of shop %d: %s, %d rows", source.shop_id, run.state, run.counts.read)
 
     async def _note(self, source: PullSource, progress: WatchProgress) -> None:
-        await self._store.write(lambda tx: pulls.note_seen(tx, source.shop_id, progress.text))
+        await self._store.write(lambda tx: pulls.note_seen(tx, source.shop_id, progress.text), shops=(source.shop_id,))
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
         return await run_in_thread(work, self._stopping)

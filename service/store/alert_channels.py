@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
 import msgspec
@@ -205,37 +205,42 @@ def list_expired(db: ReadTx, channel_id: int, now: Millis) -> list[int]:
     return db.column("SELECT id FROM alerts WHERE channel_id = ? AND expires_at <= ?", (channel_id, now))
 
 
-def read_position(db: ReadTx) -> Position:
-    """Up to where history and runs were read; their ends if nothing was read yet."""
-    position = db.one_as(Position, "SELECT history, run FROM alert_position")
-    return read_ends(db) if position is None else position
+def read_positions(db: ReadTx) -> dict[int, Position]:
+    """By shop, up to where history and runs were read; a shop that came later is not there."""
+    rows = db.all("SELECT shop_id, history, run FROM alert_positions")
+    return {shop_id: Position(history, run) for shop_id, history, run in rows}
 
 
-def read_ends(db: ReadTx) -> Position:
-    """The last entries of history and runs."""
-    return Position(
-        db.scalar("SELECT coalesce(max(position), 0) FROM order_history") or 0,
-        db.scalar("SELECT coalesce(max(id), 0) FROM pull_runs") or 0,
+def read_ends(db: ReadTx) -> dict[int, Position]:
+    """The last entries of history and runs, by shop."""
+    rows = db.all(
+        "SELECT id, coalesce((SELECT max(position) FROM order_history WHERE shop_id = shops.id), 0), "
+        "coalesce((SELECT max(id) FROM pull_runs WHERE shop_id = shops.id), 0) FROM shops"
+    )
+    return {shop_id: Position(history, run) for shop_id, history, run in rows}
+
+
+def keep_positions(tx: Tx, positions: Mapping[int, Position]) -> None:
+    tx.many(
+        "INSERT INTO alert_positions (shop_id, history, run) VALUES (?, ?, ?) "
+        "ON CONFLICT (shop_id) DO UPDATE SET history = excluded.history, run = excluded.run",
+        [(shop_id, position.history, position.run) for shop_id, position in positions.items()],
     )
 
 
-def keep_position(tx: Tx, position: Position) -> None:
-    tx.update(
-        "INSERT INTO alert_position (only_one, history, run) VALUES (1, ?, ?) "
-        "ON CONFLICT (only_one) DO UPDATE SET history = excluded.history, run = excluded.run",
-        (position.history, position.run),
-    )
-
-
-def list_order_news(db: ReadTx, after: int, limit: int = 500) -> list[News]:
-    """Orders of live shops that were placed and still wait, or lapsed, since a position."""
+def list_order_news(db: ReadTx, limit: int = 500) -> list[News]:
+    """Orders of live shops that were placed and still wait, or lapsed, since the position of their
+    shop.
+    """
     rows = db.all(
         "SELECT order_history.position, order_history.action, orders.shop_id, orders.reference, orders.accept_by "
-        "FROM order_history JOIN orders ON orders.id = order_history.order_id "
-        "JOIN shops ON shops.id = orders.shop_id WHERE order_history.position > ? AND shops.staging = 0 "
+        "FROM shops LEFT JOIN alert_positions ON alert_positions.shop_id = shops.id "
+        "JOIN order_history ON order_history.shop_id = shops.id "
+        "AND order_history.position > coalesce(alert_positions.history, 0) "
+        "JOIN orders ON orders.id = order_history.order_id WHERE shops.staging = 0 "
         "AND (order_history.action = ? OR order_history.action = ? AND orders.status = 'placed') "
         "ORDER BY order_history.position LIMIT ?",
-        (after, EXPIRE, PLACE, limit),
+        (EXPIRE, PLACE, limit),
     )
     kinds = {EXPIRE: AlertKind.LAPSED_ORDER, PLACE: AlertKind.NEW_ORDER}
     return [
@@ -244,15 +249,17 @@ def list_order_news(db: ReadTx, after: int, limit: int = 500) -> list[News]:
     ]
 
 
-def list_night_news(db: ReadTx, after: int, limit: int = 100) -> list[News]:
-    """Nightly runs of live shops that failed, wait for approval or found the same file, since a
-    run.
+def list_night_news(db: ReadTx, limit: int = 100) -> list[News]:
+    """Nightly runs of live shops that failed, wait for approval or found the same file, since the
+    position of their shop.
     """
     rows = db.all(
-        "SELECT pull_runs.id, pull_runs.shop_id FROM pull_runs JOIN shops ON shops.id = pull_runs.shop_id "
-        "WHERE pull_runs.id > ? AND shops.staging = 0 AND pull_runs.actor = 'time' "
+        "SELECT pull_runs.id, pull_runs.shop_id FROM shops "
+        "LEFT JOIN alert_positions ON alert_positions.shop_id = shops.id "
+        "JOIN pull_runs ON pull_runs.shop_id = shops.id AND pull_runs.id > coalesce(alert_positions.run, 0) "
+        "WHERE shops.staging = 0 AND pull_runs.actor = 'time' "
         "AND pull_runs.state IN ('failed', 'held', 'unchanged') ORDER BY pull_runs.id LIMIT ?",
-        (after, limit),
+        (limit,),
     )
     return [News(run_id, Mark(AlertKind.FAILED_NIGHT, shop_id, str(run_id)), None) for run_id, shop_id in rows]
 

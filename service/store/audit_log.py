@@ -63,6 +63,7 @@ def store_head(folder: Path, head: AuditHead, said: str = "") -> str:
 
 def record_action(tx: Tx, action: OwnerAction, subject: str = "", *, shop: Shop | None = None, **details: str) -> None:
     """Adds an entry by the transaction's origin. `details` hold no secret."""
+    tx.take_lock("audit")
     where = "" if shop is None else f"{shop.name}, staging" if shop.staging else shop.name
     entry = make_entry(read_head(tx), tx.origin, action, shop=where, subject=subject, details=details)
     tx.insert(

@@ -20,7 +20,7 @@ from service.domain.quantity import convert_milli
 from service.domain.times import Millis, format_rfc3339
 from service.store.engine.dialect import INT_LIST, TEXT_LIST, UPDATE_EACH, encode_list, make_like_pattern
 from service.store.engine.transaction import ReadTx, Tx
-from service.store.revisions import list_changed_items, make_number_sql
+from service.store.revisions import items_begin, list_changed_items, make_number_sql
 from service.store.shops import list_branches, read_totals
 
 _COLUMNS = ", ".join(f"items.{field}" for field in FIELDS)
@@ -28,9 +28,13 @@ _WHOLE_ITEM = f"items.id, items.updated_at, items.low_milli, {_COLUMNS}"
 _PLAIN = [field for field in FIELDS if field not in (*FLAG_FIELDS, "fit")]
 _WIRE_ITEM = ", ".join(f"items.{column}" for column in ("updated_at", "fit", *FLAG_FIELDS, *_PLAIN))
 _WITH_STOCK = " LEFT JOIN stock ON stock.item_id = items.id"
+_OF_SHOP = f"> {items_begin('shops.id')} AND {{0}} < {items_begin('(shops.id + 1)')}"
 NEXT_ITEM = (
-    "SELECT 1 + max(coalesce((SELECT max(id) FROM items), 0), coalesce((SELECT max(item_id) FROM removed_items), 0))"
+    f"1 + max({items_begin('shops.id')}, "
+    f"coalesce((SELECT max(items.id) FROM items WHERE items.id {_OF_SHOP.format('items.id')}), 0), "
+    f"coalesce((SELECT max(item_id) FROM removed_items WHERE item_id {_OF_SHOP.format('item_id')}), 0))"
 )
+"""SQL for the id of a shop's next item, in a query of `shops`."""
 _decode_fit = msgspec.json.Decoder(tuple[Fit, ...]).decode
 
 
@@ -64,9 +68,9 @@ def find_stored_items(db: ReadTx, shop_id: int, folded: Sequence[str], *, with_v
     return stored
 
 
-def next_item_id(db: ReadTx) -> int:
-    """The id of the next new item, which no removed item of the history has."""
-    return int(db.scalar(NEXT_ITEM))
+def next_item_id(db: ReadTx, shop_id: int) -> int:
+    """The id of the shop's next new item, which no removed item of the history has."""
+    return int(db.scalar(f"SELECT {NEXT_ITEM} FROM shops WHERE id = ?", (shop_id,)))
 
 
 def insert_items(tx: Tx, rows: Sequence[tuple[Any, ...]], source_id: int | None) -> None:

@@ -6,10 +6,13 @@ import hmac
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
+
 from service.domain.changes import ChangeKind
 from service.domain.errors import NotFound
 from service.domain.keys import ApiKey, KeyForm, Rights, classify_key, compute_digest, get_prefix
 from service.domain.times import Millis
+from service.store.engine.dialect import encode_list
 from service.store.engine.transaction import ReadTx, Tx
 
 _COLUMNS = (
@@ -94,6 +97,20 @@ def mark_expired(tx: Tx, key: ApiKey, now: Millis) -> None:
 def is_active(db: ReadTx, key_id: int) -> bool:
     """Whether a key is not revoked."""
     return db.one("SELECT 1 FROM api_keys WHERE id = ? AND revoked_at IS NULL", (key_id,)) is not None
+
+
+def read_answers(db: ReadTx, key_id: int) -> list[Millis]:
+    """When the last calls of a key were answered, by any service; oldest first."""
+    times: str | None = db.scalar("SELECT times FROM key_answers WHERE key_id = ?", (key_id,))
+    return [] if times is None else msgspec.json.decode(times, type=list[Millis])
+
+
+def write_answers(tx: Tx, key_id: int, times: Sequence[Millis]) -> None:
+    tx.update(
+        "INSERT INTO key_answers (key_id, times) VALUES (?, ?) "
+        "ON CONFLICT (key_id) DO UPDATE SET times = excluded.times",
+        (key_id, encode_list(times)),
+    )
 
 
 def record_use(tx: Tx, key_id: int, now: Millis, address: str) -> None:

@@ -269,26 +269,37 @@ def count_by_status(db: ReadTx, shop_id: int) -> dict[Status, int]:
     return {Status(status): count for status, count in rows}
 
 
-def list_overdue_orders(db: ReadTx, now: Millis, limit: int = 100, excluded_ids: Collection[int] = ()) -> list[Order]:
-    """Placed orders of every shop whose acceptance window has passed, except those with the ids
+def list_overdue_orders(
+    db: ReadTx, shop_id: int, now: Millis, limit: int = 100, excluded_ids: Collection[int] = ()
+) -> list[Order]:
+    """A shop's placed orders whose acceptance window has passed, except those with the ids
     `excluded_ids`.
 
     Not those of a marketplace, which decides that itself.
     """
     return _list_orders(
         db,
-        f"status = 'placed' AND accept_by <= ? AND {_OWN} AND {_IS_NOT_EXCLUDED} ORDER BY accept_by LIMIT ?",
-        (now, encode_list(excluded_ids), limit),
+        f"status = 'placed' AND accept_by <= ? AND shop_id = ? AND {_OWN} AND {_IS_NOT_EXCLUDED} "
+        "ORDER BY accept_by LIMIT ?",
+        (now, shop_id, encode_list(excluded_ids), limit),
     )
 
 
-def find_next_expiry(db: ReadTx, excluded_ids: Collection[int] = ()) -> Millis | None:
-    """When the next placed order expires, except those with the ids `excluded_ids`."""
-    moment: Millis | None = db.scalar(
-        f"SELECT min(accept_by) FROM orders WHERE status = 'placed' AND {_OWN} AND {_IS_NOT_EXCLUDED}",
+class NextExpiry(NamedTuple):
+    """When an order expires, and its shop."""
+
+    at: Millis
+    shop_id: int
+
+
+def find_next_expiry(db: ReadTx, excluded_ids: Collection[int] = ()) -> NextExpiry | None:
+    """That of the next placed order, except those with the ids `excluded_ids`."""
+    return db.one_as(
+        NextExpiry,
+        "SELECT accept_by, shop_id FROM orders WHERE status = 'placed' AND accept_by IS NOT NULL "
+        f"AND {_OWN} AND {_IS_NOT_EXCLUDED} ORDER BY accept_by LIMIT 1",
         (encode_list(excluded_ids),),
     )
-    return moment
 
 
 def clear_accept_times(tx: Tx) -> None:

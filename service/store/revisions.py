@@ -64,6 +64,13 @@ def make_number_sql(shop_id: str, revision: str) -> str:
     return f"({shop_id} << {_REVISION_BITS} | {revision})"
 
 
+def items_begin(shop_id: str) -> str:
+    """SQL for the number below the ids of a shop's items. Those of the first shop are short: each
+    row of its stock and its ledger has one.
+    """
+    return f"(({shop_id} - 1) << 32)"
+
+
 def mark_item_changed(tx: Tx, shop_id: int, item_id: int, now: Millis) -> None:
     """Records that what open orders hold of an item changed."""
     revision = next_revision(tx, shop_id, item_id)

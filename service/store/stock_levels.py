@@ -13,8 +13,8 @@ from service.domain.times import Millis
 from service.store.engine.dialect import INT_LIST, encode_list
 from service.store.engine.transaction import ReadTx, Tx
 
-LAST_ENTRY = "SELECT coalesce(max(value), 0) FROM sequences WHERE shop_id = 0 AND kind = 'ledger' AND year = 0"
-"""The query for the number of the last ledger entry."""
+LAST_ENTRY = "SELECT coalesce(max(value), 0) FROM sequences WHERE shop_id = shops.id AND kind = 'ledger' AND year = 0"
+"""The query for the number of a shop's last ledger entry, in a query of `shops`."""
 
 
 class _LedgerRow(NamedTuple):
@@ -101,17 +101,15 @@ def set_level(tx: Tx, item_id: int, branch_id: int, level: Level) -> None:
 
 
 def write_ledger(
-    tx: Tx, moves: Sequence[StockChange], *, at: Millis, cause: Cause, by: str, note: str | None = None
+    tx: Tx, shop_id: int, moves: Sequence[StockChange], *, at: Millis, cause: Cause, by: str, note: str | None = None
 ) -> None:
-    """Appends changes of one cause; entry numbers count over the whole database. `note` is as
-    `encode_sentence` makes it.
-    """
+    """Appends a shop's changes of one cause; `note` is as `encode_sentence` makes it."""
     if not moves:
         return
     last = tx.scalar(
-        "INSERT INTO sequences (shop_id, kind, year, value) VALUES (0, 'ledger', 0, ?1) "
+        "INSERT INTO sequences (shop_id, kind, year, value) VALUES (?2, 'ledger', 0, ?1) "
         "ON CONFLICT (shop_id, kind, year) DO UPDATE SET value = sequences.value + ?1 RETURNING value",
-        (len(moves),),
+        (len(moves), shop_id),
     )
     entries = range(last - len(moves) + 1, last + 1)
     tx.insert_rows(

@@ -126,16 +126,16 @@ def _refuse_not_placed(order: Order) -> Refused | None:
     )
 
 
-def expire_orders(tx: Tx, now: Millis, excluded_ids: Collection[int] = ()) -> ExpiryResult:
-    """Cancels up to 100 orders whose acceptance window has passed, of every shop, also of read-only
-    ones.
+def expire_orders(tx: Tx, shop_id: int, now: Millis, excluded_ids: Collection[int] = ()) -> ExpiryResult:
+    """Cancels up to 100 orders of a shop, also of a read-only one, whose acceptance window has
+    passed.
 
     Each is cancelled on its own: one that fails is logged with a reference and does not stop the
     others. `excluded_ids` are the ids of orders to skip. A clock in doubt cancels nothing.
     """
     if find_clock_doubt(tx, now) is not None:
         return ExpiryResult(0)
-    overdue = orders.list_overdue_orders(tx, now, excluded_ids=excluded_ids)
+    overdue = orders.list_overdue_orders(tx, shop_id, now, excluded_ids=excluded_ids)
     broken = frozenset(order.id for order in overdue if not _expire_one(tx, order, now))
     return ExpiryResult(len(overdue) - len(broken), broken)
 

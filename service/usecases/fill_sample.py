@@ -225,7 +225,7 @@ def _add_order(tx: Tx, shop: Shop, plan: Plan, wanted: int, now: Millis) -> Samp
     """Places one order and moves it as far as its plan says, unless that status has
     enough orders.
     """
-    expire_orders(tx, now)
+    expire_orders(tx, shop.id, now)
     if orders.count_by_status(tx, shop.id).get(plan.ends, 0) >= wanted:
         return SampleCounts()
     placed_at = now - plan.age

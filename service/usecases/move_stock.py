@@ -94,7 +94,7 @@ def record_movement(tx: Tx, shop: Shop, movement: StockMovement, *, by: str, now
     change = after.quantity - movement.before.quantity
     stock_levels.set_level(tx, movement.item_id, movement.branch.id, after)
     moved_units = [(movement.item_id, movement.branch.id, change, after.quantity)]
-    stock_levels.write_ledger(tx, moved_units, at=now, cause=movement.cause, by=by, note=movement.note)
+    stock_levels.write_ledger(tx, shop.id, moved_units, at=now, cause=movement.cause, by=by, note=movement.note)
     mark_item_moved(tx, shop.id, movement.item_id, now)
     if after.free > movement.before.free:
         hold_arrived(tx, shop.id, [movement.item_id], now)

@@ -83,7 +83,7 @@ class PutBack:
         if moves:
             stock_levels.set_quantities(tx, [(item_id, branch, target) for item_id, branch, _, target in moves])
         hold_arrived(tx, self._shop.id, {move[0] for move in moves}, now)
-        stock_levels.write_ledger(tx, moves, at=now, cause=cause, by=by, note=encode_sentence(note))
+        stock_levels.write_ledger(tx, self._shop.id, moves, at=now, cause=cause, by=by, note=encode_sentence(note))
         new = [(plan.before.item_id, branch) for plan in self._restores for branch in plan.before.new_levels]
         if new:
             stock_levels.remove_levels(tx, new)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -130,20 +130,19 @@ def _compose_existing(db: ReadTx, channel: AlertChannel, mark: Mark, now: Millis
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What is new. `position` is how far was read, and `has_moved` whether it is another one than
-    before; `next_at` is when an order next has little time left.
+    """What is new. `moved` is how far was read of each shop of which something was, None without a
+    channel; `next_at` is when an order next has little time left.
     """
 
     news: tuple[News, ...] = ()
     added: frozenset[Mark] = frozenset()
     gone: frozenset[Mark] = frozenset()
-    position: Position | None = None
-    has_moved: bool = False
+    moved: Mapping[int, Position] | None = None
     next_at: Millis | None = None
 
     @property
     def has_changes(self) -> bool:
-        return bool(self.has_moved or self.added or self.gone)
+        return bool(self.moved or self.added or self.gone)
 
 
 def find_news(db: ReadTx, now: Millis, awake_since: Millis) -> Findings:
@@ -154,19 +153,20 @@ def find_news(db: ReadTx, now: Millis, awake_since: Millis) -> Findings:
     """
     if not alert_channels.has_channels(db):
         return Findings()
-    before = alert_channels.read_position(db)
-    order_news = alert_channels.list_order_news(db, before.history)
-    nights = alert_channels.list_night_news(db, before.run)
+    before, moved = alert_channels.read_positions(db), dict[int, Position]()
+    order_news, nights = alert_channels.list_order_news(db), alert_channels.list_night_news(db)
     marks, present = alert_channels.list_marks(db), _find_states(db, now, awake_since)
-    position = Position(
-        order_news[-1].position if order_news else before.history, nights[-1].position if nights else before.run
-    )
+    for shop_id in {news.mark.shop_id for news in (*order_news, *nights)}:
+        position = before.get(shop_id, Position(0, 0))
+        moved[shop_id] = Position(
+            max((news.position for news in order_news if news.mark.shop_id == shop_id), default=position.history),
+            max((news.position for news in nights if news.mark.shop_id == shop_id), default=position.run),
+        )
     return Findings(
         news=(*order_news, *(news for news in nights if _is_reported(db, news.mark))),
         added=present - marks,
         gone=marks - present,
-        position=position,
-        has_moved=position != before,
+        moved=moved,
         next_at=_find_next_moment(db, now),
     )
 
@@ -182,7 +182,7 @@ def _is_reported(db: ReadTx, mark: Mark) -> bool:
 def queue_news(tx: Tx, now: Millis, awake_since: Millis) -> None:
     """Queues what is new for each channel that wants it, and remembers that it was reported."""
     raised = find_news(tx, now, awake_since)
-    if raised.position is None:
+    if raised.moved is None:
         return
     accept_by = {news.mark: news.accept_by for news in raised.news}
     waiting = {(shop, order.reference): order.accept_by for shop, order in orders.list_waiting_orders(tx)}
@@ -192,14 +192,14 @@ def queue_news(tx: Tx, now: Millis, awake_since: Millis) -> None:
             if mark.kind in channel.kinds:
                 alert_channels.queue_alert(tx, channel.id, mark, now, compute_expiry(mark.kind, limit, now))
     alert_channels.change_marks(tx, raised.added, raised.gone)
-    alert_channels.keep_position(tx, raised.position)
+    alert_channels.keep_positions(tx, raised.moved)
 
 
 def begin_here(tx: Tx, now: Millis) -> None:
     """The first channel gets what happens from now on, not what was before."""
     present, marks = _find_states(tx, now, now), alert_channels.list_marks(tx)
     alert_channels.change_marks(tx, present - marks, marks - present)
-    alert_channels.keep_position(tx, alert_channels.read_ends(tx))
+    alert_channels.keep_positions(tx, alert_channels.read_ends(tx))
 
 
 def _find_states(db: ReadTx, now: Millis, awake_since: Millis) -> frozenset[Mark]:

@@ -139,7 +139,7 @@ class Upload:
         }
         self._branches = {fold(branch.name): branch for branch in shops.list_branches(db, shop.id)}
         self._main = next(branch for branch in self._branches.values() if branch.main)
-        self._next_id = items.next_item_id(db)
+        self._next_id = items.next_item_id(db, shop.id)
         self.quantities: dict[tuple[int, int], int] = {}
         """By item and branch, each level that changes; `levels` stay as stored."""
         self.stock_changes: list[tuple[int, int, int, int]] = []
@@ -263,7 +263,7 @@ class Upload:
             record_changes(tx, self._shop.id, first, next(revisions) - 1, dirty)
         if self.stock_changes:
             stock_levels.set_quantities(tx, [(*place, milli) for place, milli in self.quantities.items()])
-            stock_levels.write_ledger(tx, self.stock_changes, at=now, cause=cause, by=by)
+            stock_levels.write_ledger(tx, self._shop.id, self.stock_changes, at=now, cause=cause, by=by)
             hold_arrived(tx, self._shop.id, {move[0] for move in self.stock_changes}, now)
         return changed
 

@@ -57,6 +57,7 @@ MEASUREMENTS: dict[str, RowFunction] = {
     "desktop": desktop.desktop,
     "attached": attached_pages.attached_pages,
     "counter": attached_pages.counter_pages,
+    "counters": attached_pages.tills_beside_counters,
     "link": link_cost.cost,
     "link idle": link_cost.idle,
     "link rings": link_cost.rings,

@@ -5,20 +5,17 @@ window.
 from __future__ import annotations
 
 import json
-import signal
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
 from bridge.remote.messages import UNKNOWN_END
 from bridge.remote.service_client import AWAY
-from tests.counter_trial.counter import Counter
+from tests.counter_trial.counter import Counter, TrialService
 from tests.counter_trial.first_day import add_target
 from tests.counter_trial.trace_and_undo import find_rows
 from tests.desktop.desktop_session import DesktopSession, wait_until
-from tests.desktop.screen_user import ROOT, Program, ScreenUser
+from tests.desktop.screen_user import Program, ScreenUser
 from tests.desktop.shop_system import EventReceiver, call
 from tests.desktop.translated_words import TranslatedWords
 
@@ -44,60 +41,6 @@ _PANES: Final = {
 }
 _AWAY: Final = str(AWAY)
 _UNKNOWN: Final = str(UNKNOWN_END)
-
-
-class TrialService:
-    """The process of the service, which is started again as systemd does it."""
-
-    def __init__(self, counter: Counter) -> None:
-        self._counter = counter
-        self._said = counter.session.home / "service said.txt"
-        self._process = self._start()
-        self.wait_for_starts(1)
-
-    def wait_for_starts(self, count: int) -> None:
-        """Until it has listened so many times. One that was killed is started first."""
-        if self._process.poll() is not None:
-            self._process = self._start()
-        wait_until(f"start {count} of the service", lambda: self.read_output().count("Listening on ") >= count)
-
-    def read_output(self) -> str:
-        return self._said.read_text(encoding="utf-8", errors="replace")
-
-    def kill(self) -> None:
-        """As a power cut for the service."""
-        self._process.kill()
-        self._process.wait()
-
-    def pause(self) -> None:
-        """It hangs: its sockets are open and nothing answers."""
-        self._process.send_signal(signal.SIGSTOP)
-
-    def resume(self) -> None:
-        self._process.send_signal(signal.SIGCONT)
-
-    def stop(self) -> int:
-        """Ends it as the system does; its exit code."""
-        self._process.terminate()
-        return self._process.wait(30)
-
-    def end(self) -> None:
-        """Ends it, also where a trial failed while it was paused."""
-        if self._process.poll() is None:
-            self.resume()
-            self.stop()
-
-    def _start(self) -> subprocess.Popen[bytes]:
-        line = [sys.executable, "-m", "bridge", "--data-dir", str(self._counter.folder), "serve"]
-        with self._said.open("ab") as said:
-            return subprocess.Popen(
-                line,
-                stdin=subprocess.DEVNULL,
-                stdout=said,
-                stderr=subprocess.STDOUT,
-                env=self._counter.session.environment | {"PYTHONUNBUFFERED": "1"},
-                cwd=ROOT,
-            )
 
 
 @contextmanager
@@ -228,7 +171,7 @@ def work_in_two_windows(counter: Counter) -> None:
             user.wait_for("Yousif", "row", exact=False)
         counter.save_picture("history-of-two-windows")
         second.save_picture(counter.pictures / "history-in-the-second-window.png")
-        by = [row["by"] for row in counter.read_rows("history", "list", "--limit", "3")]
+        by = [row["by"] for row in counter.read_rows("history", "--limit", "3")]
         assert by == ["staff: Yousif", "staff: Yousif", "staff: Maryam"], by
 
 
@@ -242,7 +185,7 @@ def _open_second_window(counter: Counter) -> Iterator[ScreenUser]:
         program = Program(session, counter.folder)
         try:
             user = ScreenUser(session, program, TranslatedWords(variant.language))
-            user.wait_for("Test call")
+            user.wait_for("All orders")
             yield user
         finally:
             program.close()
@@ -285,24 +228,23 @@ def _write_each_kind(counter: Counter, address: str) -> None:
 
 def _open_every_pane(counter: Counter) -> None:
     user = counter.user
-    user.wait_for("Test call")
+    user.wait_for("All orders")
     for button, pane in _PANES.items():
         user.click(button)
         user.wait_for_kind(pane)
         user.wait_until_gone("Loading")
-        assert user.find(_AWAY, "QLabel") is None
+        user.wait_until_gone(_AWAY, "QLabel")
         counter.save_picture(pane)
 
 
 def _kill_idle(counter: Counter, service: TrialService) -> None:
     user = counter.user
     user.click("Overview")
-    user.wait_for("Test call")
+    user.wait_for("All orders")
     service.kill()
     _save_picture_of(counter, _AWAY, "killed-idle")
     service.wait_for_starts(2)
-    user.wait_for("Test call")
-    assert user.find(_AWAY, "QLabel") is None
+    user.wait_until_gone(_AWAY, "QLabel")
     counter.save_picture("back-after-kill")
 
 
@@ -366,6 +308,7 @@ def _settle(counter: Counter, reference: str) -> None:
     """Looks at the order in the window, as the sentence there asks; accepts what is still open."""
     user = counter.user
     user.press("Escape")
+    user.wait_until_gone(_AWAY, "QLabel")
     user.click("Orders")
     if read_status(counter, reference) != "confirmed":
         user.click(reference, "row", exact=False)

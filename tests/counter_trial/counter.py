@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
+import signal
 import sqlite3
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -13,10 +16,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, cast
 
-from tests.desktop.desktop_session import DesktopSession, find_free_port, wait_until
-from tests.desktop.screen_user import Program, ScreenUser, run_command
+from tests.desktop.desktop_session import DesktopSession, wait_until
+from tests.desktop.screen_user import ROOT, Program, ScreenUser, run_command
 from tests.desktop.shop_system import call
 from tests.desktop.translated_words import TranslatedWords
+from tests.fakes.free_port import free_port
 from ui.shell.frame.keyboard import key_bindings
 from ui.shell.pane_context import PaneKey
 
@@ -36,12 +40,15 @@ echo "Volume: 0.70$(cat {state})"
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """`screen` is in pixels; with a scale of 2 the window has half of them in each direction."""
+    """`screen` is in pixels; with a scale of 2 the window has half of them in each direction.
+    `is_attached` makes the window that of a further counter.
+    """
 
     name: str
     language: str
     screen: str
     scale: int
+    is_attached: bool = False
 
 
 VARIANTS: Final = (
@@ -49,6 +56,8 @@ VARIANTS: Final = (
     Variant("ar-1024x600", "ar", "1024x600x24", 1),
     Variant("en-scale2", "en", "1920x1080x24", 2),
     Variant("ar-scale2", "ar", "1920x1080x24", 2),
+    Variant("en-attached", "en", "1024x600x24", 1, is_attached=True),
+    Variant("ar-attached", "ar", "1024x600x24", 1, is_attached=True),
 )
 
 
@@ -60,8 +69,9 @@ class Counter:
     def __init__(self, session: DesktopSession, variant: Variant, pictures: Path, *, is_first_day: bool) -> None:
         self.session, self.variant, self.pictures = session, variant, pictures
         self.folder = session.home / "shop data"
-        self.address = f"http://127.0.0.1:{find_free_port()}"
+        self.address = f"http://127.0.0.1:{free_port()}"
         self._pictures_saved = 0
+        self._service: TrialService | None = None
         before = () if is_first_day else (("wizard_done", "on"), ("told_running", "on"))
         for name, value in (("port", self.address.rpartition(":")[2]), ("language", variant.language), *before):
             self.run_command("settings", name, value)
@@ -69,7 +79,8 @@ class Counter:
 
     def open(self, *arguments: str, until: str = "Overview") -> None:
         """Starts the program; its window has a button that says so."""
-        self.program = Program(self.session, self.folder, *arguments)
+        folder = self._attach() if self.variant.is_attached else self.folder
+        self.program = Program(self.session, folder, *arguments)
         self.user = ScreenUser(self.session, self.program, TranslatedWords(self.variant.language))
         self.user.wait_for(until, "QAbstractButton")
 
@@ -83,6 +94,22 @@ class Counter:
         if hasattr(self, "program"):
             self.program.close()
 
+    def end_service(self) -> None:
+        """That of the first computer, if this is a further counter."""
+        if self._service is not None:
+            self._service.end()
+
+    def _attach(self) -> Path:
+        """The data folder of a further counter, paired once with the service in the shop's."""
+        own = self.session.home / "counter data"
+        if self._service is None:
+            self.run_command("settings", "counters", "on")
+            self._service = TrialService(self)
+            code = str(self.read_json("counters", "add")["code"])
+            paired = run_command(self.session, own, ("attach", "127.0.0.1", "--code", code, "--name", "Desk"))
+            assert paired.returncode == 0, paired.stderr
+        return own
+
     def call(self, path: str, body: object = None) -> dict[str, object]:
         """A call of the till."""
         return call(self.address, self.key, path, body)
@@ -92,6 +119,14 @@ class Counter:
         done = run_command(self.session, self.folder, words, typed)
         assert done.returncode == 0, done.stderr
         return done.stdout
+
+    def read_setting(self, name: str) -> str:
+        """Its value, at a further counter that which it has for itself."""
+        if not self.variant.is_attached:
+            return str(self.read_json("settings", name)["value"])
+        with closing(sqlite3.connect(next(self.folder.glob("*.db")), timeout=30.0)) as database:
+            own: dict[str, str] = json.loads(database.execute("SELECT settings FROM counters").fetchone()[0] or "{}")
+        return own.get(name, "")
 
     def write_file(self, name: str, text: str) -> Path:
         """A file of the owner's, in place of an earlier one of that name."""
@@ -111,6 +146,10 @@ class Counter:
         """An order of the marketplace; its reference."""
         lines = json.dumps({"lines": [{"sku": sku, "quantity": quantity}]})
         return str(self.read_json("orders", "place", "-", typed=lines)["reference"])
+
+    def scroll_detail_to(self, words: str) -> None:
+        """A label in the detail, which is at the other side in Arabic."""
+        self.user.scroll_to(words, "QLabel", across=0.4 if self.variant.language == "ar" else 0.6)
 
     def save_picture(self, name: str) -> None:
         """The whole screen, numbered in the order of the chapter."""
@@ -133,6 +172,60 @@ class Counter:
         return wait_until(f"the file {file.name}", lambda: file.read_bytes() if file.exists() else None)
 
 
+class TrialService:
+    """The process of the service, which is started again as systemd does it."""
+
+    def __init__(self, counter: Counter) -> None:
+        self._counter = counter
+        self._said = counter.session.home / "service said.txt"
+        self._process = self._start()
+        self.wait_for_starts(1)
+
+    def wait_for_starts(self, count: int) -> None:
+        """Until it has listened so many times. One that was killed is started first."""
+        if self._process.poll() is not None:
+            self._process = self._start()
+        wait_until(f"start {count} of the service", lambda: self.read_output().count("Listening on ") >= count)
+
+    def read_output(self) -> str:
+        return self._said.read_text(encoding="utf-8", errors="replace")
+
+    def kill(self) -> None:
+        """As a power cut for the service."""
+        self._process.kill()
+        self._process.wait()
+
+    def pause(self) -> None:
+        """It hangs: its sockets are open and nothing answers."""
+        self._process.send_signal(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        self._process.send_signal(signal.SIGCONT)
+
+    def stop(self) -> int:
+        """Ends it as the system does; its exit code."""
+        self._process.terminate()
+        return self._process.wait(30)
+
+    def end(self) -> None:
+        """Ends it, also where a trial failed while it was paused."""
+        if self._process.poll() is None:
+            self.resume()
+            self.stop()
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        line = [sys.executable, "-m", "bridge", "--data-dir", str(self._counter.folder), "serve"]
+        with self._said.open("ab") as said:
+            return subprocess.Popen(
+                line,
+                stdin=subprocess.DEVNULL,
+                stdout=said,
+                stderr=subprocess.STDOUT,
+                env=self._counter.session.environment | {"PYTHONUNBUFFERED": "1"},
+                cwd=ROOT,
+            )
+
+
 @contextmanager
 def open_counter(
     home: Path, variant: Variant, pictures: Path, *, is_first_day: bool = False, tray: bool = True
@@ -146,9 +239,12 @@ def open_counter(
             yield counter
         except BaseException:
             session.save_picture(pictures / "where-it-failed.png")
+            for said in home.glob("*said.txt"):
+                shutil.copy(said, pictures)
             raise
         finally:
             counter.close()
+            counter.end_service()
 
 
 def set_time_left(counter: Counter, reference: str, seconds: int) -> None:

@@ -70,7 +70,7 @@ def choose_sound(counter: Counter, sound: SoundRecorder) -> int:
 
 def wait_for_setting(counter: Counter, name: str, value: str) -> None:
     """Until the other process reads what was clicked."""
-    wait_until(f"{name} stored", lambda: value in counter.run_command("settings", name))
+    wait_until(f"{name} stored", lambda: value in counter.read_setting(name))
 
 
 def ring_louder(counter: Counter, sound: SoundRecorder, loudest: int) -> str:
@@ -126,7 +126,7 @@ def accept_notification(counter: Counter) -> None:
     """With the window closed, orders are accepted and opened from their notifications."""
     counter.open()
     counter.call("/v1/items", ITEMS)
-    counter.user.wait_for("Test call")
+    counter.user.wait_for("All orders")
     counter.user.close_window()
     lose_balloon(counter)
     bus = counter.session.environment["DBUS_SESSION_BUS_ADDRESS"]
@@ -264,9 +264,8 @@ def enter_with_mouse(counter: Counter) -> str:
     wait_until("the order", lambda: counter.read_rows("orders", "list"))
     reference = str(counter.read_rows("orders", "list")[0]["reference"])
     user.wait_for(reference, "QLabel")
-    detail = 0.4 if counter.variant.language == "ar" else 0.6
-    user.scroll_to(PHONE, "QLabel", across=detail)
-    user.scroll_to("The buyer pays", "QLabel", across=detail)
+    counter.scroll_detail_to(PHONE)
+    counter.scroll_detail_to("Customer pays")
     counter.save_picture("entered")
     return reference
 
@@ -319,12 +318,12 @@ def cancel_order(counter: Counter, reference: str) -> None:
     user = counter.user
     user.click(reference, "row", exact=False)
     user.wait_for(reference, "QLabel")
-    user.click("Reject…")
-    user.wait_for(f"Reject {reference}?", "QLabel")
+    user.click("Cancel order…")
+    user.wait_for(f"Cancel {reference}?", "QLabel")
     expect_no_refund(counter)
     counter.save_picture("rejecting")
     user.paste_text("Withdrew")
-    user.click("Reject order")
+    user.click("Cancel order")
     user.wait_for("Withdrew", "QLabel")
     expect_no_refund(counter)
     counter.save_picture("rejected")

@@ -170,7 +170,7 @@ def _accept(counter: Counter) -> str:
     user.click_until("Accept order", f"Accept {reference}?")
     user.click("Accept order")
     wait_until("an accepted order", lambda: counter.read_json("orders", "show", reference)["status"] == "confirmed")
-    user.scroll_to(MARYAM, "QLabel", across=0.62)
+    counter.scroll_detail_to(MARYAM)
     counter.save_picture("order-history")
     return reference
 
@@ -204,7 +204,7 @@ def _undo_upload(counter: Counter) -> int:
 
 def _read_history_page(counter: Counter, reference: str) -> None:
     user = counter.user
-    go(counter, "History", "Part number, order or call")
+    go(counter, "History", "Part, order or call")
     wait_until("Ali's undo", lambda: find_said(counter, ALI, "row"))
     assert find_said(counter, MARYAM, "row")
     for owner in user.translate("Owner, at this PC"):
@@ -279,7 +279,7 @@ def _set_minutes(counter: Counter) -> None:
     user.type_text("1")
     user.press("Tab")
     answer_question(counter)
-    wait_until("the minute stored", lambda: counter.read_json("settings", "lock_minutes")["value"] == 1)
+    wait_until("the minute stored", lambda: counter.read_setting("lock_minutes").endswith("1"))
     counter.save_picture("lock-after-a-minute")
 
 
@@ -531,7 +531,7 @@ def owner_pin(counter: Counter) -> None:
     file = counter.write_file("stock.csv", _FILE.format(fils=110000))
     for name in (MARYAM, ALI):
         counter.run_command("people", "add", name)
-    counter.run_command("pull", "setup", str(file))
+    counter.run_command("pull", "setup", str(file), "--yes")
     counter.run_command("pull", "run")
     counter.open()
     counter.call("/v1/items", {"items": [PART, _OTHER]})
@@ -682,7 +682,7 @@ def _undo_file_run(counter: Counter) -> None:
     user = counter.user
     wait_for_price(counter, 11_000)
     _forget(counter)
-    go(counter, "History", "Part number, order or call")
+    go(counter, "History", "Part, order or call")
     user.click("Price file, run 2", "row", exact=False)
     user.click("Open the runs")
     _click_take_back(counter)

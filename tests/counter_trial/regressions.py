@@ -74,7 +74,8 @@ def rejected_part(counter: Counter) -> None:
     counter.call("/v1/items", _UPLOAD)
     _open_rejected_part(counter)
     _look_at_rows(counter)
-    _load_file_once(counter)
+    if not counter.variant.is_attached:
+        _load_file_once(counter)
     _export_parts(counter)
     _upload_again(counter)
 
@@ -141,7 +142,7 @@ def _export_parts(counter: Counter) -> None:
 def _upload_again(counter: Counter) -> None:
     """The sentence about the last change names the upload that just ran."""
     user = counter.user
-    assert user.find(" Till 1", "QLabel", exact=False) is None
+    assert counter.variant.is_attached or user.find(" Till 1", "QLabel", exact=False) is None
     counter.call("/v1/items", {"items": [{"sku": "BP-1187", "name": "Brake pads", "price_fils": 12750}]})
     user.wait_for(" Till 1", "QLabel", exact=False)
     counter.save_picture("changed-last")
@@ -156,9 +157,11 @@ def small_window(counter: Counter) -> None:
         for _ in range(_CALLS_OF_A_KEY):
             call(counter.address, str(made["key"]), "/v1/items?limit=1")
     user = counter.user
-    user.click("Overview")
+    user.click("Call log")
+    user.click("Last 24 hours")
     user.wait_for("1,036", "QLabel")
     counter.save_picture("chart")
+    user.press("Escape")
     counter.open_pane(PaneKey.WEBHOOKS)
     user.click("Add a target")
     _check_buttons(counter, "Cancel", "Add and show its secret")

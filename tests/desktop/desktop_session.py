@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import socket
 import subprocess
 import sys
 import tempfile
@@ -36,13 +35,6 @@ def wait_until(what: str, look: Callable[[], T | None], *, seconds: float = 60.0
         if time.monotonic() > ends:
             raise AssertionError(f"After {seconds:g} s there was still no sign of {what}.")
         time.sleep(0.03)
-
-
-def find_free_port() -> int:
-    """One that nobody listens on now."""
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return int(listener.getsockname()[1])
 
 
 class DesktopSession:

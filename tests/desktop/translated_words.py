@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
+from itertools import product
 from typing import Final
 
 from tests.translations import read
@@ -23,8 +24,8 @@ class TranslatedWords:
             self._add_message(message)
 
     def find(self, words: str) -> set[str]:
-        """Every translation of a text, or of a template that it fills; the words themselves where
-        there is none, as with part numbers and names.
+        """Every translation of a text, or of a template that it fills, with other texts or as they
+        are; the words themselves where there is none, as with part numbers and names.
         """
         found = self._translate(words)
         # What the service says about a field begins with a capital letter in the window.
@@ -35,8 +36,9 @@ class TranslatedWords:
         found = set(self._texts.get(words, ()))
         for pattern, names, translations in self._templates:
             if filled := pattern.fullmatch(words):
-                values = dict(zip(names, filled.groups(), strict=True))
-                found |= {_fill(text, values) for text in translations}
+                known = [{value, *self._texts.get(value, ())} for value in filled.groups()]
+                for values in product(*known):
+                    found |= {_fill(text, dict(zip(names, values, strict=True))) for text in translations}
         return found
 
     def _add_message(self, message: ET.Element) -> None:

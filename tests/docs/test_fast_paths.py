@@ -13,8 +13,6 @@ DECISION = (ROOT / "docs" / "decisions" / "0005-fast-paths.md").read_text(encodi
 FAST_PATHS = sorted(
     path.relative_to(ROOT) for room in ("service", "bridge", "ui") for path in (ROOT / room).rglob("*_fast.py")
 )
-FILTER = Path("service/files/formats/xml_fast.py")
-"""What the fast paths of a workbook share: it has no reference but the XML parser itself."""
 
 
 def test_they_are_found() -> None:
@@ -26,7 +24,7 @@ def test_the_decision_names_it(path: Path) -> None:
     assert f"{path.with_suffix('').relative_to('service')}`" in DECISION
 
 
-@pytest.mark.parametrize("path", [path for path in FAST_PATHS if path != FILTER], ids=str)
+@pytest.mark.parametrize("path", FAST_PATHS, ids=str)
 def test_it_has_its_reference_next_to_it_and_a_property_test(path: Path) -> None:
     assert (ROOT / path.with_name(path.name.replace("_fast", ""))).is_file()
     test = ROOT / "tests" / path.with_name(f"test_{path.name}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from service.domain.changes import Changes
 from service.store.engine.store import Store
@@ -29,7 +29,7 @@ class CommitsAtSecondTry(Store):
     async def read(self, work: Callable[[ReadTx], T]) -> T:
         return await self._real.read(work)
 
-    async def write(self, work: Callable[[Tx], T], *, large: bool = False, own_savepoint: bool = True) -> T:
+    async def write(self, work: Callable[[Tx], T], **options: Any) -> T:  # noqa: ANN401 - those of Store.write
         def undo(tx: Tx) -> None:
             work(tx)
             raise UndoneError
@@ -42,4 +42,4 @@ class CommitsAtSecondTry(Store):
             self.changes = tx.changes
             return result
 
-        return await self._real.write(work_again, large=large, own_savepoint=own_savepoint)
+        return await self._real.write(work_again, **options)

@@ -22,6 +22,7 @@ import pytest
 from installer.toolchain.debian import find_postgres_program
 from service.store.postgres.connection import connect
 from service.store.postgres.database import PostgresDatabase
+from tests.fakes.shop_guard import make_guard
 from tests.programs import IN_CI, NO_POSTGRES
 
 _USER = "counterpart"
@@ -118,9 +119,11 @@ class _Template(NamedTuple):
 
 @cache
 def _make_template() -> _Template:
+    """It refuses rows of a shop that a write did not name."""
     run_on_server(f"CREATE DATABASE {_TEMPLATE}")
     PostgresDatabase(make_address(_TEMPLATE)).check()
     with connect(make_address(_TEMPLATE)) as raw:
+        raw.execute(make_guard())
         statements = ["SET session_replication_role = replica"]
         for (table,) in raw.execute(_TABLES).fetchall():
             statements.append(f"DELETE FROM {table}")

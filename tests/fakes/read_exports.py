@@ -24,7 +24,6 @@ from service.files.unpack import unpack
 from service.pull.open_file import FileBatches
 from service.pull.plans import mapping_of
 from service.pull.settle import remember, settle, settle_repeats
-from service.pull.spool import parse_batch
 from tests.service.files.writers import (
     Cell,
     Rows,
@@ -392,10 +391,9 @@ def _read_night(path: Path, setup: PullSetup) -> ReadExport:
     parts: list[Part] = []
     refused: list[str] = []
     for batch in batches:
-        ready = parse_batch(batch)
-        refused += [str(entry.fault) for entry in batch if entry.fault is not None]
-        refused += [str(note) for entry in batch for note in entry.notes]
-        parts += [_part(row) if isinstance(row, Row) else Part("", str(row), 0, 0) for row in ready.rows]
+        refused += [str(entry.fault) for entry in batch.lines if entry.fault is not None]
+        refused += [str(note) for entry in batch.lines for note in entry.notes]
+        parts += [_part(row) if isinstance(row, Row) else Part("", str(row), 0, 0) for row in batch.rows]
     batches.check_answered(())
     return ReadExport((), tuple(parts), tuple(refused), tuple(map(str, batches.find_contradictions())))
 

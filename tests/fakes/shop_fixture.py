@@ -66,6 +66,10 @@ class ShopFixture:
     def write(self, work: Callable[[Tx], T]) -> T:
         return self.store.submit(work).result(WAIT_S)
 
+    def change(self, work: Callable[[Tx], T]) -> T:
+        """The same where only rows of the shop change."""
+        return self.store.submit(work, shops=(self.shop.id,)).result(WAIT_S)
+
     def read(self, work: Callable[[ReadTx], T]) -> T:
         return self.store.submit_read(work).result(WAIT_S)
 
@@ -81,7 +85,10 @@ class ShopFixture:
         """Queues an upload and does not wait for it."""
         taken = parse(*rows).rows
         now = self.clock.now()
-        return self.store.submit(lambda tx: upload_items(tx, self.shop, taken, by="Till", now=now), large=True)
+        shops = (self.shop.id,)
+        return self.store.submit(
+            lambda tx: upload_items(tx, self.shop, taken, by="Till", now=now), shops=shops, large=True
+        )
 
     def upload(self, *rows: object) -> UploadResult:
         return self.submit_upload(*rows).result(WAIT_S)
@@ -96,7 +103,8 @@ class ShopFixture:
         body = json.dumps({"lines": [{"sku": sku, "quantity": units}], **order}).encode()
         request = parse_order(body)
         now = self.clock.now()
-        return self.store.submit(lambda tx: place_order(tx, self.shop, request, by="owner", now=now))
+        shops = (self.shop.id,)
+        return self.store.submit(lambda tx: place_order(tx, self.shop, request, by="owner", now=now), shops=shops)
 
     def place(self, sku: str, units: float = 1, **order: object) -> Order:
         return self.submit_order(sku, units, **order).result(WAIT_S)
@@ -118,23 +126,23 @@ class ShopFixture:
 
     def act(self, order: Order, action: Action, reason: str | None = None) -> Decision:
         now = self.clock.now()
-        return self.write(
+        return self.change(
             lambda tx: act_on_order(tx, self.shop, order.reference, action, reason=reason, by="Till", now=now)
         )
 
     def cancel(self, order: Order, reason: str = "withdrawn", *, restock: bool = False) -> Decision:
         now = self.clock.now()
-        return self.write(
+        return self.change(
             lambda tx: cancel_order(tx, self.shop, order.reference, reason=reason, restock=restock, by="owner", now=now)
         )
 
     def expire(self) -> int:
         now = self.clock.now()
-        return self.write(lambda tx: expire_orders(tx, now)).count
+        return self.change(lambda tx: expire_orders(tx, self.shop.id, now)).count
 
     def move(self, sku: str, cause: Cause, milli: int, branch: str | None = None) -> Level:
         now = self.clock.now()
-        return self.write(lambda tx: move_stock(tx, self.shop, sku, cause, milli, branch=branch, by="owner", now=now))
+        return self.change(lambda tx: move_stock(tx, self.shop, sku, cause, milli, branch=branch, by="owner", now=now))
 
     def item(self, sku: str) -> wire.Item:
         """One item as it is read back; NotFound where it is not there."""

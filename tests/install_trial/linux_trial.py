@@ -7,7 +7,6 @@ import json
 import os
 import shutil
 import signal
-import socket
 import ssl
 import subprocess
 import sys
@@ -35,6 +34,7 @@ from installer.release.publish import FOLDER, PUBLIC_KEY, SOURCES, publish
 from installer.surroundings import BUILD, DIST, ROOT, TRIAL_PACKAGES, megabytes, need, run, tree_size
 from installer.toolchain.errors import SetupError
 from service.version import VERSION
+from tests.fakes.free_port import free_port
 from tests.install_trial.api_caller import ApiCaller
 from tests.install_trial.debian_root import ADMINISTRATOR, HOME, PLAIN_USER, SUITES, DebianRoot, TrialUser
 from tests.install_trial.linux_first_order import OWNER, check_autostart_ignored, run_first_order, try_desktop
@@ -69,16 +69,10 @@ missing when it is asked for.
 PASSPHRASE: Final = {"COUNTERPART_VAULT_PASSPHRASE": "a trial's own"}
 
 
-def _find_free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 class ServiceProcess:
     """Waits until it answers; ends it by SIGTERM, unless it has ended before."""
 
-    port: Final = str(_find_free_port())
+    port: Final = str(free_port())
     """One that no other program of this computer listens on: the packages come from the network, so
     that the trial has no loopback of its own yet.
     """

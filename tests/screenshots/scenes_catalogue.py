@@ -13,10 +13,9 @@ from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
 from ui.backend.progress import Progress
 from ui.panes.catalogue.bulk_actions import PriceDialog
-from ui.panes.catalogue.catalogue_pane import CataloguePane
+from ui.panes.catalogue.catalogue_pane import CataloguePane, LoadFileDialog
 from ui.panes.catalogue.item_editor import ItemEditor
 from ui.panes.catalogue.ledger import MovementDialog
-from ui.panes.catalogue.load_file_dialog import LoadFileDialog
 from ui.shell.main_window import MainWindow
 from ui.shell.pane_context import PaneKey
 

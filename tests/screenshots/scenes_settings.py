@@ -19,8 +19,7 @@ from ui.backend import BackendError, ErrorCode
 from ui.backend.alerts_port import NewChannel
 from ui.backend.host_port import HostState, HostStatus, KeyringState, KeyringStatus, PortHolder, StartEvent, StartReport
 from ui.backend.settings_port import PowerOnState, PowerOnStatus, SoundState
-from ui.panes.settings.backups_section import BackupPassphrase
-from ui.panes.settings.restore_dialog import RestoreDialog
+from ui.panes.settings.backups_section import BackupPassphrase, RestoreDialog
 from ui.panes.settings.settings_pane import SettingsPane
 from ui.shell.main_window import MainWindow
 from ui.shell.pane_context import PaneKey

@@ -19,7 +19,7 @@ from ui.backend.host_port import KeyringState, KeyringStatus
 from ui.backend.webhooks_port import Received, ReceiverState
 from ui.panes.shared.keyring_notes import PassphraseDialog
 from ui.panes.webhooks.delivery_list import DeliveryDialog
-from ui.panes.webhooks.receiver_dialog import ReceiverDialog
+from ui.panes.webhooks.target_actions import ReceiverDialog
 from ui.panes.webhooks.target_dialogs import AddTargetDialog, SendTestDialog
 from ui.panes.webhooks.webhooks_pane import WebhooksPane
 from ui.shell.main_window import MainWindow

@@ -306,7 +306,23 @@ async def test_without_an_address_nothing_is_written(stocked_alerts: AlertFixtur
     stocked_alerts.shop.place("A")
     await watch.step()
     assert stocked_alerts.shop.count("alerts") == 0
-    assert stocked_alerts.shop.count("alert_position") == 0
+    assert stocked_alerts.shop.count("alert_positions") == 0
+
+
+async def test_a_shop_whose_entry_is_committed_late_is_heard_of(
+    stocked_alerts: AlertFixture, watch: AlertWatch, clock: FakeClock
+) -> None:
+    """Of several services one commits a number while another has a higher one for another shop."""
+    await stocked_alerts.add()
+    first = stocked_alerts.shop.place("A")
+    stocked_alerts.shop.write(lambda tx: tx.update("UPDATE order_history SET position = position + 1000"))
+    await watch.step()
+    late = ShopFixture.fresh(stocked_alerts.shop.store, clock=clock)
+    late.add("A")
+    second = late.place("A")
+    late.write(lambda tx: tx.update("UPDATE order_history SET position = 1 WHERE shop_id = ?", (late.shop.id,)))
+    await watch.step()
+    assert _waiting(stocked_alerts) == [("new_order", first.reference), ("new_order", second.reference)]
 
 
 async def test_an_address_hears_of_what_comes_after_it(

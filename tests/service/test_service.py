@@ -14,14 +14,16 @@ import pytest
 from service.api.http_server import PortInUse
 from service.domain.errors import Unavailable
 from service.domain.marketplace.orders import ACCEPT_WINDOW
-from service.domain.times import DAY, SystemClock
+from service.domain.times import DAY, SharedClock, SystemClock
 from service.service import Service, ServiceOptions
 from service.store.engine.store import Store
+from service.store.postgres.database import PostgresDatabase
 from service.store.settings import write_setting
 from service.store.shops import list_shops
 from service.usecases.settle_clock import settle_clock
 from tests.fakes.certificates import make_caller_context, make_folder
 from tests.fakes.clock import FakeClock
+from tests.fakes.postgres_server import OwnDatabase, make_address
 from tests.fakes.shop_fixture import ShopFixture
 from tests.service.api.running_service import RunningService, run_service
 from tests.service.api.wire_client import connected, request_bytes
@@ -272,3 +274,31 @@ async def test_what_is_set_while_it_stops_does_not_make_it_listen_again(tmp_path
     await service.stop()
     with pytest.raises(ConnectionRefusedError):
         await asyncio.open_connection("127.0.0.1", port)
+
+
+async def test_of_two_services_the_leader_cancels_what_is_overdue_and_then_the_other_one(tmp_path: Path) -> None:
+    database = OwnDatabase()
+
+    def make(name: str) -> Service:
+        (tmp_path / name).mkdir()
+        clock = SharedClock(SystemClock())
+        engine = PostgresDatabase(make_address(database.name), clock)
+        return Service(ServiceOptions(tmp_path / name / "counterpart.db", clock, engine=engine))
+
+    first, second = make("first"), make("second")
+    await first.start_tasks()
+    await second.start_tasks()
+    assert (first.store.term is None, second.store.term) == (False, None)
+    now = SystemClock().now()
+    floor = ShopFixture(second.store, (await second.store.read(list_shops))[0], FakeClock(now))
+    await asyncio.to_thread(floor.add, "A")
+    for leader in (first, second):
+        order = await asyncio.to_thread(floor.place, "A")
+        await second.store.write(
+            lambda tx: tx.update("UPDATE orders SET accept_by = ? WHERE accept_by > ?", (now, now))
+        )
+        await until_status(floor, order.reference, "cancelled")
+        if leader is first:
+            await first.stop()
+    await second.stop()
+    database.close()

@@ -43,6 +43,7 @@ from bridge.gateway.settings_backend import SettingsBackend, StartPorts
 from bridge.gateway.shops_backend import ShopsBackend
 from bridge.gateway.store_gateway import StoreGateway
 from bridge.gateway.webhooks_backend import WebhooksBackend, list_troubles
+from bridge.remote.port_table import encode, make_port_table
 from service.delivery.secret_stores import SecretCache
 from service.domain.catalogue.items import Item, ItemQuery, ItemSource
 from service.domain.changes import ChangeKind, Changes
@@ -858,7 +859,7 @@ def read_records() -> ReadyRecords:
 
 class _ServedPort:
     """Has the methods of a port. Each is carried out before it returns, unless the test holds or
-    fails it.
+    fails it. What is asked and answered can travel to a window elsewhere.
     """
 
     def __init__(self, name: str, port: object, answers: Answers, finish: Callable[..., Any]) -> None:
@@ -870,11 +871,15 @@ class _ServedPort:
             return cast("Callable[..., Any]", function)
 
         def call(*arguments: object, **named: object) -> Future[Any]:
+            travel = make_port_table()[self._name][method]
+
             def carry_out() -> object:
-                return self._finish(function(*arguments, **named), is_read=self._reads(method))
+                result = self._finish(function(*arguments, **named), is_read=self._reads(method))
+                return travel.decode_result(encode(result))
 
             everything = (*arguments, *named.values())
             given = [one for one in everything if not callable(one)]
+            travel.join_arguments(travel.split_arguments(arguments, named)[0], lambda _: print)
             self._answers.listeners[f"{self._name}.{method}"] = [one for one in everything if callable(one)]
             return self._answers.answer(f"{self._name}.{method}", carry_out, *given)
 

@@ -103,6 +103,10 @@
         <translation>الإصدارات التي يستخدمها البرنامج.</translation>
     </message>
     <message>
+        <source>Updates are installed first at the computer with the service, %1, and then here.</source>
+        <translation>تُثبَّت التحديثات أولًا على الجهاز الذي فيه الخدمة، %1، ثم هنا.</translation>
+    </message>
+    <message>
         <source>Version %1</source>
         <translation>الإصدار %1</translation>
     </message>
@@ -756,10 +760,6 @@
         <translation>آخر إرسال %1</translation>
     </message>
     <message>
-        <source>Loading</source>
-        <translation>جارٍ التحميل</translation>
-    </message>
-    <message>
         <source>No address yet.</source>
         <translation>لا عنوان بعد.</translation>
     </message>
@@ -822,10 +822,6 @@
     <message>
         <source>Try %1</source>
         <translation>جرّب %1</translation>
-    </message>
-    <message>
-        <source>Try again</source>
-        <translation>أعد المحاولة</translation>
     </message>
     <message>
         <source>Try it</source>
@@ -1404,32 +1400,12 @@
 <context>
     <name>BackupPassphrase</name>
     <message>
-        <source>At least %1 characters. Three words that do not belong together are good.</source>
-        <translation>%1 أحرف على الأقل. ثلاث كلمات لا رابط بينها خيار جيد.</translation>
-    </message>
-    <message>
         <source>Encrypt backups</source>
         <translation>تشفير النسخ الاحتياطية</translation>
     </message>
     <message>
         <source>Encrypt from now on</source>
         <translation>شفّر من الآن</translation>
-    </message>
-    <message>
-        <source>Once more</source>
-        <translation>مرة أخرى</translation>
-    </message>
-    <message>
-        <source>Passphrase</source>
-        <translation>عبارة المرور</translation>
-    </message>
-    <message>
-        <source>The two are not the same.</source>
-        <translation>العبارتان غير متطابقتين.</translation>
-    </message>
-    <message>
-        <source>This passphrase is too short.</source>
-        <translation>عبارة المرور قصيرة.</translation>
     </message>
     <message>
         <source>Write the passphrase down and keep it away from this PC. Without it no backup can be opened.</source>
@@ -1669,6 +1645,59 @@
     <message>
         <source>Busy</source>
         <translation>جارٍ التنفيذ</translation>
+    </message>
+</context>
+<context>
+    <name>CallExportDialog</name>
+    <message numerus="yes">
+        <source>%1 calls are in %2.</source>
+        <translation>
+            <numerusform>عدد الاتصالات في %2: %1.</numerusform>
+            <numerusform>عدد الاتصالات في %2: %1.</numerusform>
+            <numerusform>عدد الاتصالات في %2: %1.</numerusform>
+            <numerusform>حُفظت %1 اتصالات في %2.</numerusform>
+            <numerusform>حُفظ %1 اتصالًا في %2.</numerusform>
+            <numerusform>حُفظ %1 اتصال في %2.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>CSV, for a spreadsheet</source>
+        <translation>‏CSV، لبرامج الجداول</translation>
+    </message>
+    <message>
+        <source>Export calls</source>
+        <translation>تصدير الاتصالات</translation>
+    </message>
+    <message>
+        <source>JSON with the bodies of each call; names and prices are in them</source>
+        <translation>‏JSON مع محتوى كل اتصال؛ فيه الأسماء والأسعار</translation>
+    </message>
+    <message>
+        <source>JSON, one call per line, for programs</source>
+        <translation>‏JSON، اتصال في كل سطر، للبرامج</translation>
+    </message>
+    <message>
+        <source>No key is in the file.</source>
+        <translation>لا يوجد أي مفتاح في الملف.</translation>
+    </message>
+    <message>
+        <source>Only calls about the part %1 are written.</source>
+        <translation>تُكتب الاتصالات الخاصة بالصنف %1 فقط.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The %1 calls that the filters leave.</source>
+        <translation>
+            <numerusform>الاتصالات التي تبقيها عوامل التصفية: %1.</numerusform>
+            <numerusform>الاتصالات التي تبقيها عوامل التصفية: %1.</numerusform>
+            <numerusform>الاتصالات التي تبقيها عوامل التصفية: %1.</numerusform>
+            <numerusform>%1 اتصالات تبقيها عوامل التصفية.</numerusform>
+            <numerusform>%1 اتصالًا تبقيها عوامل التصفية.</numerusform>
+            <numerusform>%1 اتصال تبقيها عوامل التصفية.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The calls that the filters leave and whose bodies hold “%1”.</source>
+        <translation>الاتصالات التي تبقيها عوامل التصفية ويحتوي نصها على «%1».</translation>
     </message>
 </context>
 <context>
@@ -3261,59 +3290,9 @@
 </context>
 <context>
     <name>ExportDialog</name>
-    <message numerus="yes">
-        <source>%1 calls are in %2.</source>
-        <translation>
-            <numerusform>عدد الاتصالات في %2: %1.</numerusform>
-            <numerusform>عدد الاتصالات في %2: %1.</numerusform>
-            <numerusform>عدد الاتصالات في %2: %1.</numerusform>
-            <numerusform>حُفظت %1 اتصالات في %2.</numerusform>
-            <numerusform>حُفظ %1 اتصالًا في %2.</numerusform>
-            <numerusform>حُفظ %1 اتصال في %2.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>CSV, for a spreadsheet</source>
-        <translation>‏CSV، لبرامج الجداول</translation>
-    </message>
     <message>
         <source>Choose a place…</source>
         <translation>اختر مكانًا…</translation>
-    </message>
-    <message>
-        <source>Export calls</source>
-        <translation>تصدير الاتصالات</translation>
-    </message>
-    <message>
-        <source>JSON with the bodies of each call; names and prices are in them</source>
-        <translation>‏JSON مع محتوى كل اتصال؛ فيه الأسماء والأسعار</translation>
-    </message>
-    <message>
-        <source>JSON, one call per line, for programs</source>
-        <translation>‏JSON، اتصال في كل سطر، للبرامج</translation>
-    </message>
-    <message>
-        <source>No key is in the file.</source>
-        <translation>لا يوجد أي مفتاح في الملف.</translation>
-    </message>
-    <message>
-        <source>Only calls about the part %1 are written.</source>
-        <translation>تُكتب الاتصالات الخاصة بالصنف %1 فقط.</translation>
-    </message>
-    <message numerus="yes">
-        <source>The %1 calls that the filters leave.</source>
-        <translation>
-            <numerusform>الاتصالات التي تبقيها عوامل التصفية: %1.</numerusform>
-            <numerusform>الاتصالات التي تبقيها عوامل التصفية: %1.</numerusform>
-            <numerusform>الاتصالات التي تبقيها عوامل التصفية: %1.</numerusform>
-            <numerusform>%1 اتصالات تبقيها عوامل التصفية.</numerusform>
-            <numerusform>%1 اتصالًا تبقيها عوامل التصفية.</numerusform>
-            <numerusform>%1 اتصال تبقيها عوامل التصفية.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>The calls that the filters leave and whose bodies hold “%1”.</source>
-        <translation>الاتصالات التي تبقيها عوامل التصفية ويحتوي نصها على «%1».</translation>
     </message>
     <message>
         <source>Writing the file</source>
@@ -5623,6 +5602,17 @@
     </message>
 </context>
 <context>
+    <name>ListCard</name>
+    <message>
+        <source>Loading</source>
+        <translation>جارٍ التحميل</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>أعد المحاولة</translation>
+    </message>
+</context>
+<context>
     <name>ListeningPage</name>
     <message>
         <source>%1, %2</source>
@@ -6406,10 +6396,6 @@ What can be called is in the attached file.%1 Thank you.
         <translation>رمز سري جديد</translation>
     </message>
     <message>
-        <source>Once more</source>
-        <translation>مرة أخرى</translation>
-    </message>
-    <message>
         <source>PIN of %1</source>
         <translation>الرمز السري لـ %1</translation>
     </message>
@@ -6424,10 +6410,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>The owner&apos;s PIN</source>
         <translation>الرمز السري للمالك</translation>
-    </message>
-    <message>
-        <source>The two are not the same.</source>
-        <translation>الرمزان غير متطابقين.</translation>
     </message>
     <message>
         <source>This PIN is too short.</source>
@@ -6800,10 +6782,6 @@ What can be called is in the attached file.%1 Thank you.
         <translation>كل الطلبات</translation>
     </message>
     <message>
-        <source>Choose a place…</source>
-        <translation>اختر مكانًا…</translation>
-    </message>
-    <message>
         <source>Export orders</source>
         <translation>تصدير الطلبات</translation>
     </message>
@@ -6838,10 +6816,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>This year</source>
         <translation>هذه السنة</translation>
-    </message>
-    <message>
-        <source>Writing the file</source>
-        <translation>تجري كتابة الملف</translation>
     </message>
 </context>
 <context>
@@ -7361,10 +7335,6 @@ What can be called is in the attached file.%1 Thank you.
 <context>
     <name>PassphraseDialog</name>
     <message>
-        <source>At least %1 characters. Three words that do not belong together are good.</source>
-        <translation>%1 أحرف على الأقل. ثلاث كلمات لا رابط بينها خيار جيد.</translation>
-    </message>
-    <message>
         <source>It holds the webhook secrets. Until it is open, events wait.</source>
         <translation>فيه أسرار الإشعارات، وهي تنتظر حتى يُفتح.</translation>
     </message>
@@ -7377,10 +7347,6 @@ What can be called is in the attached file.%1 Thank you.
         <translation>أنشئ الملف</translation>
     </message>
     <message>
-        <source>Once more</source>
-        <translation>مرة أخرى</translation>
-    </message>
-    <message>
         <source>Open</source>
         <translation>افتح</translation>
     </message>
@@ -7389,20 +7355,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>فتح الملف المشفر</translation>
     </message>
     <message>
-        <source>Passphrase</source>
-        <translation>عبارة المرور</translation>
-    </message>
-    <message>
         <source>The file is next to your data and opens only with this passphrase. Nobody can recover it.</source>
         <translation>الملف بجانب بياناتك ولا يُفتح إلا بهذه العبارة، ولا يستطيع أحد استرجاعها.</translation>
-    </message>
-    <message>
-        <source>The two are not the same.</source>
-        <translation>العبارتان غير متطابقتين.</translation>
-    </message>
-    <message>
-        <source>This passphrase is too short.</source>
-        <translation>عبارة المرور قصيرة.</translation>
     </message>
 </context>
 <context>
@@ -7487,10 +7441,6 @@ What can be called is in the attached file.%1 Thank you.
         <translation>يُطلب قبل الإعدادات والمفاتيح والوجهات والأسعار والتراجع عن تشغيل.</translation>
     </message>
     <message>
-        <source>Loading</source>
-        <translation>جارٍ التحميل</translation>
-    </message>
-    <message>
         <source>Never</source>
         <translation>أبدًا</translation>
     </message>
@@ -7565,10 +7515,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>The owner&apos;s PIN</source>
         <translation>الرمز السري للمالك</translation>
-    </message>
-    <message>
-        <source>Try again</source>
-        <translation>أعد المحاولة</translation>
     </message>
     <message>
         <source>What was done until now keeps the earlier name.</source>
@@ -9339,6 +9285,10 @@ What can be called is in the attached file.%1 Thank you.
 <context>
     <name>SecretDialog</name>
     <message>
+        <source>At least %1 characters. Three words that do not belong together are good.</source>
+        <translation>%1 أحرف على الأقل. ثلاث كلمات لا رابط بينها خيار جيد.</translation>
+    </message>
+    <message>
         <source>Copied</source>
         <translation>تم النسخ</translation>
     </message>
@@ -9349,6 +9299,22 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Done</source>
         <translation>تم</translation>
+    </message>
+    <message>
+        <source>Once more</source>
+        <translation>مرة أخرى</translation>
+    </message>
+    <message>
+        <source>Passphrase</source>
+        <translation>عبارة المرور</translation>
+    </message>
+    <message>
+        <source>The two are not the same.</source>
+        <translation>الإدخالان غير متطابقين.</translation>
+    </message>
+    <message>
+        <source>This passphrase is too short.</source>
+        <translation>عبارة المرور قصيرة.</translation>
     </message>
 </context>
 <context>
@@ -9658,8 +9624,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>برنامج آخر يمسك قاعدة البيانات. لم يتغير شيء؛ أعد المحاولة بعد لحظات.</translation>
     </message>
     <message>
-        <source>Another service works on this database. End it, or give this one a database of its own.</source>
-        <translation>خدمة أخرى تعمل على قاعدة البيانات هذه. أنهها، أو أعط هذه قاعدة بيانات خاصة بها.</translation>
+        <source>Another service leads now. Nothing was changed.</source>
+        <translation>تقود خدمة أخرى الآن. لم يتغير شيء.</translation>
     </message>
     <message>
         <source>Answered {status}, a redirect to {place}, which is not followed; give the target its final address</source>
@@ -12335,6 +12301,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>بياناتك مفقودة: لا توجد قاعدة بيانات في {folder}. أحدث نسخة احتياطية: {backup}. استعدها بالأمر `{restore}`، أو ابدأ من الصفر بالأمر `{empty}`.</translation>
     </message>
     <message>
+        <source>Your data is missing: {folder} has no database. The program saved a copy of all of it when it was deleted. Start the program: it uses that copy.</source>
+        <translation>بياناتك مفقودة: لا توجد قاعدة بيانات في {folder}. حفظ البرنامج نسخة منها كاملة عندما حُذفت. شغّل البرنامج، فهو يستخدم تلك النسخة.</translation>
+    </message>
+    <message>
         <source>a 7-Zip archive</source>
         <translation>أرشيف 7-Zip</translation>
     </message>
@@ -13176,6 +13146,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>{file} holds more text than can be read. Save it with fewer columns, or as CSV.</source>
         <translation>في {file} نص أكثر مما يمكن قراءته. احفظه بأعمدة أقل، أو بصيغة CSV.</translation>
+    </message>
+    <message>
+        <source>{file} holds no list: a list has a column of part numbers and others. Choose another file.</source>
+        <translation>لا يحتوي {file} على قائمة: في القائمة عمود لأرقام القطع وأعمدة أخرى. اختر ملفًا آخر.</translation>
     </message>
     <message>
         <source>{file} holds no rows. Export it again from the shop&apos;s system.</source>
@@ -14341,10 +14315,6 @@ What can be called is in the attached file.%1 Thank you.
         <translation>المفاتيح والطلبات والسجل تبقى كما هي.</translation>
     </message>
     <message>
-        <source>Loading</source>
-        <translation>جارٍ التحميل</translation>
-    </message>
-    <message>
         <source>Main branch</source>
         <translation>الفرع الرئيسي</translation>
     </message>
@@ -14395,10 +14365,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Systems can look but change nothing: uploads, stock and orders are refused. For a stocktake, say.</source>
         <translation>تقرأ الأنظمة ولا تغيّر: يُرفض رفع الأصناف وتعديل المخزون والطلبات. مفيد وقت الجرد.</translation>
-    </message>
-    <message>
-        <source>Try again</source>
-        <translation>أعد المحاولة</translation>
     </message>
     <message>
         <source>VAT</source>

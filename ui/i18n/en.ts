@@ -108,6 +108,23 @@
     </message>
 </context>
 <context>
+    <name>CallExportDialog</name>
+    <message numerus="yes">
+        <source>%1 calls are in %2.</source>
+        <translation>
+            <numerusform>%1 call is in %2.</numerusform>
+            <numerusform>%1 calls are in %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The %1 calls that the filters leave.</source>
+        <translation>
+            <numerusform>The %1 call that the filters leave.</numerusform>
+            <numerusform>The %1 calls that the filters leave.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>CallWords</name>
     <message numerus="yes">
         <source>%n item(s)</source>
@@ -240,23 +257,6 @@
         <translation>
             <numerusform>What was given up in the last day goes again as soon as it answers.</numerusform>
             <numerusform>What was given up in the last %n days goes again as soon as it answers.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>ExportDialog</name>
-    <message numerus="yes">
-        <source>%1 calls are in %2.</source>
-        <translation>
-            <numerusform>%1 call is in %2.</numerusform>
-            <numerusform>%1 calls are in %2.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>The %1 calls that the filters leave.</source>
-        <translation>
-            <numerusform>The %1 call that the filters leave.</numerusform>
-            <numerusform>The %1 calls that the filters leave.</numerusform>
         </translation>
     </message>
 </context>

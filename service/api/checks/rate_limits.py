@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import math
 from collections import OrderedDict, deque
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-WINDOW_S = 60.0
+from service.domain.times import MINUTE, SECOND, Millis
+
+WINDOW: Millis = MINUTE
+WINDOW_S = WINDOW / SECOND
 CALLS_PER_WINDOW = 120
 _MAX_ADDRESSES = 10_000
 
@@ -27,38 +31,47 @@ class _Window:
     in_flight: int = 0
 
 
+def measure_window(answered: Sequence[Millis], now: Millis, limit: int) -> RateLimitState:
+    """The state of a call that is answered now, where these were answered before it. Those of
+    more than a minute ago do not count, nor those after the clock was set back.
+    """
+    recent = [at for at in answered if abs(now - at) < WINDOW]
+    reset = math.ceil((recent[0] + WINDOW - now) / SECOND) if recent else int(WINDOW_S)
+    return RateLimitState(len(recent) < limit, limit, max(0, limit - len(recent) - 1), max(1, reset))
+
+
 class KeyRateLimiter:
-    """The rolling window of each key. A call counts from its admission until a minute after its
-    answer.
+    """The rolling window of each key at this service. A call counts from its admission until a
+    minute after its answer.
     """
 
     def __init__(self, limit: int | None = CALLS_PER_WINDOW) -> None:
         """With None there is no limit (for measuring)."""
-        self._limit = limit
+        self.limit = limit
         self._windows: dict[int, _Window] = {}
 
     def admit(self, key_id: int, now: float) -> RateLimitState | None:
         """Admits a call or refuses it; None if there is no limit. Each admitted call needs
         `finish_call` or `cancel_call`.
         """
-        if self._limit is None:
+        if self.limit is None:
             return None
         window = self._windows.setdefault(key_id, _Window())
         while window.answered and window.answered[0] <= now - WINDOW_S:
             window.answered.popleft()
         used = len(window.answered) + window.in_flight
-        passed = used < self._limit
+        passed = used < self.limit
         if passed:
             window.in_flight += 1
             used += 1
         reset = max(1, math.ceil(window.answered[0] + WINDOW_S - now)) if window.answered else int(WINDOW_S)
         if not passed and not window.answered:
             reset = 1
-        return RateLimitState(passed, self._limit, max(0, self._limit - used), reset)
+        return RateLimitState(passed, self.limit, max(0, self.limit - used), reset)
 
     def finish_call(self, key_id: int, now: float) -> None:
         """An admitted call was answered."""
-        if self._limit is None:
+        if self.limit is None:
             return
         window = self._windows[key_id]
         window.in_flight -= 1
@@ -66,7 +79,7 @@ class KeyRateLimiter:
 
     def cancel_call(self, key_id: int) -> None:
         """An admitted call was refused as too many after all, and does not count."""
-        if self._limit is not None:
+        if self.limit is not None:
             self._windows[key_id].in_flight -= 1
 
 

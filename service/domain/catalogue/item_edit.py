@@ -27,8 +27,8 @@ LOW_LIMIT = "low_limit"
 CHANGED_SINCE = "changed_since"
 ROW_REFUSED = "row_refused"
 
-FieldValue = str | int | tuple[Fit, ...] | None
-"""A value of one of FIELDS; a switch is a bool, which is an int."""
+FieldValue = bool | str | int | tuple[Fit, ...] | None
+"""A value of one of FIELDS."""
 
 _EMPTY = message("empty")
 _CONDITIONS = {

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from service.domain.catalogue.row_types import FIELDS, Row
 from service.domain.catalogue.sku import fold
 from service.domain.money import format_bhd
 from service.domain.pull.pulls import Difference
 from service.domain.quantity import format_quantity
 from service.domain.sentences import EMPTY, Sentence, join_sentences, message, verbatim
 
+_NAME, _PRICE = FIELDS.index("name"), FIELDS.index("price_fils")
 _FEWEST_ROWS = 20
 _LOW_FILS, _HIGH_FILS = 50, 10_000_000
 _MOJIBAKE = re.compile(
@@ -395,26 +398,34 @@ class FileTally:
     named: int = 0
     examples: Examples = field(default_factory=dict)
 
-    def add(self, sku: str, name: object, price: object, milli: int | None, branch: str, written: str) -> None:
-        """Counts one row; `branch` is folded, and `written` as in the file."""
+    def add(self, rows: Sequence[Row]) -> None:
+        """Counts rows, in few steps for each, because every row of a file is counted."""
         state = self.state
-        state.rows += 1
-        if isinstance(price, int):
-            state.prices += 1
-        else:
-            note_example(self.examples, "price", verbatim(sku))
-        if branch not in state.branch_rows:
-            state.branch_names[branch] = written
-        state.branch_rows[branch] = state.branch_rows.get(branch, 0) + 1
-        if milli is not None:
-            state.quantities += 1
-            state.units[branch] = state.units.get(branch, 0) + milli
-        else:
-            note_example(self.examples, "quantity", verbatim(sku))
-        if isinstance(name, str):
-            self.named += 1
+        unpriced = [row for row in rows if not isinstance(row.values[_PRICE], int)]
+        uncounted = [row for row in rows if row.milli is None]
+        state.rows += len(rows)
+        state.prices += len(rows) - len(unpriced)
+        state.quantities += len(rows) - len(uncounted)
+        for what, lacking in (("price", unpriced), ("quantity", uncounted)):
+            for row in lacking[:MOST_EXAMPLES]:
+                note_example(self.examples, what, verbatim(row.sku))
+        units: dict[str | None, int] = {}
+        for row in rows:
+            if row.milli is not None:
+                units[row.branch] = units.get(row.branch, 0) + row.milli
+        for written, count in Counter(row.branch for row in rows).items():
+            branch = fold(written or "")
+            state.branch_names.setdefault(branch, written or "")
+            state.branch_rows[branch] = state.branch_rows.get(branch, 0) + count
+            if written in units:
+                state.units[branch] = state.units.get(branch, 0) + units[written]
+        self._add_names(Counter(row.values[_NAME] for row in rows if isinstance(row.values[_NAME], str)))
+
+    def _add_names(self, names: Counter[str]) -> None:
+        self.named += names.total()
+        for name in names if len(self.names) < _MOST_NAMES else names.keys() & self.names.keys():
             if name in self.names or len(self.names) < _MOST_NAMES:
-                self.names[name] = self.names.get(name, 0) + 1
+                self.names[name] = self.names.get(name, 0) + names[name]
 
     def describe(self) -> ConfirmedState:
         """The state, with what only the whole file shows."""

@@ -151,7 +151,7 @@ class Layout:
 
     `marks` are sets of column names, any of which identifies the system. `columns` gives for each
     field the columns that feed it, best first. `branch` and `price` are patterns of the columns
-    that exist once per branch; `branch_name` is the column of the branch. `carried` are columns
+    that exist once per branch. `carried` are columns
     that are blank on the rows below a product's first row, which `carry_key` identifies. `ignored`
     are columns that mean something else here than in other files.
     """
@@ -160,7 +160,6 @@ class Layout:
     marks: tuple[frozenset[str], ...]
     columns: dict[str, tuple[str, ...]]
     branch: re.Pattern[str] | None = None
-    branch_name: str = "{}"
     price: re.Pattern[str] | None = None
     carry_key: str | None = None
     carried: tuple[str, ...] = ()
@@ -240,35 +239,6 @@ SHOPIFY = Layout(
     ignored=_names("Product Category", "Published"),
 )
 
-SHOPIFY_INVENTORY = Layout(
-    "Shopify inventory",
-    (_names("Handle", "SKU", "Location"),),
-    _columns(
-        sku="SKU",
-        name="Title",
-        branch="Location",
-        quantity="On hand|On hand (current)|Available|Available (not editable)",
-    ),
-)
-
-ZOHO = Layout(
-    "Zoho Inventory",
-    (_names("Item Name", "Stock On Hand"), _names("Item Name", "Selling Price"), _names("Item ID", "Item Name")),
-    _columns(
-        sku="SKU",
-        name="Item Name",
-        name_ar="Item Name(Secondary Language)",
-        brand="Brand|Manufacturer",
-        category="Category Name",
-        oem_number="Part Number|MPN",
-        price_fils="Selling Price|Rate|Sales Rate",
-        quantity="Stock On Hand|Warehouse Stock On Hand",
-        branch="Warehouse Name|Location Name",
-        active="Status",
-    ),
-    ignored=_names("Description", "Item Type", "Product Type", "Opening Stock", "ISBN"),
-)
-
 LOYVERSE = Layout(
     "Loyverse",
     (
@@ -288,37 +258,6 @@ LOYVERSE = Layout(
     carry_key=fold_text("Handle"),
     carried=("name", "category"),
     ignored=_names("SKU of included item", "REF del artículo incluido", "Description", "Descripción"),
-)
-
-VEND = Layout(
-    "Vend / Lightspeed",
-    (_names("sku", "retail_price"), _names("sku", "supply_price"), _names("handle", "sku", "brand_name")),
-    _columns(
-        sku="sku",
-        name="name",
-        brand="brand_name",
-        category="type|product_category|product_type",
-        price_fils="retail_price",
-        active="active",
-    ),
-    branch=re.compile(r"inventory_(.+)", re.IGNORECASE),
-    ignored=_names("description", "composite_sku", "composite_name", "supplier_name", "supplier_code"),
-)
-
-QUICKBOOKS = Layout(
-    "QuickBooks POS",
-    (_names("Item Number", "Item Name", "Regular Price"), _names("Item Number", "Item Name", "Department Name")),
-    _columns(
-        sku="Item Number",
-        name="Item Name",
-        brand="Manufacturer",
-        category="Department Name",
-        price_fils="Regular Price",
-        quantity="On-Hand Qty|Qty On Hand",
-    ),
-    branch=re.compile(r"qty\s*(\d+)", re.IGNORECASE),
-    branch_name="Store {}",
-    ignored=_names("Item Description", "MSRP"),
 )
 
 KASPI = Layout(
@@ -359,10 +298,7 @@ ERPNEXT = Layout(
     ignored=_names("name", "ID", "valuation_rate"),
 )  # fmt: skip
 
-LAYOUTS = (
-    ODOO, WOOCOMMERCE, SHOPIFY, SHOPIFY_INVENTORY, ZOHO, LOYVERSE, VEND, QUICKBOOKS, KASPI, PRESTASHOP, OPEN_SOURCE_POS,
-    ERPNEXT,
-)  # fmt: skip
+LAYOUTS = (ODOO, WOOCOMMERCE, SHOPIFY, LOYVERSE, KASPI, PRESTASHOP, OPEN_SOURCE_POS, ERPNEXT)
 
 _COMMON_NAMES = _columns(
     **{name: field.about.headers for name, field in ITEM_FIELDS.items()},
@@ -370,7 +306,8 @@ _COMMON_NAMES = _columns(
         "quantity|qty|stock|q o h|balance qty|bal qty|qty in hand|net qty|total stock|رصيد المخزن|"
         "stock on hand|quantity on hand|qty on hand|on hand|on hand qty|"
         "on hand quantity|in stock|stock qty|stock quantity|available|available qty|qty available|"
-        "quantity available|stock available|available quantity|available stock|"
+        "quantity available|stock available|available quantity|available stock|on hand current|available not editable|"
+        "warehouse stock on hand|"
         "current stock|closing stock|balance|inventory|units|qoh|soh|stockcount|"
         "stock count|quantity in stock|"
         "cantidad|existencias|المخزون|مخزون|الكمية|كمية|الرصيد|رصيد|الكمية المتوفرة|الكمية المتاحة|"

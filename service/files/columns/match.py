@@ -38,7 +38,7 @@ _SAYING = {
     "quantity": re.compile(r"\b(?:qty|qnty|quantity|stock|qoh|in hand|on hand|balance)\b|كميه|رصيد|مخزون"),
 }
 _BRANCH_WORD = re.compile(
-    r"(qty|quantity|stock|كمية|الكمية|رصيد|مخزون) (\S.*)|(.*\S) (qty|quantity|stock)", re.IGNORECASE
+    r"(qty|quantity|stock|inventory|كمية|الكمية|رصيد|مخزون) (\S.*)|(.*\S) (qty|quantity|stock)", re.IGNORECASE
 )
 """A quantity column with the name of a branch, which has no sign around it."""
 
@@ -218,13 +218,12 @@ def _says_yes_or_no(values: Sequence[str]) -> bool:
 def _branch_columns(table: _Table, layout: Layout | None) -> tuple[BranchColumn, ...]:
     """The quantity columns that exist once per branch."""
     pattern = layout.branch if layout is not None and layout.branch is not None else BRANCH_QUANTITY
-    name = layout.branch_name if layout is not None else "{}"
     branch_columns: list[BranchColumn] = []
     for header in table.headers:
         match = pattern.fullmatch(header.strip())
         branch = next((group for group in match.groups() if group), "").replace("_", " ").strip() if match else ""
         if branch and _may_be_branch(branch, generic=pattern is BRANCH_QUANTITY) and not is_cost(header):
-            branch_columns.append(BranchColumn(header, name.format(branch)))
+            branch_columns.append(BranchColumn(header, branch))
     return tuple(branch_columns)
 
 

@@ -33,7 +33,9 @@ _SAMPLE_ROWS = 200
 _NO_DELIMITERS = frozenset('"\r\n\x00')
 _HINT = "sep="
 _LINE_ENDS, _WIDEST = frozenset(b"\r\n"), 4
-_END = "\x00end of file\x00"
+_END = "\x00"
+"""A line after the last one: no text and no delimiter has this character."""
+
 _ESCAPED_QUOTE = re.compile(r'\\"(?=[^,;\t|\r\n"]|"(?:[,;\t|\r\n]|$))')
 """A quote with a backslash before it, where a doubled quote is meant: nothing else may follow."""
 

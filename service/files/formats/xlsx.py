@@ -18,9 +18,8 @@ from service.files.formats.bounded_xml import BoundedParser, Start
 from service.files.formats.number_format import FormatNumber, choose_formatter, make_date_formatter
 from service.files.formats.package import MergedCells, Package, open_package
 from service.files.formats.xlsx_sheet import ColumnPlaces, SheetReader
-from service.files.formats.xlsx_sheet_fast import PlainRows
+from service.files.formats.xlsx_sheet_fast import PlainRows, PlainXml
 from service.files.formats.xlsx_texts import shared_texts
-from service.files.formats.xml_fast import PlainXml
 from service.files.memo import FileMemo
 from service.files.source import MAX_COLUMNS, MAX_ROWS, RawRow
 
@@ -69,7 +68,7 @@ def xlsx_rows(path: Path, sheet: str) -> Iterator[RawRow]:
         texts = _TEXTS.find(path, lambda: shared_texts(package, book.shared))
         reader = SheetReader(texts, _showers(package, book.styles, book.since_1904))
         parser = BoundedParser(path.name, reader.start, reader.end, reader.text)
-        plain = PlainXml(parser, "</row>", PlainRows(reader).take)
+        plain = PlainXml(parser, PlainRows(reader).take)
         merged = MergedCells(find_marks(path, package, part).merged)
         with closing(package.parse(part, plain.parse)) as pieces:
             for _ in pieces:

@@ -8,8 +8,6 @@ from service.domain.sentences import message
 from service.files.file_errors import FileTooLarge
 from service.files.formats.bounded_xml import BoundedParser
 from service.files.formats.package import Package
-from service.files.formats.xlsx_texts_fast import read_plain_text
-from service.files.formats.xml_fast import PlainXml
 
 _MAX_CHARS = 128 * 1024 * 1024
 MAX_TEXTS = 5_000_000
@@ -36,7 +34,7 @@ def shared_texts(package: Package, part: str | None) -> list[str]:
         return []
     reader = SharedTexts(package.name)
     parser = BoundedParser(package.name, reader.start, reader.end, reader.text)
-    for _ in package.parse(part, PlainXml(parser, "</si>", reader.take).parse):
+    for _ in package.parse(part, parser.parse):
         pass
     return reader.texts
 
@@ -53,15 +51,6 @@ class SharedTexts:
         self._taking = False
         self._phonetic = False
 
-    def take(self, element: str) -> bool:
-        """Takes a plain text, or leaves it to the parser."""
-        text = None if self._phonetic or self._pieces else read_plain_text(element)
-        if text is None:
-            return False
-        self._count(text)
-        self._add(text)
-        return True
-
     def start(self, name: str, _: dict[str, str]) -> None:
         if name.endswith(" rPh"):
             self._phonetic = True
@@ -71,14 +60,6 @@ class SharedTexts:
         if not self._taking:
             return
         self._pieces.append(data)
-        self._count(data)
-
-    def _add(self, text: str) -> None:
-        if len(self.texts) >= self._most_texts:
-            raise self._too_much()
-        self.texts.append(unescape(text))
-
-    def _count(self, data: str) -> None:
         self._total += len(data)
         if self._total > _MAX_CHARS:
             raise self._too_much()
@@ -91,7 +72,9 @@ class SharedTexts:
     def end(self, name: str) -> None:
         self._taking = False
         if name.endswith(" si"):
-            self._add("".join(self._pieces))
+            if len(self.texts) >= self._most_texts:
+                raise self._too_much()
+            self.texts.append(unescape("".join(self._pieces)))
             self._pieces.clear()
         elif name.endswith(" rPh"):
             self._phonetic = False

@@ -14,7 +14,6 @@ from service.domain.quantity import convert_milli
 from service.domain.sentences import Sentence, message, prefix_field
 from service.files.folding import DIGITS, FOREIGN, fold_text, strip_invisible
 from service.files.source import NOT_CALCULATED, DateCell
-from service.files.values.cell_readers_fast import make_fast_price_reader
 from service.files.values.numbers import read_count, read_money
 from service.files.values.options import MoneyUnit, Options
 
@@ -122,7 +121,7 @@ def reader(field: str, options: Options) -> Read:
         return read_sku if field == "sku" else read_branch
     match None if known is None else known.kind:
         case FieldKind.PRICE:
-            return _price_reader(field, options)
+            return lambda text: read_price(text, field, options)
         case FieldKind.FLAG:
             return lambda text: read_flag(text, field)
         case FieldKind.CONDITION:
@@ -171,16 +170,6 @@ def quote_cell(text: str) -> str | Sentence:
     if text == NOT_CALCULATED:
         return _FORMULA
     return f'"{text[:_QUOTE_LENGTH]}…"' if len(text) > _QUOTE_LENGTH else f'"{text}"'
-
-
-def _price_reader(field: str, options: Options) -> Read:
-    fast = make_fast_price_reader(options)
-
-    def read(text: str) -> Reading:
-        fils = fast(text)
-        return Reading(fils) if fils is not None else read_price(text, field, options)
-
-    return read
 
 
 def read_price(text: str, field: str, options: Options) -> Reading:

@@ -5,9 +5,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -29,9 +29,11 @@ from service.store.call_log.call_pages import (
 )
 from service.store.call_log.pruning import get_scale, get_size, make_room
 from service.store.call_log.repeats import sum_up_repeats
+from service.store.engine.dialect import INT_LIST, encode_list, next_number
 from service.store.engine.transaction import ReadTx, Tx
 
 _DENSE_SCAN = 20_000
+_NEXT_ID = next_number("calls_id_seq", "(SELECT coalesce(max(id), 0) FROM calls) + 1 + key")
 _CALL_ID = re.compile(r"[0-9]{1,15}", re.ASCII)
 _decode_notes = msgspec.json.Decoder(tuple[str, ...]).decode
 _encode_notes = msgspec.json.Encoder().encode
@@ -64,13 +66,14 @@ def add_calls(tx: Tx, entries: Sequence[tuple[Call, PackedBodies]]) -> list[int]
     """Stores calls, each table's rows with one statement. Returns the id of each call's entry.
 
     A call without a shop is stored without bodies: every live shop sees it, and no shop may read
-    the data of another (contract §7). Where the log is full, as many old entries are deleted.
+    the data of another (contract §7). Where the log is full, as many old entries are deleted;
+    where other services write too, the leader prunes.
     """
-    next_id = int(tx.scalar("SELECT coalesce(max(id), 0) + 1 FROM calls"))
+    next_ids = iter(tx.column(f"SELECT {_NEXT_ID} FROM {INT_LIST}", (encode_list(range(len(entries))),)))
     rows, bodies, marks, ids = [], [], [], []
     hours: dict[tuple[int, int], _HourSums] = {}
     # Read before the hours are written: a first reading sums them.
-    scale, log_size = get_scale(tx), get_size(tx)
+    scale, log_size = get_scale(tx), None if tx.is_shared else get_size(tx)
     standing = iter(sum_up_repeats(tx, [call for call, _ in entries if call.shop_id is None]))
     for call, packed in entries:
         shop_id = call.shop_id or NO_SHOP
@@ -81,18 +84,20 @@ def add_calls(tx: Tx, entries: Sequence[tuple[Call, PackedBodies]]) -> list[int]
             if counted.row_id is not None:
                 ids.append(counted.row_id)
                 continue
-            counted.row_id, call, packed = next_id, counted.call_to_write(call), _NO_BODIES  # noqa: PLW2901
-        row = _make_row(next_id, shop_id, call)
+            call, packed = counted.call_to_write(call), _NO_BODIES  # noqa: PLW2901
+            call_id = counted.row_id = next(next_ids)
+        else:
+            call_id = next(next_ids)
+        row = _make_row(call_id, shop_id, call)
         packed_size = packed.size
         size = scale.measure(call, row.notes, packed_size, len(packed.part_marks))
         rows.append((*row, size))
         if packed_size:
-            bodies.append((next_id, packed.request, packed.response, int(packed.response_cut)))
+            bodies.append((call_id, packed.request, packed.response, int(packed.response_cut)))
         if packed.part_marks:
-            marks.append((next_id, packed.part_marks))
+            marks.append((call_id, packed.part_marks))
         hour.bytes += size
-        ids.append(next_id)
-        next_id += 1
+        ids.append(call_id)
     tx.many(f"INSERT INTO calls ({COLUMNS}, size) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
     if bodies:
         tx.many("INSERT INTO call_bodies (call_id, request, response, response_cut) VALUES (?, ?, ?, ?)", bodies)
@@ -106,7 +111,8 @@ def add_calls(tx: Tx, entries: Sequence[tuple[Call, PackedBodies]]) -> list[int]
         [(*place, hour.calls, hour.faults, hour.duration_us, hour.bytes) for place, hour in hours.items()],
     )
     tx.mark_changed(ChangeKind.CALLS)
-    make_room(tx, log_size, len(entries), [(place[0], hour.bytes) for place, hour in hours.items()])
+    if log_size is not None:
+        make_room(tx, log_size, len(entries), [(place[0], hour.bytes) for place, hour in hours.items()])
     return ids
 
 
@@ -196,22 +202,45 @@ def list_calls(
     return [make_call(row) for row in (rows if after is None else rows[::-1])]
 
 
+class LastIds(NamedTuple):
+    """The highest ids of a shop's entries and of those without a shop. They rise in the order of
+    the commits, each for itself.
+    """
+
+    own: int = 0
+    unknown: int = 0
+
+    def pass_by(self, calls: Iterable[Call]) -> LastIds:
+        """The highest after these entries too."""
+        own, unknown = self
+        for call in calls:
+            own, unknown = (own, max(unknown, call.id)) if call.shop_id is None else (max(own, call.id), unknown)
+        return LastIds(own, unknown)
+
+
+NO_IDS = LastIds()
+
+
 def list_calls_after(
-    db: ReadTx, shop_id: int, narrow: CallFilter, after: int, *, sees_unknown: bool, limit: int
+    db: ReadTx, shop_id: int, narrow: CallFilter, after: LastIds, *, sees_unknown: bool, limit: int
 ) -> list[Call]:
-    """The matching entries with ids above `after`, in the order in which they were committed."""
+    """The matching entries with ids above `after`, in the order in which each shop committed."""
     conditions, values = list_conditions(shop_id, narrow, sees_unknown=sees_unknown)
     rows = db.all_as(
         CallRow,
-        f"SELECT {COLUMNS} FROM calls WHERE id > ? AND {' AND '.join(conditions)} ORDER BY id LIMIT ?",
-        [after, *values, limit],
+        f"SELECT {COLUMNS} FROM calls WHERE id > ? AND id > CASE shop_id WHEN ? THEN ? ELSE ? END "
+        f"AND {' AND '.join(conditions)} ORDER BY id LIMIT ?",
+        [min(after), shop_id, *after, *values, limit],
     )
     return [make_call(row) for row in rows]
 
 
-def find_last_id(db: ReadTx) -> int:
-    """The highest id of the log, 0 for an empty one."""
-    return int(db.scalar("SELECT coalesce(max(id), 0) FROM calls"))
+def find_last_ids(db: ReadTx, shop_id: int, after: LastIds = NO_IDS) -> LastIds:
+    """Those of the log; `after` are some of before, below which nothing is read."""
+    newest = "SELECT coalesce(max(id), ?) FROM calls WHERE shop_id = ? AND id > ?"
+    return LastIds(
+        *(int(db.scalar(newest, (last, of, last))) for of, last in ((shop_id, after.own), (NO_SHOP, after.unknown)))
+    )
 
 
 def iterate_calls(

@@ -160,9 +160,13 @@ def _sum_hours(db: ReadTx) -> LogSize:
 
 def get_size(tx: Tx) -> LogSize:
     """The size of the log. Each write of entries updates it, so that none has to sum the hours of
-    months.
+    months; what other services write does not.
     """
-    return tx.read_cached(ChangeKind.SETTINGS, "the call log's size", lambda: _sum_hours(tx))
+    return (
+        _sum_hours(tx)
+        if tx.is_shared
+        else tx.read_cached(ChangeKind.SETTINGS, "the call log's size", lambda: _sum_hours(tx))
+    )
 
 
 def get_scale(tx: Tx) -> EntryScale:

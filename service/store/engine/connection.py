@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from service.domain.sentences import message, os_reason
 from service.store.engine.migrations import STEPS, Steps, apply_steps, read_schema_version
 from service.store.engine.private_folder import make_private_folder
 from service.store.engine.sqlite_errors import to_unavailable
-from service.store.engine.transaction import Values
+from service.store.engine.transaction import ForeignCommits, Values
 
 FILE_NAME = "counterpart.db"
 BACKUP_FOLDER = "backups"
@@ -31,16 +31,23 @@ _READER_CACHE_KIB = 4 * 1024
 class SqliteConnection(sqlite3.Connection):
     """SQLite as the store's transactions use it."""
 
+    is_shared = False
+    _seen_version: int | None = None
+
     def insert(self, sql: str, values: Values) -> int:
         return self.execute(sql, values).lastrowid or 0
 
     def begin_read(self) -> None:
         self.execute("BEGIN")
 
-    def begin_write(self) -> None:
+    def begin_write(self, shops: Sequence[int] | None = None) -> None:  # noqa: ARG002 - of the port
+        # The whole file has one writer.
         self.execute("BEGIN IMMEDIATE")
 
-    def commit(self) -> None:
+    def take_lock(self, name: str) -> None:
+        """The transaction is the only one."""
+
+    def commit(self, *, of_all: bool = False) -> None:  # noqa: ARG002 - of the port
         # The library's own does nothing where SQLite has ended the transaction: what was written
         # in it is lost.
         self.execute("COMMIT")
@@ -51,8 +58,14 @@ class SqliteConnection(sqlite3.Connection):
             self.execute(f"ROLLBACK TO {name}")
             self.execute(f"RELEASE {name}")
 
-    def read_version(self) -> int:
-        return int(self.execute("PRAGMA data_version").fetchone()[0])
+    def find_foreign_commits(self) -> ForeignCommits:
+        version = int(self.execute("PRAGMA data_version").fetchone()[0])
+        found = self._seen_version not in (None, version)
+        self._seen_version = version
+        return ForeignCommits(found, found)
+
+    def confirm_term(self, term: int | None) -> None:
+        """The file has one service."""
 
     def free_pages(self) -> bool:
         free = int(self.execute("PRAGMA freelist_count").fetchone()[0])

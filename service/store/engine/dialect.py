@@ -41,6 +41,13 @@ def with_index(table: str, index: str) -> str:
     return f"{table} INDEXED BY {index}"
 
 
+def next_number(sequence: str, otherwise: str) -> str:
+    """The next number of a column, which two writes at the same time must not get: of its
+    `sequence`. SQLite, where one writes, looks it up by the SQL `otherwise`.
+    """
+    return f"/*{sequence}:*/{otherwise}/*:*/"
+
+
 def any_type(column: str) -> str:
     """The value of a column for one that takes every type."""
     return f"likely({column})"

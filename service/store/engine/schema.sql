@@ -19,7 +19,7 @@ CREATE TABLE settings (
     value TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- The last number that was given, of each kind. Of all shops together: shop_id 0. Kinds that do
+-- The last number that was given, of each kind. Of the installation: shop_id 0. Kinds that do
 -- not start again each year: year 0.
 CREATE TABLE sequences (
     shop_id INTEGER NOT NULL,
@@ -79,6 +79,12 @@ CREATE TABLE api_keys (
 CREATE INDEX api_keys_by_prefix ON api_keys (prefix);
 CREATE INDEX api_keys_by_shop ON api_keys (shop_id, id);
 
+-- When the last calls of a key were answered, where several services answer them.
+CREATE TABLE key_answers (
+    key_id INTEGER PRIMARY KEY REFERENCES api_keys (id),
+    times TEXT NOT NULL             -- a JSON array, oldest first
+) STRICT;
+
 -- Further counters: windows on other computers of the shop (docs/counters.md).
 CREATE TABLE counters (
     id INTEGER PRIMARY KEY,
@@ -127,7 +133,7 @@ CREATE TABLE item_sources (
 CREATE INDEX item_sources_by_shop ON item_sources (shop_id, key_id, file);
 
 CREATE TABLE items (
-    id INTEGER PRIMARY KEY,
+    id INTEGER PRIMARY KEY,         -- those of a shop count up from (shop - 1) times 2^32
     shop_id INTEGER NOT NULL REFERENCES shops (id),
     folded TEXT NOT NULL,           -- of the SKU
     sku TEXT NOT NULL,              -- as it was first written
@@ -171,7 +177,7 @@ CREATE TABLE stock (
     PRIMARY KEY (item_id, branch_id)
 ) STRICT, WITHOUT ROWID;
 
--- Every change of a quantity. Entries count over the whole database.
+-- Every change of a quantity. Entries count within a shop.
 CREATE TABLE ledger (
     item_id INTEGER NOT NULL REFERENCES items (id),
     entry INTEGER NOT NULL,
@@ -227,6 +233,7 @@ CREATE INDEX item_writes_by_shop ON item_writes (shop_id, at);
 CREATE INDEX item_writes_to_measure ON item_writes (id) WHERE size IS NULL;
 CREATE INDEX item_writes_by_kind ON item_writes (shop_id, cause, at);
 CREATE UNIQUE INDEX item_writes_in_feed ON item_writes (seq) WHERE seq IS NOT NULL;
+CREATE INDEX item_writes_of_shop_in_feed ON item_writes (shop_id, seq) WHERE seq IS NOT NULL;
 
 -- A change of an item. A number within a write that has no row here is the item's creation.
 CREATE TABLE value_changes (
@@ -361,8 +368,8 @@ CREATE UNIQUE INDEX rfqs_by_marketplace_reference ON rfqs (shop_id, marketplace_
 
 -- --------------------------------------------------------------- events and webhooks (contract §6)
 
--- `seq` rises in the order of the commits: a write takes the next one while it alone may write. It
--- is the position in the event feed (contract §9).
+-- A shop's `seq` rises in the order of its commits: a write takes the next one while it alone may
+-- write the shop. It is the position in the event feed (contract §9).
 CREATE TABLE events (
     seq INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
@@ -731,9 +738,9 @@ CREATE TABLE alert_marks (
     PRIMARY KEY (kind, shop_id, subject)
 ) STRICT, WITHOUT ROWID;
 
--- Up to where news were read.
-CREATE TABLE alert_position (
-    only_one INTEGER PRIMARY KEY,
+-- Up to where news of a shop were read.
+CREATE TABLE alert_positions (
+    shop_id INTEGER PRIMARY KEY REFERENCES shops (id),
     history INTEGER NOT NULL,       -- order_history.position
     run INTEGER NOT NULL            -- pull_runs.id
 ) STRICT;

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+
+from filelock import FileLock, Timeout
 
 from service.store.engine.checkpoints import Checkpointer
 from service.store.engine.connection import SqliteConnection, connect, open_database
@@ -21,6 +25,14 @@ class SqliteDatabase:
         self._checkpoints = Checkpointer(path)
         self._watch = FileWatch(path)
 
+    @property
+    def term(self) -> int:
+        """The file has one service, which leads."""
+        return 1
+
+    def serve(self, on_term: Callable[[], None], on_foreign_write: Callable[[], None]) -> None:
+        """Nothing tells of other processes; the writer looks."""
+
     def open_reader(self) -> SqliteConnection:
         """Raises Unavailable."""
         try:
@@ -37,6 +49,19 @@ class SqliteDatabase:
 
     def find_loss(self) -> FileLoss | None:
         return self._watch.check()
+
+    @contextmanager
+    def try_lock(self, name: str) -> Iterator[bool]:
+        lock = FileLock(self._path.with_name(f"{name}.lock"), timeout=0, mode=0o600)
+        try:
+            lock.acquire()
+        except Timeout:
+            yield False
+            return
+        try:
+            yield True
+        finally:
+            lock.release()
 
     def save_copy(self, target: Path) -> None:
         self._checkpoints.save_copy(target)

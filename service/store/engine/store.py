@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from concurrent.futures import Future, InvalidStateError
+from contextlib import AbstractContextManager
 from copy import copy
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -41,11 +42,25 @@ class Database(Protocol):
     def checkpoints(self) -> int:
         """How many checkpoints have ended."""
 
+    @property
+    def term(self) -> int | None:
+        """The number of this service's leadership; None while another one leads."""
+
+    def serve(self, on_term: Callable[[], None], on_foreign_write: Callable[[], None]) -> None:
+        """Leads as soon as no other service of the database does. Both are called in any thread,
+        when `term` has changed and when another service wrote; a further call does nothing.
+        """
+
     def add_rows(self, rows: int, checkpoints_before: int) -> None:
         """Records that a commit wrote this many rows, and `checkpoints` as it began."""
 
     def find_loss(self) -> FileLoss | None:
         """Whether its files were deleted or replaced."""
+
+    def try_lock(self, name: str) -> AbstractContextManager[bool]:
+        """Gives whether no other process of the database has this lock; it ends with the process.
+        Raises Unavailable.
+        """
 
     def save_copy(self, target: Path) -> None:
         """Saves the contents of the open files. Raises Unavailable where that cannot be done."""
@@ -64,6 +79,8 @@ class Store:
         self.path = path
         self._listeners: list[Listener] = []
         self._origin = PROGRAM_ORIGIN
+        self._shops: frozenset[int] | None = None
+        self.is_of_leader = False
         self._loop_resolver: tuple[asyncio.AbstractEventLoop, Callable[[list[WriteJob]], None]] | None = None
         self._readers = ReaderPool(self._database.open_reader)
         self._caller = CallerReader(self._database.open_reader())
@@ -103,17 +120,63 @@ class Store:
         other.set_origin(origin)
         return other
 
-    async def write(self, work: Callable[[Tx], T], *, large: bool = False, own_savepoint: bool = True) -> T:
+    def for_shop(self, shop_id: int) -> Store:
+        """The same open store, whose writes may change rows of this shop alone."""
+        other = copy(self)
+        other._shops = frozenset((shop_id,))  # noqa: SLF001 - of its own class
+        return other
+
+    @property
+    def term(self) -> int | None:
+        """The number of this service's leadership; None while another one leads."""
+        return self._database.term
+
+    def serve(self, on_term: Callable[[], None]) -> None:
+        """Leads as soon as no other service of the database does; then, and when that has ended,
+        calls `on_term` in any thread. It blocks while it connects.
+        """
+        self._database.serve(on_term, self._writer.look_soon)
+
+    def for_leader(self) -> Store:
+        """The same open store. What is submitted through it is refused as Unavailable if another
+        service leads when it is written.
+        """
+        other = copy(self)
+        other.is_of_leader = True
+        return other
+
+    def _name_term(self, work: Callable[[Tx], T]) -> Callable[[Tx], T]:
+        if not self.is_of_leader:
+            return work
+        term = self.term
+
+        def work_in_term(tx: Tx) -> T:
+            tx.confirm_term(term)
+            return work(tx)
+
+        return work_in_term
+
+    async def write(
+        self,
+        work: Callable[[Tx], T],
+        *,
+        shops: Collection[int] | None = None,
+        large: bool = False,
+        own_savepoint: bool = True,
+    ) -> T:
         """Runs `work` in a durable transaction and answers after the commit.
 
-        `work` may run twice and must do nothing but use its transaction. `large` marks one that
-        takes its time (an upload): it waits for the small ones. Without `own_savepoint`
+        `work` may run twice and must do nothing but use its transaction. It may change rows of the
+        `shops` alone (0: of calls without a shop), and then waits for no write of other shops by
+        another service; without them it may change any row, and waits for all. `large` marks one
+        that takes its time (an upload): it waits for the small ones. Without `own_savepoint`
         it undoes its own changes before it raises. Raises what `work` raises, or Unavailable.
         """
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
+        resolve, named = self._get_resolver(loop), self._name_shops(shops)
         self._writer.submit(
-            WriteJob(work, self._get_resolver(loop), large, own_savepoint, origin=self._origin, future=future)
+            WriteJob(self._name_term(work), resolve, large, own_savepoint, named, self._origin, future=future)
         )
         return await future
 
@@ -132,11 +195,19 @@ class Store:
             self._loop_resolver = (loop, settle_in_loop)
         return self._loop_resolver[1]
 
-    def submit(self, work: Callable[[Tx], T], *, large: bool = False) -> Future[T]:
+    def submit(
+        self, work: Callable[[Tx], T], *, shops: Collection[int] | None = None, large: bool = False
+    ) -> Future[T]:
         """`write` for a thread without an event loop; returns a future."""
         future: Future[T] = Future()
-        self._writer.submit(WriteJob(work, _resolve_futures, large, origin=self._origin, future=future))
+        named = self._name_shops(shops)
+        self._writer.submit(
+            WriteJob(self._name_term(work), _resolve_futures, large, shops=named, origin=self._origin, future=future)
+        )
         return future
+
+    def _name_shops(self, shops: Collection[int] | None) -> frozenset[int] | None:
+        return self._shops if shops is None else frozenset(shops)
 
     async def read(self, work: Callable[[ReadTx], T]) -> T:
         """Runs `work` on one consistent view, in a reader's thread."""
@@ -153,6 +224,12 @@ class Store:
         if self.refusal is not None:
             raise self.refusal
         return self._caller.read(work)
+
+    def try_lock(self, name: str) -> AbstractContextManager[bool]:
+        """Gives whether no other process of the database has this lock, for work of many writes. It
+        ends with the process. Raises Unavailable.
+        """
+        return self._database.try_lock(name)
 
     def find_file_loss(self) -> FileLoss | None:
         """Whether the files under this open database were deleted or replaced."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from itertools import chain
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from service.domain.audit import PROGRAM_ORIGIN, Origin
 from service.domain.changes import ChangeKind, Changes
@@ -30,6 +30,15 @@ class Cursor(Protocol):
     def __iter__(self) -> Iterator[Any]: ...
 
 
+class ForeignCommits(NamedTuple):
+    """Whether other connections committed anything, and whether what every service has to know
+    of.
+    """
+
+    any: bool
+    of_all: bool
+
+
 class Connection(Protocol):
     """One connection of an engine, used by one thread at a time. It raises the engine's own errors;
     `to_unavailable` tells those of the environment.
@@ -43,6 +52,10 @@ class Connection(Protocol):
     def total_changes(self) -> int:
         """How many rows it has written since it was opened."""
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether other services may write the same database."""
+
     def execute(self, sql: str, values: Values = ..., /) -> Cursor: ...
     def executemany(self, sql: str, rows: Iterable[Values], /) -> Cursor: ...
 
@@ -52,20 +65,34 @@ class Connection(Protocol):
     def begin_read(self) -> None:
         """Begins one consistent view."""
 
-    def begin_write(self) -> None:
-        """Begins a transaction that alone may write."""
+    def begin_write(self, shops: Sequence[int] | None = None) -> None:
+        """Begins a transaction that alone may write: anything, or what belongs to these shops,
+        ascending; 0 are calls without a shop.
+        """
+
+    def take_lock(self, name: str) -> None:
+        """Waits until no other transaction has this lock, and has it until the end of its own. No
+        transaction takes two.
+        """
 
     def undo_savepoint(self, name: str) -> None:
         """Undoes what followed the savepoint, and the savepoint; nothing without a transaction."""
 
-    def commit(self) -> None:
-        """Raises Unavailable only where it is not known whether that succeeded."""
+    def commit(self, *, of_all: bool = False) -> None:
+        """Raises Unavailable only where it is not known whether that succeeded. `of_all` is a
+        change that every service has to know of, as of a key.
+        """
 
     def rollback(self) -> None:
         """Ends the transaction, if there is one."""
 
-    def read_version(self) -> int:
-        """A number that other connections' commits change, and its own do not."""
+    def find_foreign_commits(self) -> ForeignCommits:
+        """Whether other connections have committed since the last call: in a transaction what it
+        may write, otherwise anything.
+        """
+
+    def confirm_term(self, term: int | None) -> None:
+        """Raises Unavailable if another service leads, until the transaction ends."""
 
     def free_pages(self) -> bool:
         """Gives some of the room that deleted rows took back to the disk; whether there may be
@@ -193,6 +220,17 @@ class Tx(ReadTx):
         """How many rows the connection has written since it was opened."""
         return self._connection.total_changes
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether other services may write the same database."""
+        return self._connection.is_shared
+
+    def take_lock(self, name: str) -> None:
+        """Waits until no other write has this lock, for rows that no shop owns. One that named its
+        shops takes it before it reads such rows.
+        """
+        self._connection.take_lock(name)
+
     def insert(self, sql: str, values: Values) -> int:
         """Inserts one row and returns its id."""
         return self._connection.insert(sql, values)
@@ -217,6 +255,10 @@ class Tx(ReadTx):
             some = rows[first : first + _ROWS_PER_INSERT]
             sql = _make_insert(into, len(shared), len(some[0]), len(some), on_conflict)
             self._connection.execute(sql, [*shared, *chain.from_iterable(some)])
+
+    def confirm_term(self, term: int | None) -> None:
+        """Raises Unavailable if another service leads now."""
+        self._connection.confirm_term(term)
 
     def free_pages(self) -> bool:
         """Gives some of the room that deleted rows took back to the disk; whether there may be

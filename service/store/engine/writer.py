@@ -11,7 +11,7 @@ import logging
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,13 +19,15 @@ from service.domain.audit import PROGRAM_ORIGIN, Origin
 from service.domain.changes import ChangeKind, Changes
 from service.domain.errors import Unavailable
 from service.domain.sentences import message
-from service.store.engine.transaction import Connection, DeferredWrite, ReadCache, Tx
+from service.store.engine.transaction import Connection, DeferredWrite, ForeignCommits, ReadCache, Tx
 
 log = logging.getLogger(__name__)
 
 MAX_GROUP = 200
 _NO_CHANGES = Changes()
 _EPOCH_KINDS = frozenset((ChangeKind.KEYS, ChangeKind.SHOPS, ChangeKind.BRANCHES))
+_KINDS_OF_ALL = _EPOCH_KINDS | {ChangeKind.SETTINGS}
+_NOTHING = ForeignCommits(any=False, of_all=False)
 BUSY_GROUP = 6
 """Jobs in a group after which the writer gathers the next one."""
 GATHER_S = 0.0003
@@ -42,12 +44,14 @@ class WriteJob:
     group.
 
     A job without `own_savepoint` undoes its own changes before it raises. `origin` is who wrote it.
+    `shops` are those whose rows it may write, None where it may write any row.
     """
 
     work: Callable[[Tx], Any]
     on_done: Callable[[list[WriteJob]], None]
     large: bool = False
     own_savepoint: bool = True
+    shops: frozenset[int] | None = None
     origin: Origin = PROGRAM_ORIGIN
     result: Any = None
     error: BaseException | None = None
@@ -93,8 +97,7 @@ class Writer:
         self._cache = ReadCache()
         self._external_write_seen = False
         self._answers = True
-        self._seen_version = 0
-        self._seen_version = self._read_data_version()
+        self._look_for_commits()
         self._next_check_at = time.monotonic() + EXTERNAL_CHECK_S
         self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
         self._thread.start()
@@ -109,6 +112,12 @@ class Writer:
             (self._large if job.large else self._small).append(job)
             if self._is_idle:
                 self._wake.notify()
+
+    def look_soon(self) -> None:
+        """Looks now for writes of other processes."""
+        with self._lock:
+            self._next_check_at = 0.0
+            self._wake.notify()
 
     def refuse(self, refusal: Unavailable) -> None:
         """Fails what waits and all that comes later with `refusal`;
@@ -201,7 +210,7 @@ class Writer:
     def _commit_together(self, group: list[WriteJob]) -> bool:
         """Runs the jobs in one transaction; False when they must be run again one by one."""
         try:
-            self._connection.begin_write()
+            self._connection.begin_write(_name_shops(group))
         except Exception as error:  # noqa: BLE001 - every job gets it
             group += self._take_all()
             fault = self._explain(error)
@@ -216,7 +225,7 @@ class Writer:
                 if not self._connection.in_transaction:
                     return False
             self._run_deferred(left, group)
-            self._connection.commit()
+            self._connection.commit(of_all=_is_of_all(group))
         except Unavailable as fault:
             # It is not known whether the commit succeeded: a second one could do everything twice.
             self._connection.rollback()
@@ -232,12 +241,12 @@ class Writer:
     def _commit_alone(self, job: WriteJob) -> None:
         self._cache.clear()
         try:
-            self._connection.begin_write()
+            self._connection.begin_write(_name_shops([job]))
             self._detect_external_write()
             left = self._run_job(job)
             if self._connection.in_transaction:
                 self._run_deferred(left, [job])
-                self._connection.commit()
+                self._connection.commit(of_all=_is_of_all([job]))
         except Exception as error:  # noqa: BLE001 - a job's fault is the job's own
             job.fail(self._explain(error))
         finally:
@@ -284,26 +293,40 @@ class Writer:
             self._on_external_change()
 
     def _detect_external_write(self) -> None:
-        """Whether another process wrote: `data_version` changes only for writes of other
-        connections.
+        """Whether another process wrote. In a transaction, nothing of what it may write changes
+        after that.
         """
-        version = self._read_data_version()
-        if version != self._seen_version:
-            self._seen_version = version
+        found = self._look_for_commits()
+        if found.any:
             self._external_write_seen = True
-            self.epoch += 1
             self._cache.clear()
+        self.epoch += found.of_all
 
-    def _read_data_version(self) -> int:
+    def _look_for_commits(self) -> ForeignCommits:
         try:
-            version = self._connection.read_version()
+            found = self._connection.find_foreign_commits()
         except Exception as error:  # noqa: BLE001 - one that stays shows with the next write
             if self._answers:
                 log.warning("The database did not answer: %s", error)
             self._answers = False
-            return self._seen_version
+            return _NOTHING
         self._answers = True
-        return version
+        return found
+
+
+def _name_shops(group: list[WriteJob]) -> Sequence[int] | None:
+    """The shops whose rows a group may write, ascending; None where one of its jobs names none."""
+    shops: set[int] = set()
+    for job in group:
+        if job.shops is None:
+            return None
+        shops |= job.shops
+    return sorted(shops)
+
+
+def _is_of_all(group: list[WriteJob]) -> bool:
+    """Whether a group changed what every service has to know of."""
+    return any(job.changes.kinds & _KINDS_OF_ALL for job in group)
 
 
 def _report_done(group: list[WriteJob]) -> None:

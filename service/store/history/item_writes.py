@@ -18,9 +18,9 @@ from service.store.engine.transaction import ReadTx, Tx
 from service.store.items import NEXT_ITEM
 from service.store.revisions import make_number, read_revision
 from service.store.stock_levels import LAST_ENTRY
-from service.store.webhooks.events import LAST_SEQ
+from service.store.webhooks.events import NEXT_SEQ
 
-_READ_MARKS = f"SELECT revision, ({LAST_ENTRY}), ({NEXT_ITEM}) FROM shops WHERE id = ?"
+_READ_MARKS = f"SELECT revision, ({LAST_ENTRY}), {NEXT_ITEM} FROM shops WHERE id = ?"
 """The last numbers of changes and ledger entries, and the id of the next item. One statement, as
 it is read twice for every write.
 """
@@ -135,7 +135,7 @@ def record_write(
     record.id = tx.insert(
         "INSERT INTO item_writes (shop_id, first, last, at, cause, cause_id, actor, changed, created, first_item, "
         f"first_entry, last_entry, key_id, seq) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
-        f"{f'{LAST_SEQ} + 1' if in_feed else 'NULL'})",
+        f"{NEXT_SEQ if in_feed else 'NULL'})",
         (
             shop_id, first, last, now, cause.kind.value, record.cause_id, by, changed, max(created, 0), item,
             entry + 1, last_entry, key_id,

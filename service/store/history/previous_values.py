@@ -133,11 +133,15 @@ def _find_changed_since(
 
 
 def _find_new_levels(db: ReadTx, span: WriteRange, item_id: int) -> list[int]:
-    """The branches at which the write was the first to set a level."""
+    """The branches at which the write was the first to set a level, but for writes that were
+    undone.
+    """
     return db.column(
         "SELECT DISTINCT branch_id FROM ledger AS made WHERE item_id = ?1 AND entry BETWEEN ?2 AND ?3 AND NOT EXISTS "
-        "(SELECT 1 FROM ledger WHERE item_id = ?1 AND entry < ?2 AND branch_id = made.branch_id)",
-        (item_id, span.first_entry, span.last_entry),
+        "(SELECT 1 FROM ledger AS earlier WHERE item_id = ?1 AND entry < ?2 AND branch_id = made.branch_id "
+        "AND NOT EXISTS (SELECT 1 FROM item_writes WHERE shop_id = ?4 AND item_writes.at = earlier.at "
+        "AND entry BETWEEN first_entry AND last_entry AND (undone_by IS NOT NULL OR cause IN (?5, ?6))))",
+        (item_id, span.first_entry, span.last_entry, span.write.shop_id, *(cause.value for cause in _UNDOING)),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Any
@@ -16,13 +17,27 @@ from psycopg.types.string import StrDumper
 
 from service.domain.errors import Unavailable
 from service.domain.sentences import message
-from service.store.engine.transaction import Cursor, Values
+from service.store.engine.transaction import Cursor, ForeignCommits, Values
 from service.store.postgres.errors import to_unavailable
 from service.store.postgres.render import render
 from service.store.postgres.schema import read_first_columns
 
-_WRITE_LOCK = 0x436F756E74
-"""The advisory lock of the one that writes, of all services."""
+WRITE_LOCK = 0x436F756E74
+"""The advisory lock of the installation: shared by writes that name their shops."""
+SHOP_LOCKS = 0x53686F70
+"""The advisory lock of each shop, whose id is the second number."""
+_NAMED_LOCKS = 0x4E616D65
+_INSTALLATION = -1
+"""Its row in `epochs`."""
+_COUNT_COMMIT = (
+    "INSERT INTO epochs (shop_id, commits) SELECT unnest($1::bigint[]), 1 "
+    "ON CONFLICT (shop_id) DO UPDATE SET commits = epochs.commits + 1"
+)
+_SUM_COMMITS = "SELECT sum(commits), sum(commits) FILTER (WHERE shop_id = $1) FROM epochs"
+_TAKE_SHOPS = (
+    "SELECT pg_advisory_xact_lock_shared($1) UNION ALL "
+    "SELECT pg_advisory_xact_lock($2::int, shop) FROM unnest($3::int[]) AS shop"
+)
 _PAUSE_S = 1.0
 """After a connection that failed nobody tries for this long: each caller would wait as long."""
 _PREPARED = 1_000
@@ -99,14 +114,24 @@ class _Context:
 class PostgresConnection:
     """Opens when it is first used, and again after it was lost."""
 
-    def __init__(self, open_raw: Callable[[], psycopg.Connection[Any]]) -> None:
+    is_shared = True
+
+    def __init__(
+        self, open_raw: Callable[[], psycopg.Connection[Any]], on_unknown: Callable[[], None] = lambda: None
+    ) -> None:
+        """`on_unknown` is called when it is not known whether a commit succeeded."""
         self._open_raw = open_raw
+        self._on_unknown = on_unknown
         self._raw: psycopg.Connection[Any] | None = None
         self._failure: Exception | None = None
         self._failed_at = 0.0
         self.total_changes = 0
         self._changes_before = 0
-        self._own_commits = 0
+        self._shops: Sequence[int] | None = None
+        self._own_commits = Counter[int]()
+        """Those of each shop, as in `epochs`."""
+        self._seen_commits: dict[int, int] = {}
+        self._seen_in_all: tuple[int, int] | None = None
 
     @property
     def in_transaction(self) -> bool:
@@ -135,37 +160,71 @@ class PostgresConnection:
     def begin_read(self) -> None:
         self._begin("REPEATABLE READ READ ONLY")
 
-    def begin_write(self) -> None:
-        """Waits until no other service writes; what follows sees all that they committed."""
+    def begin_write(self, shops: Sequence[int] | None = None) -> None:
+        """Waits until no other service writes; what follows sees all that they committed. No two
+        wait for each other: the shops are ascending, and what has every shop waits for no shop.
+        """
         self._begin("READ COMMITTED")
-        self._connect().execute("SELECT pg_advisory_xact_lock($1)", (_WRITE_LOCK,))
+        self._shops = shops
+        if shops is None:
+            self._connect().execute("SELECT pg_advisory_xact_lock($1)", (WRITE_LOCK,))
+        else:
+            self._connect().execute(_TAKE_SHOPS, (WRITE_LOCK, SHOP_LOCKS, list(shops)), prepare=True)
         self._changes_before = self.total_changes
+
+    def take_lock(self, name: str) -> None:
+        self._connect().execute("SELECT pg_advisory_xact_lock($1::int, hashtext($2))", (_NAMED_LOCKS, name))
 
     def undo_savepoint(self, name: str) -> None:
         if self._status in _OPEN:
             self._connect().execute(f"ROLLBACK TO {name}")
             self._connect().execute(f"RELEASE {name}")
 
-    def commit(self) -> None:
+    def commit(self, *, of_all: bool = False) -> None:
         """Raises Unavailable where it is not known whether that succeeded: nobody may try again."""
-        raw, wrote = self._connect(), self.total_changes != self._changes_before
-        if wrote:
-            raw.execute("UPDATE versions SET commits = commits + 1")
+        raw, counted = self._connect(), list[int]()
+        if self.total_changes != self._changes_before:
+            # The last one may wait for another shop, so it is the last statement.
+            counted = [*(self._shops or ()), *([_INSTALLATION] if of_all or self._shops is None else [])]
+            raw.execute(_COUNT_COMMIT, (counted,), prepare=True)
         try:
             # The commit of a broken transaction is a rollback, which only this says.
             if raw.execute("COMMIT").statusmessage != "COMMIT":
                 raise psycopg.errors.InFailedSqlTransaction
         except psycopg.OperationalError as error:
+            self._on_unknown()
             raise Unavailable(_UNKNOWN) from error
-        self._own_commits += wrote
+        self._own_commits.update(counted)
 
     def rollback(self) -> None:
         if self._raw is not None and self._status in _OPEN:
             self._raw.execute("ROLLBACK")
 
-    def read_version(self) -> int:
-        row = self._connect().execute("SELECT commits FROM versions").fetchone()
-        return int(row[0]) - self._own_commits if row else 0
+    def find_foreign_commits(self) -> ForeignCommits:
+        if not self.in_transaction:
+            return self._look_at_all()
+        read, named = self._connect().execute, self._shops
+        sql = "SELECT shop_id, commits FROM epochs"
+        if named is None:
+            rows = read(sql).fetchall()
+        else:
+            rows = read(f"{sql} WHERE shop_id = ANY($1)", ([_INSTALLATION, *named],), prepare=True).fetchall()
+        theirs = {shop_id: commits - self._own_commits[shop_id] for shop_id, commits in rows}
+        changed = {shop_id for shop_id, commits in theirs.items() if self._seen_commits.get(shop_id, 0) != commits}
+        self._seen_commits |= theirs
+        return ForeignCommits(bool(changed), _INSTALLATION in changed)
+
+    def _look_at_all(self) -> ForeignCommits:
+        sums = self._connect().execute(_SUM_COMMITS, (_INSTALLATION,), prepare=True).fetchall()[0]
+        theirs = sums[0] - self._own_commits.total(), sums[1] - self._own_commits[_INSTALLATION]
+        before, self._seen_in_all = self._seen_in_all or theirs, theirs
+        return ForeignCommits(before != theirs, before[1] != theirs[1])
+
+    def confirm_term(self, term: int | None) -> None:
+        # A new leader waits for the end of this transaction before it begins its term.
+        row = self._connect().execute("SELECT term FROM leader FOR SHARE").fetchone()
+        if row is None or row[0] != term:
+            raise Unavailable(message("Another service leads now. Nothing was changed."))
 
     def free_pages(self) -> bool:
         """Its autovacuum does that."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -10,18 +12,25 @@ import psycopg
 
 from service.domain.errors import Unavailable
 from service.domain.sentences import Sentence, message
+from service.domain.times import SharedClock, SystemClock
 from service.store.engine.file_watch import FileLoss
 from service.store.engine.migrations import SCHEMA_VERSION
 from service.store.postgres.connection import PostgresConnection, connect
-from service.store.postgres.errors import find_refusal
+from service.store.postgres.errors import find_refusal, to_unavailable
 from service.store.postgres.schema import make_schema
+from service.store.postgres.session import SILENT_S, ServiceSession
 
 MIN_VERSION = 15
 CONNECTIONS = 6
 """How many connections one service opens at most."""
 _BYTE_ORDERS = ("C", "POSIX", "C.UTF-8", "C.utf8", "ucs_basic")
+_TRY_LOCKS = 0x54727974
 _SCHEMA_LOCK = 0x536368656D61
-_SERVICE_LOCK = 0x53657276696365
+_ENDS_WHAT_IS_SILENT = f"""
+SET idle_in_transaction_session_timeout = '{SILENT_S}s';
+SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 3; SET tcp_keepalives_count = 3
+"""
+"""A service that is suspended, or whose computer is gone, keeps no lock for hours."""
 _FACTS = """
 SELECT current_setting('server_version_num')::bigint / 10000, current_setting('server_encoding'),
 (SELECT datcollate FROM pg_database WHERE datname = current_database()), to_regclass('versions')::text,
@@ -45,15 +54,16 @@ class _Facts(NamedTuple):
 class PostgresDatabase:
     """A database that may be away, also at the start: it is looked at with the first connection."""
 
-    def __init__(self, address: str, *, owns: bool = False) -> None:
-        """`address` is a URL of libpq without a password. One that `owns` it is the only service of
-        the database: what a second one does is refused. Nothing is opened yet.
+    def __init__(self, address: str, clock: SharedClock | None = None) -> None:
+        """`address` is a URL of libpq without a password; a service has a `clock` that is set here.
+        Nothing is opened yet.
         """
         self._address = address
         self._is_ready = False
         self._lock = threading.Lock()
-        self._open_writer = self._open_owned if owns else self._open
-        self.writer = PostgresConnection(self._open_writer)
+        self.clock = clock or SharedClock(SystemClock())
+        self._session: ServiceSession | None = None
+        self.writer = PostgresConnection(self._open_watched, self._begin_new_term)
         self.checkpoints = 0
 
     def check(self) -> None:
@@ -61,7 +71,7 @@ class PostgresDatabase:
         database lacks; one that is away is looked at later.
         """
         try:
-            self._open_writer().close()
+            self._open().close()
         except psycopg.OperationalError as error:
             if (refusal := find_refusal(error)) is not None:
                 raise refusal from error
@@ -69,11 +79,37 @@ class PostgresDatabase:
     def open_reader(self) -> PostgresConnection:
         return PostgresConnection(self._open)
 
-    def add_rows(self, rows: int, checkpoints_before: int) -> None:
-        """It makes its checkpoints itself."""
+    @property
+    def term(self) -> int | None:
+        return None if self._session is None else self._session.term
+
+    def serve(self, on_term: Callable[[], None], on_foreign_write: Callable[[], None]) -> None:
+        if self._session is None:
+            self._session = ServiceSession(self._open_watched, self.clock, on_term, on_foreign_write)
+
+    def _begin_new_term(self) -> None:
+        """What the leader believes of its claims may be wrong."""
+        if self._session is not None:
+            self._session.begin_new_term()
+
+    def add_rows(self, rows: int, checkpoints_before: int) -> None:  # noqa: ARG002 - it makes them itself
+        if rows and self._session is not None:
+            self._session.tell_of_write()
 
     def find_loss(self) -> FileLoss | None:
         return None
+
+    @contextmanager
+    def try_lock(self, name: str) -> Iterator[bool]:
+        """The lock is that of a session of its own."""
+        try:
+            raw = self._open()
+        except psycopg.Error as error:
+            raise to_unavailable(error) or error from error
+        with closing(raw):
+            yield bool(
+                raw.execute("SELECT pg_try_advisory_lock($1::int, hashtext($2))", (_TRY_LOCKS, name)).fetchall()[0][0]
+            )
 
     def save_copy(self, target: Path) -> None:
         raise Unavailable(
@@ -81,7 +117,10 @@ class PostgresDatabase:
         )
 
     def close(self) -> None:
-        """The store has closed the connections."""
+        """The store has closed the other connections."""
+        session, self._session = self._session, None
+        if session is not None:
+            session.close()
 
     def _open(self) -> psycopg.Connection[Any]:
         raw = connect(self._address)
@@ -95,19 +134,10 @@ class PostgresDatabase:
             raise
         return raw
 
-    def _open_owned(self) -> psycopg.Connection[Any]:
-        """Its session has the lock of the service, and so loses it with the connection."""
+    def _open_watched(self) -> psycopg.Connection[Any]:
+        """For what holds locks."""
         raw = self._open()
-        try:
-            # A service whose computer is gone does not keep the lock for hours.
-            raw.execute("SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 3; SET tcp_keepalives_count = 3")
-            if not raw.execute("SELECT pg_try_advisory_lock($1)", (_SERVICE_LOCK,)).fetchall()[0][0]:
-                raise Unavailable(
-                    message("Another service works on this database. End it, or give this one a database of its own.")
-                )
-        except BaseException:
-            raw.close()
-            raise
+        raw.execute(_ENDS_WHAT_IS_SILENT)
         return raw
 
 

@@ -37,7 +37,7 @@ def to_unavailable(error: BaseException) -> Unavailable | None:
         return Unavailable(_READ_ONLY)
     if isinstance(error, (errors.InsufficientResources, errors.TooManyConnections, errors.OutOfMemory)):
         return Unavailable(_NO_ROOM)
-    # A closed connection is an InterfaceError.
-    if isinstance(error, (psycopg.OperationalError, psycopg.InterfaceError)):
+    # A closed connection is an InterfaceError; the timeout is that of a process that was suspended.
+    if isinstance(error, (psycopg.OperationalError, psycopg.InterfaceError, errors.IdleInTransactionSessionTimeout)):
         return Unavailable(_AWAY)
     return None

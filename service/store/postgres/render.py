@@ -7,7 +7,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 _TOKENS = re.compile(
-    r"(?P<glob>GLOB '\*\[\^!-\$&-~\]\*')"
+    r"/\*(?P<sequence>\w+):\*/.*?/\*:\*/"
+    r"|(?P<glob>GLOB '\*\[\^!-\$&-~\]\*')"
     r"|x''|'(?:[^']|'')*'"
     r"|\?(?P<number>\d*)|(?<![:\w]):(?P<name>[a-z]\w*)"
     r"| INDEXED BY \w+| OR FAIL\b|\bCROSS JOIN\b|\bLIKE\b|/\*|\*/"
@@ -32,6 +33,8 @@ def render(sql: str) -> Rendered:
 
     def replace(found: re.Match[str]) -> str:
         token = found[0]
+        if found["sequence"]:
+            return f"nextval('{found['sequence']}')"
         if found["glob"]:
             return "~ '[^!-$&-~]'"
         if found["bytes"]:

@@ -28,8 +28,12 @@ CREATE FUNCTION max(a bigint, b bigint, c bigint) RETURNS bigint LANGUAGE sql IM
 $$ SELECT max(max(a, b), c) $$;
 CREATE FUNCTION min(a bigint, b bigint) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
 $$ SELECT CASE WHEN a <= b THEN a WHEN b < a THEN b END $$;
-CREATE TABLE versions (only_one bigint PRIMARY KEY, schema bigint NOT NULL, commits bigint NOT NULL);
-INSERT INTO versions VALUES (1, 1, 0);
+CREATE TABLE versions (only_one bigint PRIMARY KEY, schema bigint NOT NULL);
+INSERT INTO versions VALUES (1, 1);
+CREATE TABLE epochs (shop_id bigint PRIMARY KEY, commits bigint NOT NULL);
+INSERT INTO epochs VALUES (-1, 0);
+CREATE TABLE leader (only_one bigint PRIMARY KEY, term bigint NOT NULL);
+INSERT INTO leader VALUES (1, 0);
 CREATE FUNCTION refuse_audit() RETURNS trigger LANGUAGE plpgsql AS
 $$ BEGIN RAISE EXCEPTION 'an entry of the audit is only added, at the end'; END $$;
 CREATE FUNCTION check_audit() RETURNS trigger LANGUAGE plpgsql AS

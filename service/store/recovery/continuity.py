@@ -16,6 +16,7 @@ from service.domain.times import Millis, get_year
 from service.store.engine.connection import SqliteConnection, connect
 from service.store.engine.dialect import INT_LIST, TEXT_LIST, encode_list
 from service.store.engine.transaction import ReadTx
+from service.store.revisions import items_begin
 from service.store.trusted_clock import CLOCK_SETTINGS
 
 SAFE_GAP = 10_000
@@ -141,17 +142,19 @@ def _continue_revisions(db: SqliteConnection, *, follows: bool) -> None:
     for shop_id, mine in db.execute("SELECT id, revision FROM main.shops").fetchall():
         its = ReadTx(db).scalar("SELECT revision FROM replaced.shops WHERE id = ?", (shop_id,)) if follows else None
         base = mine + SAFE_GAP if its is None else max(mine, its)
-        db.execute("UPDATE main.items SET revision = ? + id WHERE shop_id = ?", (base, shop_id))
+        db.execute(
+            f"UPDATE main.items SET revision = ? + id - {items_begin('shop_id')} WHERE shop_id = ?", (base, shop_id)
+        )
         db.execute("DELETE FROM main.item_changes WHERE shop_id = ?", (shop_id,))
         db.execute(
             "INSERT INTO main.item_changes (shop_id, last, first, items) "
-            f"SELECT shop_id, ?1 + max(id), ?1 + min(id), json_group_array(id) FROM main.items WHERE shop_id = ?2 "
+            f"SELECT shop_id, max(revision), min(revision), json_group_array(id) FROM main.items WHERE shop_id = ? "
             f"GROUP BY id / {_ITEMS_PER_ROW}",
-            (base, shop_id),
+            (shop_id,),
         )
         db.execute(
-            "UPDATE main.shops SET revision = ?1 + "
-            "coalesce((SELECT max(id) FROM main.items WHERE shop_id = ?2), 0) WHERE id = ?2",
+            "UPDATE main.shops SET revision = "
+            "coalesce((SELECT max(revision) FROM main.items WHERE shop_id = ?2), ?1) WHERE id = ?2",
             (base, shop_id),
         )
 

@@ -327,6 +327,7 @@ def _repair_counters(db: SqliteConnection) -> None:
             "ON CONFLICT DO UPDATE SET value = max(value, excluded.value)"
         )
     db.execute(
-        "INSERT INTO sequences (shop_id, kind, year, value) SELECT 0, 'ledger', 0, max(entry) FROM ledger WHERE true "
-        "HAVING max(entry) IS NOT NULL ON CONFLICT DO UPDATE SET value = max(value, excluded.value)"
+        "INSERT INTO sequences (shop_id, kind, year, value) SELECT shop_id, 'ledger', 0, max(entry) FROM ledger "
+        "JOIN items ON items.id = item_id WHERE true GROUP BY shop_id "
+        "ON CONFLICT DO UPDATE SET value = max(value, excluded.value)"
     )

@@ -26,12 +26,16 @@ MAX_PAGE_BYTES = 2 * 1024 * 1024
 """Bytes after which a page ends, with the event that reaches them."""
 
 _ITEMS_AT_ONCE = 500
+_LAST_OF_SHOP = (
+    "max(coalesce((SELECT max(seq) FROM events WHERE events.shop_id = shops.id AND in_feed = 1), 0), "
+    "coalesce((SELECT max(seq) FROM item_writes WHERE item_writes.shop_id = shops.id AND seq IS NOT NULL), 0), "
+    "events_gone)"
+)
+"""A position of another shop may be higher than one that this shop has not committed yet."""
 
 
 class FeedEnds(NamedTuple):
-    """The position of the last event that was ever recorded, and of this shop's
-    last deleted event.
-    """
+    """The position of a shop's last event that was ever recorded, and of its last deleted event."""
 
     last: int
     gone: int
@@ -82,7 +86,7 @@ def begin_epoch(tx: Tx) -> None:
 
 def read_ends(db: ReadTx, shop_id: int) -> FeedEnds:
     """Does not raise: the shop must exist."""
-    return FeedEnds(*db.one(f"SELECT {LAST_SEQ}, events_gone FROM shops WHERE id = ?", (shop_id,)))
+    return FeedEnds(*db.one(f"SELECT {_LAST_OF_SHOP}, events_gone FROM shops WHERE id = ?", (shop_id,)))
 
 
 def read_page(

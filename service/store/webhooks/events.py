@@ -15,7 +15,7 @@ from service.domain.clock_trust import Cutoff
 from service.domain.shops import Shop
 from service.domain.times import Millis, format_rfc3339
 from service.domain.webhooks.events import DeliveryState, EventKind
-from service.store.engine.dialect import encode_list, int_list
+from service.store.engine.dialect import encode_list, int_list, next_number
 from service.store.engine.transaction import ReadTx, Tx
 
 LAST_SEQ = (
@@ -24,6 +24,8 @@ LAST_SEQ = (
     "coalesce((SELECT max(events_gone) FROM shops), 0))"
 )
 """SQL for the number of the last event that was ever recorded, of any shop."""
+NEXT_SEQ = next_number("events_seq_seq", f"{LAST_SEQ} + 1")
+"""SQL for that of the next event or write: a shop's numbers rise in the order of its commits."""
 
 _UNFINISHED = f"'{DeliveryState.WAITING}', '{DeliveryState.SENDING}'"
 
@@ -71,7 +73,7 @@ def insert_event(
     )
     seq = tx.insert(
         f"INSERT INTO events (seq, id, shop_id, kind, created_at, subject, test, in_feed, body) "
-        f"VALUES ({LAST_SEQ} + 1, ?, ?, ?, ?, ?, ?, ?, ?)",
+        f"VALUES ({NEXT_SEQ}, ?, ?, ?, ?, ?, ?, ?, ?)",
         (event_id, shop.id, kind, now, subject, test, in_feed, body),
     )
     tx.mark_changed(ChangeKind.EVENTS)

@@ -18,7 +18,7 @@ from service.store.engine.transaction import ReadTx, Tx
 TARGET_REMOVED = message("The target was removed")
 
 _SENDABLE = (
-    "SELECT targets.id FROM targets JOIN shops ON shops.id = targets.shop_id "
+    "SELECT targets.id, shop_id FROM targets JOIN shops ON shops.id = targets.shop_id "
     "WHERE targets.is_on = 1 AND targets.removed_at IS NULL AND shops.webhooks = 1"
 )
 # SQLite would rather use the index of all states, and then read every delivery that waits for the
@@ -30,10 +30,13 @@ _ABOUT_ORDERS = (EventKind.ORDER_PLACED, EventKind.ORDER_STATUS)
 
 @dataclass(frozen=True, slots=True)
 class DueDeliveries:
-    """What is due, by its position, and when the next attempt after now will be."""
+    """What is due, by its position, when the next attempt after now will be, and the shop of each
+    target that has something due.
+    """
 
     seqs: tuple[int, ...]
     next_due: Millis | None
+    shops: dict[int, int]
 
 
 class _ClaimedRow(NamedTuple):
@@ -84,16 +87,20 @@ def find_due(db: ReadTx, now: Millis, capacity: Mapping[int, int], default_capac
     """
     seqs: list[int] = []
     later: list[Millis] = []
-    for target_id in db.column(_SENDABLE):
+    shops: dict[int, int] = {}
+    for target_id, shop_id in db.all(_SENDABLE):
         space = capacity.get(target_id, default_capacity)
         if space <= 0:
             continue
-        seqs += _share_capacity(
+        due = _share_capacity(
             _find_first_attempts(db, target_id, space), _find_retries(db, target_id, now, space), space
         )
+        if due:
+            seqs += due
+            shops[target_id] = shop_id
         if (moment := _find_next_due(db, target_id, now)) is not None:
             later.append(moment)
-    return DueDeliveries(tuple(seqs), min(later, default=None))
+    return DueDeliveries(tuple(seqs), min(later, default=None), shops)
 
 
 def _find_first_attempts(db: ReadTx, target_id: int, space: int) -> list[int]:

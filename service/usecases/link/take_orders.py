@@ -261,7 +261,7 @@ def _lines(tx: Tx, shop: Shop, theirs: UpstreamOrder, now: Millis) -> tuple[list
 
 
 def _unknown_item(tx: Tx, shop: Shop, line: UpstreamLine, now: Millis) -> int:
-    item_id, revision = items.next_item_id(tx), read_revision(tx, shop.id) + 1
+    item_id, revision = items.next_item_id(tx, shop.id), read_revision(tx, shop.id) + 1
     sku = tidy(line.sku)
     values: dict[str, object] = {name: field.about.default for name, field in ITEM_FIELDS.items()}
     values |= {"sku": sku, "name": line.name, "price_fils": line.price_fils, "active": False}

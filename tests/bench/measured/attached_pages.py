@@ -12,9 +12,12 @@ import shutil
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from itertools import cycle
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 from PySide6.QtCore import QEventLoop, QModelIndex
 from PySide6.QtWidgets import QAbstractItemView, QApplication
@@ -30,7 +33,7 @@ from bridge.system.process import freeze_startup_objects
 from service.domain.call_log.calls import CallFilter
 from service.domain.catalogue.items import ItemQuery
 from service.domain.counters import PORT as COUNTER_PORT
-from service.domain.marketplace.orders import Action
+from service.domain.marketplace.orders import Action, OrderQuery
 from service.domain.times import SystemClock
 from service.store.engine.connection import FILE_NAME
 from service.store.engine.store import Store
@@ -39,8 +42,10 @@ from service.usecases.edit_settings import change_setting
 from service.version import full_version
 from tests.bench.bench import Bench
 from tests.bench.children.child_processes import serve_command
-from tests.bench.data.databases import make_log
-from tests.bench.timing import Figure, percentile, seconds_below, times_floor, turns
+from tests.bench.data.databases import make_log, place_orders
+from tests.bench.data.sample_catalogue import sku
+from tests.bench.measured.many_callers import small_calls
+from tests.bench.timing import Figure, Median, percentile, seconds_below, times_floor, turns
 from tests.fakes.line import Line
 from ui.backend.calls_port import CallPage
 from ui.backend.catalogue_port import ItemPage
@@ -68,6 +73,11 @@ _LINE_S = 0.0005
 """Each way, so that an answer takes 1 ms more."""
 _WIFI_S, _WIFI_LOST = 0.03, 0.02
 _ACCEPT_S = 0.3
+
+_COUNTERS, _TILLS, _PAIRS = 5, 5, 8
+_TILLS_S, _CLICK_S = 4.0, 1.0
+_KEYS, _CALLS_OF_A_KEY = 2000, 5
+"""So many that no key calls more than 120 times in a minute."""
 
 Ask = Callable[[Backend], CallPage | ItemPage]
 
@@ -201,6 +211,56 @@ def counter_pages(bench: Bench) -> list[Figure]:
         ]
         wifi = Line(COUNTER_PORT, delay_s=_WIFI_S, lost_share=_WIFI_LOST)
         return [*pages, _accept_orders(lines.enter_context(_counter(data.folder, keys[1], wifi)))]
+
+
+def tills_beside_counters(bench: Bench) -> list[Figure]:
+    """Five tills that call without pause, while five further counters are at rest and in use, in
+    turn. Each counter does something every second: it searches, shows a part and the orders, and
+    goes through the call log.
+    """
+    data = bench.fresh(keys=_KEYS)
+    orders = place_orders(data, _COUNTERS)
+    calls = [
+        call
+        for number, key in enumerate(data.keys)
+        for call in small_calls(replace(data, keys=(key,)), [orders[number % _COUNTERS]])[:_CALLS_OF_A_KEY]
+    ]
+    keys = _add_counters(data.folder, _COUNTERS)
+    alone, beside = list[float](), list[float]()
+    with serve_command(data.folder) as service, ExitStack() as lines:
+        counters = [lines.enter_context(_counter(data.folder, key, Line(COUNTER_PORT))) for key in keys]
+        for _ in range(_PAIRS):
+            alone.append(bench.load(service.address, calls, callers=_TILLS, seconds=_TILLS_S).p99)
+            with _clicking(counters, data.shop.id):
+                beside.append(bench.load(service.address, calls, callers=_TILLS, seconds=_TILLS_S).p99)
+    work = f"p99 of {_TILLS} tills beside {_COUNTERS} further counters in use (floor: counters at rest)"
+    return [times_floor(work, Median.of(alone), Median.of(beside), _MOST)]
+
+
+@contextmanager
+def _clicking(counters: list[Backend], shop: int) -> Iterator[None]:
+    ended = threading.Event()
+
+    def click(backend: Backend) -> None:
+        asks: list[Callable[[], Future[Any]]] = [
+            lambda: backend.catalogue.page(shop, ItemQuery("brake 12"), 0, PAGE),
+            lambda: backend.catalogue.item(shop, sku(7)),
+            lambda: backend.orders.find(shop, OrderQuery(), 0, PAGE),
+            lambda: backend.calls.page(shop, CallFilter(), PAGE),
+        ]
+        for ask in cycle(asks):
+            if ended.wait(_CLICK_S):
+                return
+            ask().result(_WAIT_S)
+
+    with ThreadPoolExecutor(len(counters)) as hands:
+        clicked = [hands.submit(click, backend) for backend in counters]
+        try:
+            yield
+        finally:
+            ended.set()
+    for one in clicked:
+        one.result()
 
 
 def _add_counters(folder: Path, count: int) -> list[str]:

@@ -16,9 +16,10 @@ from tests.bench.children.bench_caller import BenchCaller, request
 from tests.bench.data.databases import BenchDatabase
 from tests.bench.data.sample_catalogue import upload
 from tests.bench.timing import Figure, Median, mib_below, part_below, percentile, seconds_below, span, times_floor
-from tests.desktop.desktop_session import DesktopSession, find_free_port, wait_until
+from tests.desktop.desktop_session import DesktopSession, wait_until
 from tests.desktop.inspection import TICK_MS
 from tests.desktop.screen_user import Program, ScreenUser, run_command
+from tests.fakes.free_port import free_port
 
 ROUNDS = 3
 _IDLE_S = 8.0
@@ -79,7 +80,7 @@ def _running(session: DesktopSession, data: BenchDatabase, address: str) -> list
 
 def _prepare(session: DesktopSession, data: BenchDatabase) -> str:
     """Its own port, and the first start behind it; gives the address."""
-    port = find_free_port()
+    port = free_port()
     for name, value in (("port", str(port)), ("wizard_done", "on")):
         process = run_command(session, data.folder, ["settings", name, value])
         if process.returncode:

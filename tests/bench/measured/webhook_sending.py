@@ -19,6 +19,7 @@ from tests.bench.data.databases import FEW, BenchDatabase, place_orders
 from tests.bench.data.sample_catalogue import upload
 from tests.bench.data.waiting_deliveries import add_targets, add_waiting_deliveries, switch_off
 from tests.bench.timing import WARM_UP, Figure, share_of, times_floor, turns
+from tests.fakes.free_port import free_port
 
 WAITING = 10_000
 PILED = 100_000
@@ -139,9 +140,7 @@ def _service(data: BenchDatabase) -> Process:
 
 def _closed_address() -> str:
     """An address of this computer at which nothing listens."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return f"http://127.0.0.1:{free.getsockname()[1]}/"
+    return f"http://127.0.0.1:{free_port()}/"
 
 
 @contextmanager

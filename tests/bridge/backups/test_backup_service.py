@@ -22,10 +22,11 @@ from bridge.backups.backup_service import (
     newest_good_finder,
     replace_database,
 )
-from bridge.system.paths import database_file
+from bridge.system.paths import database_file, has_database
 from service.domain.errors import Refused, Unavailable
 from service.domain.times import DAY
 from service.domain.webhooks.webhook_secrets import Secret, SecretStoreState, SecretsUnavailable
+from service.schedule.database_watch import RESCUED_FILE
 from service.store.audit_log import iterate_entries, read_head, read_head_file
 from service.store.recovery.copies import CopyStopped, delete_database, list_database_files
 from service.store.shops import find_shop
@@ -412,11 +413,14 @@ def test_what_a_restore_brings_back_counts_live_and_staging_apart(yard: BackupFi
     assert contents.test_orders == len(PLANS)
 
 
-def test_a_database_that_is_gone_is_told_with_the_newest_good_backup(yard: BackupFixture) -> None:
+@pytest.mark.parametrize("is_cut", [False, True])
+def test_a_database_that_is_gone_is_told_with_the_newest_good_backup(yard: BackupFixture, is_cut: bool) -> None:
     made = yard.backups.back_up(None, ignore_progress)
     assert yard.backups.find_missing_data() is None
     yard.close()
     delete_database(database_file(yard.folder))
+    if is_cut:
+        database_file(yard.folder).touch()
     missing = yard.backups.find_missing_data()
     assert missing is not None
     assert missing.newest is not None
@@ -428,7 +432,7 @@ def test_a_database_that_is_gone_is_told_with_the_newest_good_backup(yard: Backu
         yard.backups.choose_folder("")
     with pytest.raises(Unavailable, match="Your data is missing"):
         yard.backups.set_passphrase(None)
-    assert not database_file(yard.folder).exists(), "an empty one would hide the loss"
+    assert not has_database(yard.folder), "an empty one would hide the loss"
     yard.backups.start_empty()
     assert yard.backups.find_missing_data() is None
     assert yard.skus() == []
@@ -443,6 +447,14 @@ def test_what_else_a_database_leaves_shows_that_there_was_one(tmp_path: Path, le
     assert missing is not None
     assert missing.newest is None
     assert "no good backup was found" in str(missing.sentence)
+
+
+def test_a_copy_that_was_saved_when_the_database_was_deleted_is_named_before_an_empty_start(tmp_path: Path) -> None:
+    (tmp_path / RESCUED_FILE).touch()
+    missing = find_missing_data(tmp_path, FakeClock())
+    assert missing is not None
+    assert "Start the program: it uses that copy." in str(missing.sentence)
+    assert "--empty" not in str(missing.sentence)
 
 
 def test_the_newest_one_is_the_newest_that_is_whole(yard: BackupFixture) -> None:

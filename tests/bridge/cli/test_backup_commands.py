@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import socket
 import threading
 import zipfile
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -15,11 +14,12 @@ from click.testing import CliRunner, Result
 from bridge.cli.program import program
 from bridge.cli.session import Session
 from bridge.system.instance_lock import InstanceLock
-from bridge.system.paths import database_file
+from bridge.system.paths import database_file, has_database
 from service.store.recovery.copies import delete_database
 from tests.bridge.cli.cli_data import give_items
 from tests.bridge.cli.cli_runner import Cli
 from tests.bridge.cli.cli_with_secrets import CliWithSecrets
+from tests.fakes.free_port import free_port
 
 PHRASE = "three quiet harbours"
 
@@ -63,15 +63,18 @@ def test_where_the_data_is_gone_a_restore_asks_which_keys_may_go_on(cli: Cli, tm
     assert revoked == {"Till 1": True, "Till 2": False}
 
 
-def test_where_the_database_is_gone_no_command_makes_an_empty_one(cli: Cli) -> None:
+@pytest.mark.parametrize("is_cut", [False, True])
+def test_where_the_database_is_gone_no_command_makes_an_empty_one(cli: Cli, is_cut: bool) -> None:
     give_items(cli)
     (cli.folder / "backups").mkdir()
     file = cli.json("backup", str(cli.folder / "backups" / "shop.cpbackup"))["path"]
     delete_database(database_file(cli.folder))
+    if is_cut:
+        database_file(cli.folder).touch()
     for words in (("items", "list"), ("settings", "port", "8711"), ("serve", "--port", "0")):
         assert "Your data is missing" in cli.fails(*words)
     assert file in cli.fails("items", "list")
-    assert not database_file(cli.folder).exists()
+    assert not has_database(cli.folder)
     cli.ok("restore", file)
     assert len(cli.json("items", "list")) == 1
     delete_database(database_file(cli.folder))
@@ -140,9 +143,7 @@ def test_what_is_no_backup_is_told(cli: Cli, tmp_path: Path, data: bytes) -> Non
 
 def test_doctor_says_what_is_right_and_what_to_mend(tmp_path: Path) -> None:
     cli = CliWithSecrets(tmp_path / "data")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        cli.ok("settings", "port", str(free.getsockname()[1]))
+    cli.ok("settings", "port", str(free_port()))
     lines = {line["code"]: line for line in cli.json("doctor")}
     assert lines["database"]["state"] == lines["keyring"]["state"] == lines["disk"]["state"] == "good"
     cli.ok("settings", "backup_folder", str(tmp_path / "away"))
@@ -152,7 +153,12 @@ def test_doctor_says_what_is_right_and_what_to_mend(tmp_path: Path) -> None:
     assert json.loads(result.stderr)["message"].startswith("1 of ")
     database_file(cli.folder).write_bytes(b"damaged" * 1000)
     result = cli.run("doctor", "--json")
-    assert {line["code"]: line["state"] for line in json.loads(result.stdout)}["database"] == "bad"
+    states = {line["code"]: line["state"] for line in json.loads(result.stdout)}
+    assert states["database"] == "bad"
+    assert "audit" not in states, "its entries cannot be read"
+    database_file(cli.folder).write_bytes(b"")
+    states = {line["code"]: line["state"] for line in cli.json("doctor")}
+    assert (states["database"], "audit" in states) == ("warn", False)
 
 
 class Health(BaseHTTPRequestHandler):

@@ -42,6 +42,7 @@ def test_a_computer_becomes_a_counter_and_has_data_of_its_own_again(
     assert file.pin == offered["pin"]
     assert "is a further counter of" in cli.fails("items", "list", *here)
     assert "is a further counter of" in cli.fails("serve", *here)
+    assert "is a further counter of" in cli.fails(*here, "--read-only")
     (listed,) = cli.json("counters", "list")
     assert (listed["name"], listed["revoked_at"]) == ("Desk", None)
     assert cli.json("counters", "revoke", "desk")["name"] == "Desk"

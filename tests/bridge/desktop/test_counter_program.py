@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from bridge.desktop.composition import compose_counter, start_here
+from bridge.desktop.composition import compose_counter, show_here, start_here
 from bridge.system.counter_file import CounterFile, read_counter_file, write_counter_file
+from service.version import VERSION
 from tests.bridge.remote.counter_stand import Counter, CounterStand
 from tests.bridge.remote.served_windows import WAIT_S, Window
 from tests.ui.fake.fake_computer import FakeComputer, FakeLogin
@@ -46,8 +47,15 @@ def test_a_counter_that_is_older_installs_its_own_update(tmp_path: Path) -> None
 
 
 def test_a_counter_starts_with_its_own_computer(counter: Counter) -> None:
-    computer = FakeComputer(lambda _work: None)
-    here = start_here(counter.backend.ask, FakeLogin(computer))
+    """It is said when it is so: the service's own notice comes before."""
+    computer, said = FakeComputer(lambda _work: None), list[bool]()
+    here = start_here(counter.backend.ask, FakeLogin(computer), lambda: said.append(computer.starts_at_login))
     here["settings", "set_start_at_login"](True).result(WAIT_S)
-    assert computer.starts_at_login
+    assert said == [True]
     assert here["settings", "read"]().result(WAIT_S).start_at_login
+
+
+def test_a_counter_shows_its_own_folder(counter: Counter, tmp_path: Path) -> None:
+    shown = show_here(counter.backend.ask, tmp_path)["settings", "installation"]().result(WAIT_S)
+    assert shown.data_folder == str(tmp_path)
+    assert shown.version == VERSION

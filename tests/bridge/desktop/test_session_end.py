@@ -5,7 +5,6 @@ from __future__ import annotations
 import http.client
 import os
 import signal
-import socket
 import subprocess
 import sys
 from collections.abc import Callable
@@ -17,6 +16,7 @@ from PySide6.QtWidgets import QMainWindow
 from bridge.desktop.session_end import block_shutdown, make_reachable
 from service.store.engine.store import Store
 from service.store.settings import write_setting
+from tests.fakes.free_port import free_port
 from tests.fakes.shop_fixture import WAIT_S
 
 _QUIT = """
@@ -45,9 +45,7 @@ print(app.exec())
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signals between processes")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_ends_the_program_with_everything_closed(tmp_path: Path, number: signal.Signals) -> None:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     store = Store(tmp_path / "counterpart.db")
     store.submit(lambda tx: write_setting(tx, "port", str(port))).result(WAIT_S)
     store.close()

@@ -276,7 +276,7 @@ def test_faults_of_a_file_have_a_code_and_a_sentence(room: Pulls, pulling: PullF
 def test_a_read_only_shop_and_a_run_under_way_are_told(room: Pulls, pulling: PullFixture, file: Path) -> None:
     shop = shop_of(pulling)
     keep(room, shop, SetupChoices(str(file), choices=MAPPING))
-    with lock_shop(pulling.folder, shop):
+    with lock_shop(pulling.context.access, shop):
         assert "is running" in fault(room.run(shop, heard)).message
     pulling.shop.write(lambda tx: set_read_only(tx, shop, on=True))
     assert fault(room.run(shop, heard)).code is ErrorCode.READ_ONLY

@@ -6,7 +6,7 @@ import socket
 import ssl
 import threading
 from collections.abc import Sequence
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
 import msgspec
@@ -24,9 +24,12 @@ from service.domain.pairing import LIFE, MAX_TRIES, PairingState
 from service.domain.sentences import message
 from service.domain.times import Millis, SystemClock
 from service.store.counters import list_counters
-from service.usecases.edit_counters import add_counter
+from service.store.engine.connection import FILE_NAME
+from service.store.engine.store import Store
+from service.store.engine.writer import EXTERNAL_CHECK_S
+from service.usecases.edit_counters import add_counter, revoke_counter
 from service.usecases.edit_settings import change_setting
-from tests.bridge.remote.counter_stand import SERVICE, CounterStand
+from tests.bridge.remote.counter_stand import SERVICE, Counter, CounterStand
 from tests.bridge.remote.served_windows import WAIT_S
 from tests.fakes.line import Line
 from ui.backend import BackendError
@@ -145,16 +148,22 @@ def test_who_is_between_the_two_gets_no_key(stand: CounterStand, tmp_path: Path)
     assert stand.store.submit_read(list_counters).result(WAIT_S) == []
 
 
-def test_a_revoked_counter_is_out_at_once(stand: CounterStand) -> None:
-    counter = stand.open(stand.join())
-    counter.wait_for(HostState.LISTENING)
-    stand.revoke("Counter 2")
-    counter.wait_for_reason("was revoked")
+def test_a_revoked_counter_is_out_within_a_second(stand: CounterStand, counter: Counter) -> None:
+    with stand.hold_time(1.0):
+        stand.revoke("Counter 2")
+        counter.wait_for_reason("was revoked")
     assert counter.statuses[-1].can_start_here
     with pytest.raises(BackendError, match="was revoked"):
         counter.backend.shops.list().result(WAIT_S)
     actions = [entry.action for entry in stand.read_audit()]
     assert actions[:2] == ["counter_revoked", "counter_added"]
+
+
+def test_a_counter_that_another_process_revokes_is_out_within_a_second(stand: CounterStand, counter: Counter) -> None:
+    """The store looks for changes of other processes, which takes a part of the second."""
+    with stand.hold_time(1.0 - EXTERNAL_CHECK_S), closing(Store(stand.folder / FILE_NAME)) as command_line:
+        command_line.submit(lambda tx: revoke_counter(tx, "Counter 2", stand.clock.now())).result(WAIT_S)
+        counter.wait_for_reason("was revoked")
 
 
 def test_a_counter_is_let_in_though_its_use_cannot_be_stored(stand: CounterStand) -> None:

@@ -175,12 +175,14 @@ class CounterDoor(LocalDoor):
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder, VERSION)
-        self.greeted, self.lets_in_first = list[FrameStream](), threading.Event()
+        self.first: FrameStream | None = None
+        self.greets_first, self.lets_in_first = threading.Event(), threading.Event()
 
     def greet(self, stream: FrameStream, address: str, within: float) -> Guest:
         super().greet(stream, address, within)
-        self.greeted.append(stream)
-        if stream is self.greeted[0]:
+        self.first = self.first or stream
+        if stream is self.first:
+            self.greets_first.set()
             self.lets_in_first.wait(WAIT_S)
         return Guest(1, b"session")
 
@@ -201,7 +203,9 @@ def counter_served(tmp_path: Path, counter_door: CounterDoor) -> Iterator[Served
 def test_an_earlier_connection_that_is_let_in_later_does_not_displace_the_next_one(
     counter_served: ServedWindows, counter_door: CounterDoor, tmp_path: Path
 ) -> None:
-    first, second = attach(tmp_path), attach(tmp_path)
+    first = attach(tmp_path)
+    assert counter_door.greets_first.wait(WAIT_S)
+    second = attach(tmp_path)
     assert decode_to_window(second.read(within=WAIT_S)) == Attached(resumed=False)
     assert decode_to_window(second.read(within=WAIT_S)) == HostChanged(LISTENING)
     counter_door.lets_in_first.set()

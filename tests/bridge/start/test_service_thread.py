@@ -154,7 +154,7 @@ def test_once_the_port_is_free_trying_again_listens_and_is_told_once_however_oft
     thread: ServiceThread, workshop: ServiceFactory, told: StatusRecorder
 ) -> None:
     with socket.socket() as other:
-        other.bind(("127.0.0.1", 0))
+        other.bind(("127.0.0.1", free_port()))
         other.listen()
         workshop.keep_port(other.getsockname()[1])
         thread.start()

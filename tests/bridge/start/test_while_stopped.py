@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import queue
-import socket
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from service.service import Service, ServiceOptions
 from service.store.settings import read_settings, write_setting
 from tests.bridge.backups.backup_fixture import ignore_progress
 from tests.bridge.secrets.fake_secret_stores import FakeSecretStore
+from tests.fakes.free_port import free_port
 from ui.backend.host_port import HostState, HostStatus
 
 WAIT_S = 20.0
@@ -31,8 +31,7 @@ class ThreadFixture:
         self.statuses: queue.Queue[HostStatus] = queue.Queue()
         self.thread = ServiceThread(self._make, SystemClock(), self.statuses.put)
         self._folder = folder
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self._port = str(free.getsockname()[1])
+        self._port = str(free_port())
 
     def wait_for(self, state: HostState) -> HostStatus:
         while (status := self.statuses.get(timeout=WAIT_S)).state is not state:

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import json
 import re
-import socket
 import subprocess
 import sys
 import threading
@@ -27,6 +26,7 @@ from service.domain.webhooks.retries import Outcome
 from service.domain.webhooks.signing import make_delivery_headers, make_secret
 from service.domain.webhooks.webhook_secrets import Secret, SecretPair
 from tests.fakes.certificates import openssl_trust
+from tests.fakes.free_port import free_port
 from tests.programs import program
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "webhooks.md"
@@ -208,9 +208,7 @@ def debian_webhook(tmp_path: Path) -> Iterator[str]:
             "trigger-rule": rule,
         }
     ]
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     path = tmp_path / "rules.json"
     path.write_text(json.dumps(rules))
     command = [program("webhook"), "-hooks", str(path), "-ip", "127.0.0.1", "-port", str(port), "-verbose"]

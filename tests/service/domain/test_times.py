@@ -16,6 +16,7 @@ from service.domain.times import (
     MINUTE,
     SECOND,
     Millis,
+    SharedClock,
     SystemClock,
     compute_end_of_day,
     day_of,
@@ -29,6 +30,7 @@ from service.domain.times import (
     next_due,
     parse_moment,
 )
+from tests.fakes.clock import FakeClock
 
 ZONES = (
     "Asia/Bahrain",
@@ -175,3 +177,39 @@ def test_a_year_begins_at_midnight_utc(moment: int) -> None:
     assert format_rfc3339(get_year_start(moment)) == "2026-01-01T00:00:00.000Z"
     assert get_year(moment) == 2026
     assert get_year(get_year_start(moment) - 1) == 2025
+
+
+class SlowServer:
+    """A server whose answers take some seconds, of a clock that is an hour ahead."""
+
+    def __init__(self, own: FakeClock) -> None:
+        self._own = own
+        self.seconds = 0
+
+    def read(self) -> Millis:
+        asked = self._own.now() + HOUR
+        self._own.advance(self.seconds * SECOND)
+        return asked + self.seconds * SECOND
+
+
+def test_a_shared_clock_is_the_servers_whatever_this_computers_shows() -> None:
+    own = FakeClock()
+    clock, began = SharedClock(own), own.now()
+    assert clock.now() == began, "until it is measured"
+    clock.measure(SlowServer(own).read)
+    assert clock.now() == began + HOUR
+    own.set(0)
+    own.advance(MINUTE)
+    assert clock.now() == began + HOUR + MINUTE
+
+
+def test_the_quickest_answer_of_a_minute_counts() -> None:
+    own = FakeClock()
+    clock, server, began = SharedClock(own), SlowServer(own), own.now()
+    clock.measure(server.read)
+    server.seconds = 4
+    clock.measure(server.read)
+    assert clock.now() - began == HOUR + 4 * SECOND, "exact, as the quick one was"
+    own.advance(MINUTE)
+    clock.measure(server.read)
+    assert clock.now() - own.now() == HOUR + 2 * SECOND, "an old one counts no longer"

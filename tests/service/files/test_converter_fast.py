@@ -14,8 +14,8 @@ from service.domain.catalogue.row_parser import parse_rows
 from service.domain.catalogue.row_types import FIELDS as STORED
 from service.domain.catalogue.row_types import Row, RowFault
 from service.files.columns.mapping import Bound, BranchColumn, Carry, Fixed, Mapping
-from service.files.converter import MOST_REPEATS_NAMED, ConvertedRow, Converter, row_json
-from service.files.converter_fast import UploadRow, upload_rows
+from service.files.converter import MOST_REPEATS_NAMED, Converter
+from service.files.converter_fast import Entry, encode_row, upload_rows
 from service.files.source import NULL, DateCell, Kind, NumberCell, RawRow, Source
 from service.files.values.options import FIELDS, DecimalSign, Options
 
@@ -71,21 +71,13 @@ mappings = st.sampled_from(
 )
 
 
-def parsed(row: UploadRow) -> tuple[UploadRow, Row | RowFault | None]:
+def parsed(row: Entry) -> tuple[Entry, Row | RowFault | None]:
     """A row without what an upload would make of it, and that."""
     ready = parse_rows([Raw(row.row)]).rows[0] if isinstance(row.row, bytes) else row.row
     return msgspec.structs.replace(row, row=None), ready
 
 
-def written(row: ConvertedRow) -> UploadRow:
-    sku = row.fields.get("sku")
-    text = None if row.faults or row.skipped is not None else row_json(row.fields)
-    return UploadRow(
-        row.line, None if sku is None else str(sku), text, row.notes, row.faults, row.skipped, row.continued
-    )
-
-
-Parsed = list[tuple[UploadRow, Row | RowFault | None]]
+Parsed = list[tuple[Entry, Row | RowFault | None]]
 
 
 def both(table: list[list[str]], mapping: Mapping, decimal: DecimalSign = DecimalSign.POINT) -> tuple[Parsed, Parsed]:
@@ -97,7 +89,7 @@ def both(table: list[list[str]], mapping: Mapping, decimal: DecimalSign = Decima
 
     one_by_one = Converter(source, mapping, options).convert(rows())
     by_columns = upload_rows(Converter(source, mapping, options), rows())
-    return list(map(parsed, by_columns)), [parsed(written(row)) for row in one_by_one]
+    return list(map(parsed, by_columns)), [parsed(encode_row(row)) for row in one_by_one]
 
 
 @given(tables, mappings, st.sampled_from(DecimalSign))
@@ -124,10 +116,10 @@ def test_a_remark_in_one_row_of_many_stays_in_its_place() -> None:
     assert quick == slow
     rows = [row for row, _ in quick]
     assert [row.line for row in rows] == list(range(2, 1_002))
-    assert rows[300].skipped is not None
-    assert [str(fault)[:12] for fault in rows[301].faults] == ["sku: a sprea"]
+    assert not rows[300].counts
+    assert str(rows[301].fault)[:12] == "sku: a sprea"
     assert [str(note) for note in rows[900].notes] == ["sku: line 301 has the same SKU; this later row wins"]
-    assert not any(row.notes or row.faults or row.skipped for row in rows[302:900])
+    assert not any(row.notes or row.fault for row in rows[302:900])
 
 
 def test_a_stretch_of_rows_with_remarks_is_read_the_same() -> None:
@@ -139,7 +131,7 @@ def test_a_stretch_of_rows_with_remarks_is_read_the_same() -> None:
     assert quick == slow
 
 
-def brand(row: UploadRow) -> str:
+def brand(row: Entry) -> str:
     """A row's brand, also one that is too long for an upload."""
     return str(
         row.row.values[STORED.index("brand")] if isinstance(row.row, Row) else json.loads(row.row or "")["brand"]

@@ -21,10 +21,11 @@ from service.files.file_errors import FileBroken, FileError, FileTooLarge, FileU
 from service.files.first_look import inspect_head
 from service.files.format_reader import Fact, use_reader
 from service.files.formats.xlsx import xlsx_rows
-from service.files.reader import DEFAULT_CHOICE, Recognised, open_rows, recognise
+from service.files.reader import DEFAULT_CHOICE, Recognised, open_upload, recognise
 from service.files.source import Kind, RawRow, Source
 from service.files.values.cell_readers import names_nothing
 from service.files.values.options import DecimalSign, MoneyUnit, Options
+from tests.fakes.read_rows import convert_rows, read_rows, settle_options
 from tests.service.files.writers import Cell, write_delimited, write_json, write_ods, write_xls, write_xlsx
 
 HEADER = ["SKU", "Name", "Brand", "Price", "Quantity", "Branch"]
@@ -94,11 +95,11 @@ def _numbers(items: list[dict[str, object]]) -> list[list[Cell]]:
 
 
 def _read(path: Path, options: Options | None = None) -> list[dict[str, object]]:
-    return _read_found(path, recognise(path, options=options))
+    return _read_found(path, recognise(path), options)
 
 
-def _read_found(path: Path, found: Recognised) -> list[dict[str, object]]:
-    rows = list(open_rows(path, found.source, found.mapping, found.options))
+def _read_found(path: Path, found: Recognised, options: Options | None = None) -> list[dict[str, object]]:
+    rows = list(convert_rows(path, found, options))
     assert [row.faults for row in rows] == [()] * len(rows)
     assert [row.notes for row in rows] == [()] * len(rows)
     return [row.fields for row in rows]
@@ -156,7 +157,7 @@ def _refusal(path: Path, choice: FileForm = DEFAULT_CHOICE) -> str:
     try:
         found = recognise(path, choice)
         if found.mapping.column_of("sku") is not None:
-            list(open_rows(path, found.source, found.mapping, found.options))
+            list(convert_rows(path, found))
     except FileError as fault:
         return fault.message
     return "Read."
@@ -218,9 +219,12 @@ def test_title_rows_blank_rows_and_totals(tmp_path: Path) -> None:
         [None, None, 8],
         ["Grand Total", None, 8],
     ]
-    found = recognise(write_xlsx(tmp_path / "list.xlsx", {"Stock": rows}))
+    path = write_xlsx(tmp_path / "list.xlsx", {"Stock": rows})
+    found = recognise(path)
     assert found.source.header_row == 4
-    assert [(row.line, row.fields.get("sku"), row.skipped and str(row.skipped)) for row in found.rows] == [
+    assert [
+        (row.line, row.fields.get("sku"), row.skipped and str(row.skipped)) for row in convert_rows(path, found)
+    ] == [
         (5, "00123", None),
         (7, None, "the column names again, left out"),
         (8, "00124", None),
@@ -233,7 +237,7 @@ def test_every_guess_can_be_changed(tmp_path: Path) -> None:
     path = write_delimited(tmp_path / "list.csv", [["x", "y"], ["SKU;a", "Name;b"], ["1;2", "3;4"]])
     found = recognise(path, FileForm(delimiter=";", header_row=2, encoding="windows-1252"))
     assert found.source.headers == ("SKU", "a,Name", "b")
-    assert found.rows[0].fields == {"sku": "1"}
+    assert next(convert_rows(path, found)).fields == {"sku": "1"}
 
 
 def test_a_table_without_header_gets_numbered_columns(tmp_path: Path) -> None:
@@ -246,16 +250,16 @@ def test_a_table_without_header_gets_numbered_columns(tmp_path: Path) -> None:
 def test_prices_in_fils_are_told_by_the_column_name(tmp_path: Path) -> None:
     path = write_json(tmp_path / "list.json", [["sku", "price_fils"], ["1", 1500]], "items")
     found = recognise(path)
-    assert found.options.money is MoneyUnit.FILS
-    assert found.rows[0].fields == {"sku": "1", "price_fils": 1500}
+    assert settle_options(found).money is MoneyUnit.FILS
+    assert next(convert_rows(path, found)).fields == {"sku": "1", "price_fils": 1500}
 
 
 def test_a_thousands_comma_is_told_from_a_decimal_comma(tmp_path: Path) -> None:
     pointed = write_delimited(tmp_path / "a.csv", [["SKU", "Price"], ["1", "1,234"], ["2", "1,234.500"]])
     commaed = write_delimited(tmp_path / "b.csv", [["SKU", "Price"], ["1", "1,234"], ["2", "0,500"]])
-    assert [row.fields["price_fils"] for row in recognise(pointed).rows] == [1_234_000, 1_234_500]
-    assert [row.fields["price_fils"] for row in recognise(commaed).rows] == [1_234, 500]
-    assert recognise(commaed).options.decimal is DecimalSign.COMMA
+    assert [row.fields["price_fils"] for row in read_rows(pointed)] == [1_234_000, 1_234_500]
+    assert [row.fields["price_fils"] for row in read_rows(commaed)] == [1_234, 500]
+    assert settle_options(recognise(commaed)).decimal is DecimalSign.COMMA
 
 
 def test_a_missing_file_is_worth_another_try(tmp_path: Path) -> None:
@@ -278,7 +282,7 @@ def test_past_500_000_rows_reading_stops(tmp_path: Path) -> None:
         recognise(path)
     source = inspect_head(path, FileForm()).source
     with pytest.raises(FileTooLarge, match="more than 500,000 rows"):
-        for _ in open_rows(path, source, Mapping((Bound("sku", "SKU"),)), Options()):
+        for _ in open_upload(path, source, Mapping((Bound("sku", "SKU"),)), Options()).rows:
             pass
 
 
@@ -299,7 +303,7 @@ def test_memory_does_not_grow_with_the_file(tmp_path: Path, shape: str) -> None:
         path = tmp_path / f"{count}.txt"
         found = recognise(write_delimited(path, rows) if shape == "csv" else write_json(path, rows, "lines"))
         tracemalloc.start()
-        for _ in open_rows(path, found.source, found.mapping, found.options):
+        for _ in convert_rows(path, found):
             pass
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()

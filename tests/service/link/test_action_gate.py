@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
 from service.api.answers import Answer
 from service.api.api_request import ApiRequest, Caller
 from service.api.order_handlers import OrderHandlers
+from service.domain.changes import Changes
 from service.domain.idempotency import RepeatableCall
 from service.domain.marketplace.orders import Action, Decision, Order, Status
 from service.link.action_gate import MarketplaceGate
@@ -19,6 +20,7 @@ from service.link.link_runner import LinksSupervisor
 from service.store import keys
 from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx, Tx
+from service.store.link import action_queue
 from service.usecases.link.ask_marketplace import still_asking
 from tests.fakes.linked_pair import LinkedPair
 from tests.fakes.upstream_proxy import Weather
@@ -27,10 +29,21 @@ T = TypeVar("T")
 
 
 class OneRunner(LinksSupervisor):
-    """Knows the pair's runner, and has it send what waits as soon as it is asked for."""
+    """Knows the pair's runner, or that it is at another service."""
 
-    def __init__(self, pair: LinkedPair) -> None:
-        self._runners = {pair.near.shop.id: pair.runner}
+    def __init__(self, pair: LinkedPair, *, is_elsewhere: bool = False) -> None:
+        self._runners = {} if is_elsewhere else {pair.near.shop.id: pair.runner}
+        self._led_elsewhere = frozenset({pair.near.shop.id} if is_elsewhere else ())
+
+
+def hear_commits(gate: MarketplaceGate, pair: LinkedPair) -> None:
+    """As the service does."""
+    loop = asyncio.get_running_loop()
+
+    def hear(changes: Changes) -> None:
+        loop.call_soon_threadsafe(gate.on_changes, changes)
+
+    pair.near.store.subscribe(hear)
 
 
 async def believe_clock() -> None:
@@ -76,8 +89,8 @@ class SettlesDuringRead(Store):
         self._pair = pair
         self._is_settled = False
 
-    async def write(self, work: Callable[[Tx], T], *, large: bool = False, own_savepoint: bool = True) -> T:
-        return await self._pair.near.store.write(work, large=large, own_savepoint=own_savepoint)
+    async def write(self, work: Callable[[Tx], T], **options: Any) -> T:  # noqa: ANN401 - those of Store.write
+        return await self._pair.near.store.write(work, **options)
 
     async def read(self, work: Callable[[ReadTx], T]) -> T:
         found = await self._pair.near.store.read(work)
@@ -92,10 +105,28 @@ async def test_an_action_that_is_settled_during_the_read_is_answered_at_once(pai
     await pair.poll()
     mirrored = pair.near_order(placed)
     gate = MarketplaceGate(SettlesDuringRead(pair), OneRunner(pair), believe_clock, 600.0)
+    hear_commits(gate, pair)
     async with asyncio.timeout(10):
         decision = await gate.act(
             pair.near.shop.id, mirrored.reference, Action.ACCEPT, reason=None, by="Till", at=pair.clock.now()
         )
+    assert (decision.waits_for, decision.order.status) == (None, Status.CONFIRMED)
+
+
+async def test_an_action_that_another_service_sends_is_answered_when_it_is_settled(pair: LinkedPair) -> None:
+    placed = pair.far.place("A", 1)
+    await pair.poll()
+    mirrored = pair.near_order(placed)
+    gate = MarketplaceGate(pair.near.store, OneRunner(pair, is_elsewhere=True), believe_clock, 600.0)
+    hear_commits(gate, pair)
+    asking = asyncio.create_task(
+        gate.act(pair.near.shop.id, mirrored.reference, Action.ACCEPT, reason=None, by="Till", at=pair.clock.now())
+    )
+    while not await pair.near.store.read(lambda db: action_queue.list_waiting(db, pair.near.shop.id)):
+        assert not asking.done()
+    await pair.runner.sender.step()
+    async with asyncio.timeout(10):
+        decision = await asking
     assert (decision.waits_for, decision.order.status) == (None, Status.CONFIRMED)
 
 

@@ -53,4 +53,4 @@ async def test_a_link_whose_end_was_interrupted_is_ended_with_the_rest(shop: Sho
     may_end.set()
     await supervisor.stop()
     assert [name for name, duty in duties.items() if not duty.ended] == []
-    assert supervisor.runner_of(shop.shop.id) is None
+    assert not supervisor.is_linked(shop.shop.id)

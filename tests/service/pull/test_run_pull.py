@@ -240,7 +240,7 @@ def test_a_run_that_is_stopped_keeps_what_it_saved_and_can_be_taken_back(pulling
 def test_one_run_of_a_shop_at_a_time(pulling: PullFixture) -> None:
     setup = pulling.setup(pulling.file(*rows_of(1)))
     other = PullFixture(pulling.shop.paired(), pulling.folder)
-    with lock_shop(pulling.folder, pulling.shop.shop.id):
+    with lock_shop(pulling.context.access, pulling.shop.shop.id):
         with pytest.raises(Refused, match="is running"):
             pulling.run(setup)
         assert other.run(setup).state is RunState.DONE
@@ -252,7 +252,7 @@ def test_a_run_that_was_cut_off_is_told_at_the_start_and_one_that_goes_on_is_not
     done = pulling.run(request)
     shop_id = pulling.shop.shop.id
     pulling.shop.write(lambda tx: tx.update("UPDATE pull_runs SET state = 'running' WHERE id = ?", (done.id,)))
-    with lock_shop(pulling.folder, shop_id):
+    with lock_shop(pulling.context.access, shop_id):
         close_interrupted_runs(pulling.context.access)
         assert pulling.runs()[0].state is RunState.RUNNING
     close_interrupted_runs(pulling.context.access)

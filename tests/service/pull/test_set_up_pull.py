@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from service.domain.pull.pull_choices import FIT_PARTS, FileForm, PullChoices
 from service.domain.pull.pulls import PullSetup
 from service.domain.shops import Mode
 from service.domain.times import DAY
-from service.files.file_errors import ColumnMissing, FileUnavailable
+from service.files.file_errors import ColumnMissing, FileBroken, FileUnavailable
 from service.pull.inspect_file import inspect_file
 from service.pull.plans import choices_of
 from service.pull.set_up_pull import forget_pull, next_night, set_up_pull
@@ -52,6 +53,27 @@ def test_without_a_part_number_the_columns_are_listed(tmp_path: Path) -> None:
         "No column was recognised as the part number (SKU). Choose it.",
         "The columns are: Colour, Size.",
     ]
+
+
+@pytest.mark.parametrize(
+    "text", ["The licence, in full.\n\nYou may copy it\nwith, or without, changes.\n", "red\ngreen\n", '["red"]', "-1"]
+)
+def test_what_has_no_columns_is_no_list(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "l.txt"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(FileBroken) as refused:
+        look(path)
+    assert str(refused.value).startswith("l.txt holds no list: ")
+
+
+def test_one_column_of_part_numbers_is_a_list(tmp_path: Path) -> None:
+    assert look(write_delimited(tmp_path / "l.csv", [("SKU",), ("A-1",), ("A-2",)])).plan is not None
+
+
+def test_what_was_looked_at_is_not_read_again(path: Path) -> None:
+    os.utime(path, (1, 1))
+    assert look(path, vat_percent=10) is look(path, vat_percent=10)
+    assert look(path) is not look(path, vat_percent=10)
 
 
 def test_one_column_may_feed_two_fields(tmp_path: Path) -> None:

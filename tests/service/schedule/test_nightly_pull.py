@@ -156,7 +156,7 @@ async def test_a_file_that_is_still_being_written_is_left_alone_for_ten_minutes(
 
 
 async def test_a_run_by_hand_under_way_is_waited_for(nights: Nights) -> None:
-    with lock_shop(nights.pulling.folder, nights.shop.shop.id):
+    with lock_shop(nights.pulling.context.access, nights.shop.shop.id):
         await nights.until(TWO + 5 * MINUTE)
     assert nights.states() == []
     await nights.until(TWO + 2 * RETRY_DELAY)

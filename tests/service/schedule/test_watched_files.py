@@ -12,7 +12,7 @@ from service.domain.pull.pulls import MAX_TRIES, PullSetup, RunState
 from service.domain.sentences import verbatim
 from service.domain.shops import Mode
 from service.domain.times import HOUR, MINUTE, Millis
-from service.pull.context import lock_shop
+from service.pull.context import StoreAccess, lock_shop
 from service.pull.places.place_port import PlaceRefused
 from service.pull.set_up_pull import confirm_pull, set_up_pull
 from service.schedule.watched_files import LOOK_EVERY, LOOK_FAR_EVERY, REST_AFTER_FAULT, WatchedFiles
@@ -135,7 +135,7 @@ async def test_a_missing_file_and_a_run_in_progress_are_waited_for(watching: Wat
     await watching.pass_time(10 * MINUTE)
     watching.write(3)
     shop = watching.pulling.shop
-    with lock_shop(shop.store.path.parent, shop.shop.id):
+    with lock_shop(StoreAccess(shop.store), shop.shop.id):
         await watching.pass_time(MINUTE)
     assert watching.states() == []
     await watching.pass_time(MINUTE)

@@ -131,19 +131,27 @@ def test_a_shop_finds_its_own_parts_alone(parts: ShopFixture) -> None:
     assert found(parts, "oil") == ["HON-77"]
 
 
-def test_an_id_that_comes_again_in_another_shop_is_filed_for_it(shop: ShopFixture) -> None:
-    """A first import is undone, and the same file goes to the other shop."""
-    other = ShopFixture.fresh(shop.store, clock=shop.clock)
+def test_an_id_that_comes_again_is_filed_for_the_new_item(shop: ShopFixture) -> None:
+    """A first import is undone, and another file follows."""
     shop.upload(FILTER)
     file_all(shop)
     item_id = shop.read(lambda db: db.scalar("SELECT id FROM items"))
     shop.write(lambda tx: remove_items(tx, shop.shop.id, [item_id]))
     # As pruning does once the removal is too old for the history.
     shop.write(lambda tx: tx.update("DELETE FROM removed_items"))
-    other.upload(FILTER)
-    file_all(other)
-    assert other.read(lambda db: db.all("SELECT id, shop_id FROM items")) == [(item_id, other.shop.id)]
-    assert found(other, "oil") == ["HON-77"]
+    shop.upload({"sku": "Y-1", "name": "Brake pad"})
+    file_all(shop)
+    assert shop.read(lambda db: db.column("SELECT id FROM items")) == [item_id]
+    assert (found(shop, "oil"), found(shop, "brake")) == ([], ["Y-1"])
+
+
+def test_shops_count_their_items_each_for_itself(shop: ShopFixture) -> None:
+    """So no shop waits for the number of another."""
+    other = ShopFixture.fresh(shop.store, clock=shop.clock)
+    for floor in (shop, other, shop):
+        floor.upload({"sku": f"P-{floor.count('items')}", "name": "Pad"})
+    ids = shop.read(lambda db: db.all("SELECT shop_id, id FROM items ORDER BY id"))
+    assert ids == [(1, 1), (1, 2), (3, 2 * 2**32 + 1)]
 
 
 def test_an_upload_that_changes_no_text_files_nothing(parts: ShopFixture) -> None:

@@ -111,7 +111,7 @@ def test_lookups_use_indexes(shop: ShopFixture) -> None:
         lambda db: orders.list_orders(db, shop.shop.id),
         lambda db: orders.list_orders(db, shop.shop.id, Status.PLACED),
         lambda db: orders.get_order(db, shop.shop.id, order.reference),
-        lambda db: orders.list_overdue_orders(db, START),
+        lambda db: orders.list_overdue_orders(db, shop.shop.id, START),
         lambda db: orders.read_history(db, shop.shop.id, reference=order.reference),
         lambda db: orders.read_history(db, shop.shop.id, after=5),
         lambda db: stock_levels.find_levels(db, [1, 2]),

@@ -161,7 +161,7 @@ def test_many_runs_pile_nothing_up(tx: Tx, staging: Shop) -> None:
 def test_sold_out_items_leave_an_order_out_and_say_so(tx: Tx, staging: Shop, filled: list[Item]) -> None:
     assert filled
     later = NOON + DAY
-    expire_orders(tx, later)
+    expire_orders(tx, staging.id, later)
     lapsing = [plan for plan in PLANS if plan.ends is Status.PLACED]
     for sku in {sku for plan in lapsing for sku, _ in plan.lines}:
         move_stock(tx, staging, sku, Cause.COUNT, 0, branch=None, by="owner", now=later)

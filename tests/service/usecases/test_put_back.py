@@ -77,6 +77,23 @@ def test_a_branch_that_had_no_level_has_none_again(shop: ShopFixture, quantity: 
     assert {**shop.item_json("A"), "updated_at": None} == {**before, "updated_at": None}
 
 
+@pytest.mark.parametrize("quantity", [0, 3])
+def test_a_write_that_is_repeated_and_undone_again_leaves_no_level_either(shop: ShopFixture, quantity: int) -> None:
+    _call(shop, {"sku": "A", "name": "Pad", "price_fils": 1000, "quantity": 5})
+    before = shop.item_json("A")
+    for _ in range(3):
+        assert _undo(shop, _call(shop, {"sku": "A", "quantity": quantity, "branch": "Sitra"})).left == ()
+        assert {**shop.item_json("A"), "updated_at": None} == {**before, "updated_at": None}
+
+
+def test_a_level_that_was_there_before_a_write_that_was_undone_stays(shop: ShopFixture) -> None:
+    _call(shop, {"sku": "A", "name": "Pad", "price_fils": 1000, "quantity": 5})
+    _call(shop, {"sku": "A", "quantity": 0, "branch": "Sitra"})
+    for _ in range(2):
+        _undo(shop, _call(shop, {"sku": "A", "quantity": 3, "branch": "Sitra"}))
+    assert [level["quantity"] for level in shop.item_json("A")["stock"]] == [5, 0]
+
+
 def test_a_new_level_that_was_counted_since_stays(shop: ShopFixture) -> None:
     _call(shop, {"sku": "A", "name": "Pad", "price_fils": 1000, "quantity": 5})
     call_id = _call(shop, {"sku": "A", "quantity": 3, "branch": "Sitra", "brand": "X"})

@@ -64,7 +64,6 @@ SEVERAL_MEANINGS = frozenset(
         "Status",
         "Switch it on",
         "Switch on",
-        "The two are not the same.",
         "Took",
         "Until",
         "Waiting",
@@ -115,6 +114,14 @@ def test_placeholders_survive_translation() -> None:
         for at, text in enumerate(forms or [message.translation.text or ""]):
             for place in ("%2", "%3") if at < in_words else ("%1", "%2", "%3"):
                 assert (place in text) == (place in message.source), message.source
+
+
+def test_a_counted_text_has_the_forms_of_its_language() -> None:
+    for language, count in translations.FORMS.items():
+        for message in translations.messages(translations.read(language)):
+            forms = [form.text or "" for form in message.translation.iter("numerusform")]
+            assert len(forms) in (0, count), message.source
+            assert language == "ar" or not ARABIC.search("".join(forms)), message.source
 
 
 def test_one_and_two_in_arabic_say_their_number_in_words() -> None:

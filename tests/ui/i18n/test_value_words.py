@@ -11,9 +11,10 @@ from bridge.gateway.save_table import save_table
 from service.domain.catalogue.items import Condition
 from service.domain.export_table import HEADINGS, TableWords, put_into_words
 from service.domain.marketplace.orders import OrderTable, Status
-from service.files.reader import open_rows, recognise
+from service.files.reader import recognise
 from service.usecases.export_tables import make_item_table, make_order_table, make_reorder_table, make_run_rows_table
 from tests.fakes.arabic import is_arabic
+from tests.fakes.read_rows import convert_rows
 from tests.ui.ready_shop import read_records
 from ui.i18n import Formats, Language, Translations
 from ui.i18n.value_words import condition_words, make_table_words
@@ -82,7 +83,7 @@ def test_conditions_and_switches_of_an_exported_catalogue_are_read_back(
     ]
     save_table(tmp_path / name, make_item_table(items), _make_words(language))
     read = recognise(tmp_path / name, branches=("Main", "Riffa", "Hamad Town"))
-    rows = list(open_rows(tmp_path / name, read.source, read.mapping, read.options))
+    rows = list(convert_rows(tmp_path / name, read))
     assert [row.notes for row in rows if row.notes] == []
     fields = {(row.fields["sku"], row.fields["condition"], row.fields["active"]) for row in rows}
     assert fields == {(item.sku, item.condition, item.active) for item in items}

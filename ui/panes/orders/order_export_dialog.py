@@ -3,39 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import Future
 from datetime import date
-from pathlib import Path
 
-from PySide6.QtWidgets import QButtonGroup, QRadioButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QWidget
 
 from service.domain.marketplace.orders import OrderTable
 from service.domain.reports import Span, get_previous_month, month_span, year_span
-from ui.backend import BackendError
-from ui.backend.dispatcher import GuiDispatcher, PendingReply
-from ui.backend.progress import Progress
-from ui.i18n import isolate_name
-from ui.i18n.error_texts import fault_text
+from ui.backend.progress import OnProgress
 from ui.i18n.value_words import make_table_words
 from ui.panes.orders.order_words import method_words, reason_words, status_words
+from ui.panes.shared.export_dialog import ExportDialog
 from ui.shell.dialogs.file_chooser import TABLE_KINDS, FileChooser
 from ui.shell.pane_context import PaneContext
 from ui.theme import Type
-from ui.widgets import Button, Dialog, FaultLine, FilterChip, FormRow, Ink, Label, WorkBar
+from ui.widgets import FilterChip, FormRow, Ink, Label
 
 
-class OrderExportDialog(Dialog):
+class OrderExportDialog(ExportDialog):
     """Asks what and of which time, then the path; closes when the file is written."""
 
     def __init__(self, context: PaneContext, parent: QWidget, chooser: FileChooser) -> None:
-        super().__init__(context.theme, parent, self.tr("Export orders"), icon="download")
-        self._context, self._chooser = context, chooser
-        self._dispatcher = GuiDispatcher(self)
-        self._reply: PendingReply[int] | None = None
-        self._file = ""
+        super().__init__(context, parent, self.tr("Export orders"), chooser)
         self.choices = {
-            OrderTable.ORDERS: self._add_choice(self.tr("Orders, a row each")),
-            OrderTable.LINES: self._add_choice(self.tr("Ordered parts, a row each")),
-            OrderTable.PAYOUTS: self._add_choice(self.tr("Payouts of delivered orders")),
+            OrderTable.ORDERS: self.add_choice(self.tr("Orders, a row each")),
+            OrderTable.LINES: self.add_choice(self.tr("Ordered parts, a row each")),
+            OrderTable.PAYOUTS: self.add_choice(self.tr("Payouts of delivered orders")),
         }
         self._group = QButtonGroup(self)
         for choice in self.choices.values():
@@ -47,12 +40,7 @@ class OrderExportDialog(Dialog):
             "Only what the customer pays is with VAT. Amounts are in BHD; names and phone numbers are left out."
         )
         self.body.addWidget(Label(context.theme, text, Type.SMALL, Ink.TEXT2, wrap=True))
-        self.fault = FaultLine(context.theme)
-        self.body.addWidget(self.fault)
-        self.work = WorkBar(context.theme, context.formats, self._stop)
-        self.body.addWidget(self.work)
-        self.save: Button = self.main_button(self.tr("Choose a place…"), self._choose)
-        self.buttons(self.cancel_button(), self.save)
+        self.finish()
 
     @property
     def what(self) -> OrderTable:
@@ -70,18 +58,10 @@ class OrderExportDialog(Dialog):
         }
         return spans[self.period.key]()
 
-    def reject(self) -> None:
-        """Esc and "Cancel" stop the work too."""
-        self._stop()
-        super().reject()
+    def name_file(self) -> tuple[str, str]:
+        return f"{self.what.value}.xlsx", TABLE_KINDS
 
-    def write(self, file: str) -> None:
-        """Begins to write; the dialog stays until the file is complete."""
-        self._file = file
-        self.fault.hide()
-        self.save.setEnabled(False)
-        self.work.begin(self.tr("Writing the file"))
-        progress = self._dispatcher.progress(self._on_progress)
+    def start(self, file: str, progress: OnProgress) -> Future[int]:
         context = self._context
         words = make_table_words(
             context.formats,
@@ -91,8 +71,10 @@ class OrderExportDialog(Dialog):
                 "reason": reason_words().items(),
             },
         )
-        future = context.backend.orders.export(context.shop.id, self.what, self.span, file, words, progress)
-        self._reply = self._dispatcher.fetch(future, self._on_written, self._on_failed)
+        return context.backend.orders.export(context.shop.id, self.what, self.span, file, words, progress)
+
+    def describe_written(self, count: int, name: str) -> str:
+        return self.tr("%n order(s) saved in %1.", "", count).replace("%1", name)
 
     def _today(self) -> date:
         return self._context.formats.to_local(self._context.now()).date()
@@ -104,36 +86,3 @@ class OrderExportDialog(Dialog):
             ("year", self.tr("This year")),
             ("", self.tr("All orders")),
         )
-
-    def _add_choice(self, text: str) -> QRadioButton:
-        choice = QRadioButton(text)
-        choice.setFont(self.theme.font(Type.BODY))
-        self.body.addWidget(choice)
-        return choice
-
-    def _choose(self) -> None:
-        name = f"{self.what.value}.xlsx"
-        self._chooser.save_file(self, self.tr("Export orders"), name, TABLE_KINDS, self.write)
-
-    def _on_progress(self, progress: Progress) -> None:
-        if self._reply is None or self._reply.pending:
-            self.work.show_progress(progress)
-
-    def _on_written(self, count: int) -> None:
-        text = self.tr("%n order(s) saved in %1.", "", count).replace("%1", isolate_name(Path(self._file).name))
-        self._context.toasts.show(text)
-        self.accept()
-
-    def _on_failed(self, error: BackendError) -> None:
-        self._end_work()
-        self.fault.show_text(fault_text(error))
-
-    def _stop(self) -> None:
-        if self._reply is not None:
-            self._reply.cancel()
-        self._end_work()
-
-    def _end_work(self) -> None:
-        self._reply = None
-        self.work.end()
-        self.save.setEnabled(True)

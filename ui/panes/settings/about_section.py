@@ -12,7 +12,7 @@ from service.domain.update_rules import NIGHT_BEGINS, NIGHT_ENDS, NO_FEED, Updat
 from ui.backend import BackendError
 from ui.backend.host_port import StartEvent, StartReport
 from ui.backend.settings_port import Installation
-from ui.i18n import ltr, translate_sentence
+from ui.i18n import isolate_name, ltr, translate_sentence
 from ui.i18n.error_texts import fault_text
 from ui.i18n.state_texts import changes_text, start_message
 from ui.panes.settings.section import RowsCard, Section, SettingRow
@@ -101,7 +101,7 @@ class LicencesDialog(Dialog):
 
 
 class UpdatesCard(Section):
-    """Hidden for a copy that was built without an update feed."""
+    """Hidden for a copy that was built without an update feed, and at a further counter."""
 
     def __init__(self, context: PaneContext) -> None:
         super().__init__(context)
@@ -127,7 +127,8 @@ class UpdatesCard(Section):
         self.choice.choose(settings.updates)
 
     def load(self) -> None:
-        self.dispatcher.fetch(self.context.backend.host.update_status(), self._show, self.on_failed)
+        if not self.theme.counter_of:
+            self.dispatcher.fetch(self.context.backend.host.update_status(), self._show, self.on_failed)
 
     def _show(self, status: UpdateStatus) -> None:
         self.status = status
@@ -207,6 +208,9 @@ class AboutSection(Section):
         self.page.addWidget(card)
         self.updates = UpdatesCard(context)
         self.page.addWidget(self.updates)
+        if theme.counter_of:
+            text = self.tr("Updates are installed first at the computer with the service, %1, and then here.")
+            self.page.addWidget(Note(theme, Tone.ACCENT, text.replace("%1", isolate_name(theme.counter_of))))
         self.notes = column()
         self.page.addLayout(self.notes)
         self.report: Note | None = None

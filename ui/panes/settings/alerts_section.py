@@ -31,24 +31,18 @@ from ui.backend.dispatcher import GuiDispatcher
 from ui.i18n import Formats, isolate_name
 from ui.i18n.error_texts import fault_text
 from ui.i18n.service_sentences import translate_sentence
-from ui.panes.settings.section import RowsCard, Section, SettingRow
+from ui.panes.settings.section import ListCard, RowsCard, Section, SettingRow
 from ui.shell.pane_context import PaneContext
-from ui.theme import Tone, Type
+from ui.theme import Type
 from ui.widgets import (
     Button,
     ConfirmDialog,
     Dialog,
     FaultLine,
     FormRow,
-    Hairline,
-    Ink,
     Kind,
-    Label,
-    Note,
     Segment,
     Segmented,
-    Skeleton,
-    clear_layout,
     column,
     row,
     text_field,
@@ -254,13 +248,8 @@ class AlertsSection(Section):
         self._shown: list[object] | None = None
         self.add = Button(theme, self.tr("Add an address…"), icon="plus", changes=True)
         self.add.clicked.connect(lambda: AddChannelDialog(self.context, self).open())
-        self.card = RowsCard(theme, self.tr("Alerts to your phone or mail"))
         text = self.tr("Orders ring at this PC. An alert reaches you elsewhere: by ntfy, Telegram, mail and others.")
-        self.card.body.addWidget(Label(theme, text, Type.SMALL, Ink.TEXT2, wrap=True))
-        self._skeleton = Skeleton(theme, self.tr("Loading"), 2)
-        self._lines = column(spacing=4)
-        self.card.body.addWidget(self._skeleton)
-        self.card.body.addLayout(self._lines)
+        self.card = ListCard(theme, self.tr("Alerts to your phone or mail"), text, self.load)
         self.card.body.addLayout(row(None, self.add))
         self.switch = Button(theme, "", changes=True)
         self.switch.clicked.connect(self._switch_heartbeat)
@@ -271,7 +260,7 @@ class AlertsSection(Section):
 
     def load(self) -> None:
         if not self.state.channels:
-            self._skeleton.begin()
+            self.card.begin()
         self.dispatcher.fetch(self.context.backend.alerts.read(), self._on_loaded, self._on_load_failed)
 
     def _on_loaded(self, state: AlertsState) -> None:
@@ -289,28 +278,14 @@ class AlertsSection(Section):
         return [*said, self.state.heartbeat]
 
     def _show(self, state: AlertsState) -> None:
-        self._clear()
         self._shown = self._list_shown()
-        for number, channel in enumerate(state.channels):
-            if number:
-                self._lines.addWidget(Hairline(self.theme))
-            self._lines.addWidget(self._line(channel))
-        if not state.channels:
-            self._lines.addWidget(Label(self.theme, self.tr("No address yet."), Type.BODY, Ink.TEXT2))
+        self.tests = {}
+        self.card.show_rows([self._line(channel) for channel in state.channels], self.tr("No address yet."))
         self._show_heartbeat(state.heartbeat)
 
     def _on_load_failed(self, error: BackendError) -> None:
-        self._clear()
-        again = Button(self.theme, self.tr("Try again"), icon="rotate-ccw")
-        again.clicked.connect(self.load)
-        self._lines.addWidget(Note(self.theme, Tone.BAD, fault_text(error), (), again))
-
-    def _clear(self) -> None:
-        self._skeleton.end()
-        self._skeleton.hide()
-        self._shown = None
-        self.tests = {}
-        clear_layout(self._lines)
+        self._shown, self.tests = None, {}
+        self.card.show_fault(error)
 
     def _line(self, channel: AlertChannel) -> QWidget:
         test = Button(self.theme, self.tr("Try it"), Kind.GHOST, changes=True)

@@ -5,18 +5,18 @@ from __future__ import annotations
 from concurrent.futures import Future
 from dataclasses import replace
 
-from PySide6.QtCore import Qt, QTime
-from PySide6.QtWidgets import QLineEdit, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QCoreApplication, Qt, QTime
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QStackedLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from service.domain.settings import Card as CardName
 from service.domain.settings import Settings
-from ui.backend import BackendError
+from ui.backend import BackendError, ErrorCode
 from ui.backend.dispatcher import GuiDispatcher
-from ui.backend.settings_port import Backup
+from ui.backend.settings_port import Backup, BackupContents, RestoreOutcome
+from ui.i18n import isolate_name
 from ui.i18n.error_texts import fault_text, fault_title
-from ui.panes.settings.restore_dialog import RestoreDialog, backup_word
 from ui.panes.settings.section import RowsCard, Section
-from ui.panes.shared.keyring_notes import MIN_PASSPHRASE
+from ui.panes.shared.secret_dialog import SecretDialog
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.dialogs.file_chooser import FileChooser
 from ui.shell.pane_context import PaneContext
@@ -27,71 +27,335 @@ from ui.widgets import (
     Card,
     Column,
     ConfirmDialog,
+    CopyField,
     Dialog,
+    Fact,
+    FactRows,
+    FaultLine,
     FormRow,
     Ink,
+    Kind,
     Label,
     Note,
     RowsModel,
     Skeleton,
     Switch,
     Table,
+    Well,
     WorkBar,
+    choice_field,
     clear_layout,
     disable_in_read_only,
     row,
     text_field,
     time_field,
 )
+from ui.widgets.containers import ScrollContainer
 from ui.widgets.controls.value_fields import minute_of
+
+translate = QCoreApplication.translate
+_CHOOSE, _CONTENTS, _KEYS, _DONE = range(4)
+_SHOWN_ORDERS = 8
+_HEIGHT = 240
+
+
+def backup_word(backup: Backup) -> str:
+    """Why a backup was made."""
+    words = {
+        "daily": translate("SettingsWords", "Daily"),
+        "weekly": translate("SettingsWords", "Weekly"),
+        "manual": translate("SettingsWords", "By hand"),
+        "before_upgrade": translate("SettingsWords", "Before an update"),
+    }
+    word = words.get(backup.kind, backup.kind)
+    return translate("SettingsWords", "%1, encrypted").replace("%1", word) if backup.encrypted else word
+
+
+class RestoreDialog(Dialog):
+    """`contents` is what the chosen backup has, after it was inspected."""
+
+    def __init__(
+        self,
+        context: PaneContext,
+        parent: QWidget,
+        chooser: FileChooser,
+        backups: tuple[Backup, ...],
+        chosen: Backup | None,
+    ) -> None:
+        super().__init__(context.theme, parent, self.tr("Restore a backup"), "", icon="archive-restore")
+        self._context, self._chooser, self._backups = context, chooser, backups
+        self._dispatcher = GuiDispatcher(self)
+        self._passphrase = ""
+        self._path = ""
+        self.with_secrets = QCheckBox()
+        self.key_boxes: dict[int, QCheckBox] = {}
+        self._restore_future: Future[RestoreOutcome] | None = None
+        self.contents: BackupContents | None = None
+        theme = context.theme
+        self.steps = QStackedWidget()
+        self.steps.addWidget(self._build_choice_page(chosen))
+        for _ in (_CONTENTS, _KEYS, _DONE):
+            self.steps.addWidget(QWidget())
+        self.steps.setFixedHeight(_HEIGHT)
+        self.body.addWidget(self.steps)
+        self.fault = FaultLine(theme)
+        self.body.addWidget(self.fault)
+        self.work = WorkBar(theme, context.formats, self._stop)
+        self.body.addWidget(self.work)
+        self.back = Button(theme, self.tr("Back"), Kind.GHOST, main=True)
+        self.back.clicked.connect(lambda: self._step(_CHOOSE))
+        self.cancel = self.cancel_button()
+        self.go = self.main_button(self.tr("See what it holds"), self._next)
+        self.buttons(self.cancel, self.go, leading=(self.back,))
+        self.finished.connect(self._forget)
+        self._step(_CHOOSE)
+
+    def reject(self) -> None:
+        """Does nothing on Esc during a restore; "Stop" stops it."""
+        if self._restore_future is None:
+            super().reject()
+
+    def _build_choice_page(self, chosen: Backup | None) -> QWidget:
+        theme, formats = self.theme, self._context.formats
+        page = QWidget()
+        layout = QVBoxLayout(page)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(12)
+        choices = tuple(
+            (one.path, " · ".join((formats.day_time(one.at, self._context.now()), backup_word(one))))
+            for one in self._backups
+        )
+        self.which = choice_field(theme, choices, chosen.path if chosen else "")
+        self.which.currentIndexChanged.connect(lambda _at: self._on_backup_chosen())
+        other = Button(theme, self.tr("Another file…"), icon="folder")
+        other.clicked.connect(self._choose_other_file)
+        line = row(spacing=8)
+        line.addWidget(self.which, 1)
+        line.addWidget(other)
+        holder = QWidget()
+        holder.setLayout(line)
+        layout.addWidget(FormRow(theme, self.tr("Backup"), holder))
+        self.passphrase = text_field(theme, code=True)
+        self.passphrase.setEchoMode(QLineEdit.EchoMode.Password)
+        self.passphrase_row = FormRow(theme, self.tr("Its passphrase"), self.passphrase)
+        layout.addWidget(self.passphrase_row)
+        text = self.tr("Nothing changes yet: first you see what the backup holds.")
+        layout.addWidget(Label(theme, text, Type.SMALL, Ink.TEXT2, wrap=True))
+        layout.addStretch(1)
+        return page
+
+    def _build_contents_page(self, contents: BackupContents) -> QWidget:
+        theme, formats = self.theme, self._context.formats
+        page = QWidget()
+        layout = QVBoxLayout(page)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(10)
+        facts = (
+            Fact(self.tr("From"), formats.day_time(contents.backup.at, self._context.now())),
+            Fact(self.tr("Shops"), formats.join_names(tuple(isolate_name(shop) for shop in contents.shops))),
+            Fact(self.tr("Parts"), formats.count(contents.items)),
+            Fact(self.tr("Orders"), formats.count(contents.orders)),
+            Fact(self.tr("Calls in the log"), formats.count(contents.calls)),
+            Fact(self.tr("Webhook targets"), self._targets(contents)),
+            Fact(self.tr("In Staging"), self._describe_staging(contents)),
+        )
+        well = Well()
+        well.body.addWidget(FactRows(theme, facts, spacing=4))
+        layout.addWidget(well)
+        self.with_secrets = QCheckBox(self.tr("Restore the webhook secrets too"))
+        self.with_secrets.setChecked(contents.has_secrets)
+        self.with_secrets.setVisible(contents.has_secrets)
+        layout.addWidget(self.with_secrets)
+        text = self.tr("It takes the place of what is there now. That is stored next to it, so you can go back.")
+        layout.addWidget(Label(theme, text, Type.SMALL, Ink.TEXT2, wrap=True))
+        layout.addStretch(1)
+        return page
+
+    def _targets(self, contents: BackupContents) -> str:
+        count = self._context.formats.count(contents.targets)
+        text = self.tr("%1, with their secrets") if contents.has_secrets else self.tr("%1, without secrets")
+        return text.replace("%1", count)
+
+    def _build_keys_page(self, contents: BackupContents) -> QWidget:
+        """A box for each key, none of them ticked: a revoked one must not go on by itself."""
+        theme, formats = self.theme, self._context.formats
+        page, rows = QWidget(), QWidget()
+        layout, listed = QVBoxLayout(page), QVBoxLayout(rows)
+        for one in (layout, listed):
+            one.setContentsMargins(0, 0, 0, 0)
+            one.setSpacing(8)
+        text = self.tr(
+            "Nothing on this computer says which keys were revoked after this backup. Tick those that stay valid; the "
+            "others are revoked."
+        )
+        layout.addWidget(Label(theme, text, Type.SMALL, Ink.TEXT2, wrap=True))
+        for key in contents.keys_to_confirm:
+            names = (isolate_name(key.name), isolate_name(key.shop), formats.ltr(f"{key.prefix}…"))
+            self.key_boxes[key.id] = QCheckBox(" · ".join(names))
+            listed.addWidget(self.key_boxes[key.id])
+        listed.addStretch(1)
+        layout.addWidget(ScrollContainer(rows), 1)
+        return page
+
+    def _describe_staging(self, contents: BackupContents) -> str:
+        formats = self._context.formats
+        orders = self.tr("%n order(s)", "", contents.test_orders)
+        return " · ".join((formats.parts(contents.test_items), orders))
+
+    def _build_done_page(self, outcome: RestoreOutcome) -> QWidget:
+        page = QWidget()
+        layout = QVBoxLayout(page)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(12)
+        title = self.tr("Restored. Everything runs with it now.")
+        lines = (self.tr("Look at your orders: what came after the backup is not in it."),)
+        layout.addWidget(Note(self.theme, Tone.GOOD, title, lines, icon="circle-check"))
+        if outcome.missing_orders:
+            layout.addWidget(self._build_missing_orders(outcome.missing_orders))
+        field = CopyField(
+            self.theme,
+            self._context.clipboard,
+            self._context.formats.ltr(outcome.replaced_path),
+            copy=self.tr("Copy"),
+            copied=self.tr("Copied"),
+        )
+        layout.addWidget(FormRow(self.theme, self.tr("What was there before is kept at"), field))
+        layout.addStretch(1)
+        return page
+
+    def _build_missing_orders(self, references: tuple[str, ...]) -> QWidget:
+        """The newest orders that were placed after the backup; the units that they sold are missing
+        from the stock too.
+        """
+        formats = self._context.formats
+        listed = references[-_SHOWN_ORDERS:]
+        named = formats.join_names(tuple(formats.ltr(one) for one in listed))
+        title = self.tr("This computer no longer knows %n order(s) placed after the backup", "", len(references))
+        advice = self.tr("Deal with them by hand, and count their parts. Their numbers are not given out again.")
+        return Note(self.theme, Tone.WARN, title, (named, advice), icon="triangle-alert")
+
+    def _step(self, step: int) -> None:
+        self.steps.setCurrentIndex(step)
+        self.fault.hide()
+        self.back.setVisible(step in (_CONTENTS, _KEYS))
+        self.cancel.setVisible(step != _DONE)
+        restore = self.tr("Restore this one")
+        asks = self.contents is not None and bool(self.contents.keys_to_confirm)
+        words = (self.tr("See what it holds"), self.tr("Next") if asks else restore, restore, self.tr("Close"))
+        self.go.setText(words[step])
+        self.go.updateGeometry()
+        self.go.setEnabled(True)
+        if step == _CHOOSE:
+            self._on_backup_chosen()
+
+    def _replace(self, step: int, page: QWidget) -> None:
+        old = self.steps.widget(step)
+        self.steps.insertWidget(step, page)
+        if old is not None:
+            self.steps.removeWidget(old)
+            old.deleteLater()
+
+    def _on_backup_chosen(self) -> None:
+        path = str(self.which.currentData() or "")
+        known = next((one for one in self._backups if one.path == path), None)
+        self.passphrase_row.setVisible(known is None or known.encrypted)
+        self.passphrase_row.show_fault("")
+        self.go.setEnabled(bool(path))
+
+    def _choose_other_file(self) -> None:
+        self._chooser.open_file(self, self.tr("Backup to restore"), "", "", self._add_file)
+
+    def _add_file(self, path: str) -> None:
+        self.which.addItem(self._context.formats.ltr(path), path)
+        self.which.setCurrentIndex(self.which.count() - 1)
+
+    def _next(self) -> None:
+        step = self.steps.currentIndex()
+        if step == _DONE:
+            self.accept()
+        elif step == _CHOOSE:
+            self._inspect()
+        elif step == _CONTENTS and self.key_boxes:
+            self._step(_KEYS)
+        else:
+            self._restore()
+
+    def _inspect(self) -> None:
+        self._path = str(self.which.currentData())
+        self._passphrase = self.passphrase.text()
+        self.go.setEnabled(False)
+        future = self._context.backend.settings.inspect(self._path, self._passphrase or None)
+        self._dispatcher.fetch(future, self._on_inspected, self._on_failed)
+
+    def _on_inspected(self, contents: BackupContents) -> None:
+        self.contents = contents
+        self.key_boxes = {}
+        self._replace(_CONTENTS, self._build_contents_page(contents))
+        if contents.keys_to_confirm:
+            self._replace(_KEYS, self._build_keys_page(contents))
+        self._step(_CONTENTS)
+
+    def _restore(self) -> None:
+        for button in (self.go, self.back, self.cancel):
+            button.setEnabled(False)
+        self.work.begin(self.tr("Restoring"))
+        progress = self._dispatcher.progress(self.work.show_progress)
+        secrets = self.with_secrets.isChecked()
+        keys = frozenset(number for number, box in self.key_boxes.items() if box.isChecked())
+        self._restore_future = self._context.backend.settings.restore(
+            self._path,
+            self._passphrase or None,
+            progress,
+            with_secrets=secrets,
+            keys=keys if self.key_boxes else None,
+        )
+        self._dispatcher.fetch(self._restore_future, self._on_restored, self._on_failed)
+
+    def _on_restored(self, outcome: RestoreOutcome) -> None:
+        self._end_work()
+        self._replace(_DONE, self._build_done_page(outcome))
+        self._step(_DONE)
+
+    def _on_failed(self, error: BackendError) -> None:
+        self._end_work()
+        text = fault_text(error)
+        if error.code is ErrorCode.WRONG_PASSPHRASE and self.steps.currentIndex() == _CHOOSE:
+            self.passphrase_row.setVisible(True)
+            self.passphrase_row.show_fault(text)
+            self.focus_on(self.passphrase)
+            return
+        self.fault.show_text(text)
+
+    def _stop(self) -> None:
+        if self._restore_future is not None:
+            self._restore_future.cancel()
+        self._end_work()
+
+    def _end_work(self) -> None:
+        self._restore_future = None
+        self.work.end()
+        for button in (self.go, self.back, self.cancel):
+            button.setEnabled(True)
+
+    def _forget(self) -> None:
+        self._passphrase = ""
+        self.passphrase.clear()
+
 
 _MAX_VISIBLE_ROWS = 6
 
 
-class BackupPassphrase(Dialog):
+class BackupPassphrase(SecretDialog):
     """Closes when backups are encrypted with it."""
 
     def __init__(self, context: PaneContext, parent: QWidget) -> None:
         title = self.tr("Encrypt backups")
         text = self.tr("Write the passphrase down and keep it away from this PC. Without it no backup can be opened.")
-        super().__init__(context.theme, parent, title, text, icon="lock")
-        self._context = context
-        self._dispatcher = GuiDispatcher(self)
-        self.first, self.second = (text_field(context.theme, code=True) for _ in range(2))
-        for field in (self.first, self.second):
-            field.setEchoMode(QLineEdit.EchoMode.Password)
-        hint = self.tr("At least %1 characters. Three words that do not belong together are good.")
-        self.first_row = FormRow(
-            context.theme, self.tr("Passphrase"), self.first, hint.replace("%1", str(MIN_PASSPHRASE))
-        )
-        self.second_row = FormRow(context.theme, self.tr("Once more"), self.second)
-        self.body.addWidget(self.first_row)
-        self.body.addWidget(self.second_row)
-        self.go = self.main_button(self.tr("Encrypt from now on"), self._submit, changes=True)
-        self.buttons(self.cancel_button(), self.go)
-        self.finished.connect(self._forget)
-        self.first.setFocus()
+        super().__init__(context, parent, title, text)
+        self.finish(self.tr("Encrypt from now on"))
 
-    def _submit(self) -> None:
-        typed = self.first.text()
-        short, differs = len(typed) < MIN_PASSPHRASE, typed != self.second.text()
-        self.first_row.show_fault(self.tr("This passphrase is too short.") if short else "")
-        self.second_row.show_fault(self.tr("The two are not the same.") if differs else "")
-        self.focus_on_fault(self.first_row, self.second_row)
-        if not short and not differs:
-            self.go.setEnabled(False)
-            future = self._context.backend.settings.set_backup_passphrase(typed)
-            self._dispatcher.fetch(future, lambda _none: self.accept(), self._on_failed)
-
-    def _on_failed(self, error: BackendError) -> None:
-        self.go.setEnabled(True)
-        self.first_row.show_fault(fault_text(error))
-        if error.is_about_input:
-            self.focus_on(self.first)
-
-    def _forget(self) -> None:
-        self.first.clear()
-        self.second.clear()
+    def store(self, typed: str) -> Future[None]:
+        return self._context.backend.settings.set_backup_passphrase(typed)
 
 
 class BackupsSection(Section):

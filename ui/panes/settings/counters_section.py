@@ -10,11 +10,9 @@ from PySide6.QtWidgets import QWidget
 from service.domain.counters import FurtherCounter
 from service.domain.pairing import PairingState, PairingStatus
 from service.domain.settings import Card
-from ui.backend import BackendError
 from ui.backend.counters_port import CounterOffer
 from ui.i18n import isolate_name
-from ui.i18n.error_texts import fault_text
-from ui.panes.settings.section import RowsCard, Section, SettingRow
+from ui.panes.settings.section import ListCard, RowsCard, Section, SettingRow
 from ui.panes.shared.code_dialog import CodeDialog
 from ui.shell.pane_context import PaneContext
 from ui.theme import Tone, Type
@@ -22,13 +20,9 @@ from ui.widgets import (
     Button,
     ConfirmDialog,
     FormRow,
-    Hairline,
-    Ink,
     Kind,
     Label,
     Note,
-    clear_layout,
-    column,
     disable_in_read_only,
     row,
 )
@@ -81,9 +75,7 @@ class CountersSection(Section):
         rows = self.make_rows(Card.COUNTERS, {})
         disable_in_read_only(self.theme, *rows)
         self.page.addWidget(RowsCard(self.theme, self.tr("Counters"), *rows))
-        self.card = RowsCard(self.theme, self.tr("Computers that are counters"))
-        self._lines = column(spacing=4)
-        self.card.body.addLayout(self._lines)
+        self.card = ListCard(self.theme, self.tr("Computers that are counters"), "", self.load)
         self.add = Button(self.theme, self.tr("Add a counter…"), icon="plus", changes=True)
         self.add.clicked.connect(lambda: AddCounterDialog(self.context, self).open())
         self.card.body.addLayout(row(None, self.add))
@@ -91,21 +83,11 @@ class CountersSection(Section):
         self.page.addStretch(1)
 
     def load(self) -> None:
-        self.dispatcher.fetch(self.context.backend.counters.list(), self._show, self._on_load_failed)
+        self.dispatcher.fetch(self.context.backend.counters.list(), self._show, self.card.show_fault)
 
     def _show(self, counters: tuple[FurtherCounter, ...]) -> None:
-        clear_layout(self._lines)
-        for number, counter in enumerate(counters):
-            if number:
-                self._lines.addWidget(Hairline(self.theme))
-            self._lines.addWidget(self._line(counter))
-        if not counters:
-            nothing = self.tr("None yet. A second PC at the counter or in the yard shows the same orders and parts.")
-            self._lines.addWidget(Label(self.theme, nothing, Type.BODY, Ink.TEXT2, wrap=True))
-
-    def _on_load_failed(self, error: BackendError) -> None:
-        clear_layout(self._lines)
-        self._lines.addWidget(Note(self.theme, Tone.BAD, fault_text(error)))
+        nothing = self.tr("None yet. A second PC at the counter or in the yard shows the same orders and parts.")
+        self.card.show_rows([self._line(counter) for counter in counters], nothing)
 
     def _line(self, counter: FurtherCounter) -> QWidget:
         name = isolate_name(counter.name)

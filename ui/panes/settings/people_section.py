@@ -2,89 +2,60 @@
 
 from __future__ import annotations
 
+from concurrent.futures import Future
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from service.domain.people import MAX_DIGITS, MIN_DIGITS, Person
 from service.domain.settings import Card, Settings
-from ui.backend import BackendError
-from ui.backend.dispatcher import GuiDispatcher
 from ui.backend.people_port import PeopleState
 from ui.i18n import isolate_name
-from ui.i18n.error_texts import fault_text
-from ui.panes.settings.section import RowsCard, Section, SettingRow
+from ui.panes.settings.section import ListCard, RowsCard, Section, SettingRow
+from ui.panes.shared.secret_dialog import SecretDialog
 from ui.shell.counter.pin_prompt import pin_field
 from ui.shell.dialogs.name_dialog import NameDialog, NameTexts
 from ui.shell.pane_context import PaneContext
-from ui.theme import Tone, Type
 from ui.widgets import (
     Button,
     ConfirmDialog,
-    Dialog,
-    FormRow,
-    Hairline,
-    Ink,
     Kind,
-    Label,
-    Note,
-    Skeleton,
-    clear_layout,
-    column,
     disable_in_read_only,
     row,
 )
 
 
-class NewPinDialog(Dialog):
+class NewPinDialog(SecretDialog):
     """Closes when the PIN is stored. `name` is empty for the owner."""
 
     def __init__(self, context: PaneContext, parent: QWidget, person: Person, name: str) -> None:
         title = self.tr("PIN of %1").replace("%1", name) if name else self.tr("The owner's PIN")
         own = self.tr("This name can then be chosen with it only, and it unlocks the window.")
         owner = self.tr("If it is forgotten, the passphrase of the backups or the PC's administrator removes it.")
-        super().__init__(context.theme, parent, title, own if name else owner, icon="lock")
-        self._context, self._person = context, person
-        self._dispatcher = GuiDispatcher(self)
-        self.first, self.second = pin_field(context.theme), pin_field(context.theme)
-        hint = self.tr("%1 to %2 digits").replace("%1", str(MIN_DIGITS)).replace("%2", str(MAX_DIGITS))
-        self.first_row = FormRow(context.theme, self.tr("New PIN"), self.first, hint)
-        self.second_row = FormRow(context.theme, self.tr("Once more"), self.second)
-        self.body.addWidget(self.first_row)
-        self.body.addWidget(self.second_row)
+        super().__init__(context, parent, title, own if name else owner)
+        self._person = person
         self.remove = Button(context.theme, self.tr("Remove the PIN"), Kind.DESTRUCTIVE, main=True, changes=True)
         self.remove.setVisible(bool(name) and person.has_pin)
         self.remove.clicked.connect(self._remove)
-        self.go = self.main_button(self.tr("Set the PIN"), self._submit, changes=True)
-        self.buttons(self.cancel_button(), self.go, leading=(self.remove,))
-        self.finished.connect(self._forget)
-        self.first.setFocus()
+        self.finish(self.tr("Set the PIN"), self.remove)
 
-    def _submit(self) -> None:
-        typed = self.first.text()
-        short, differs = len(typed) < MIN_DIGITS, typed != self.second.text()
-        self.first_row.show_fault(self.tr("This PIN is too short.") if short else "")
-        self.second_row.show_fault(self.tr("The two are not the same.") if differs else "")
-        self.focus_on_fault(self.first_row, self.second_row)
-        if not short and not differs:
-            self.go.setEnabled(False)
-            write = self._context.backend.people.set_pin(self._person.id, typed)
-            self._dispatcher.fetch(write, lambda _none: self.accept(), self._on_failed)
+    def make_field(self) -> QLineEdit:
+        return pin_field(self._context.theme)
+
+    def describe_field(self) -> tuple[str, str]:
+        hint = self.tr("%1 to %2 digits").replace("%1", str(MIN_DIGITS)).replace("%2", str(MAX_DIGITS))
+        return self.tr("New PIN"), hint
+
+    def describe_fault(self, typed: str) -> str:
+        return self.tr("This PIN is too short.") if len(typed) < MIN_DIGITS else ""
+
+    def store(self, typed: str) -> Future[None]:
+        return self._context.backend.people.set_pin(self._person.id, typed)
 
     def _remove(self) -> None:
         write = self._context.backend.people.remove_pin(self._person.id)
-        self._dispatcher.fetch(write, lambda _none: self.accept(), self._on_failed)
-
-    def _on_failed(self, error: BackendError) -> None:
-        self.go.setEnabled(True)
-        self.first_row.show_fault(fault_text(error))
-        if error.is_about_input:
-            self.focus_on(self.first)
-
-    def _forget(self) -> None:
-        self.first.clear()
-        self.second.clear()
+        self._dispatcher.fetch(write, lambda _none: self.accept(), self.on_failed)
 
 
 class PeopleSection(Section):
@@ -97,15 +68,10 @@ class PeopleSection(Section):
         self._is_loaded = False
         self.add = Button(theme, self.tr("Add a name…"), icon="plus", changes=True)
         self.add.clicked.connect(self._add)
-        self.card = RowsCard(theme, self.tr("Staff at the counter"))
         text = self.tr(
             "The name chosen at the top of the window is recorded in the history of orders, stock and settings."
         )
-        self.card.body.addWidget(Label(theme, text, Type.SMALL, Ink.TEXT2, wrap=True))
-        self._skeleton = Skeleton(theme, self.tr("Loading"), 2)
-        self._lines = column(spacing=4)
-        self.card.body.addWidget(self._skeleton)
-        self.card.body.addLayout(self._lines)
+        self.card = ListCard(theme, self.tr("Staff at the counter"), text, self.load)
         self.card.body.addLayout(row(None, self.add))
         self.set_pin = Button(theme, "", changes=True)
         self.remove_pin = Button(theme, self.tr("Remove…"), Kind.GHOST, changes=True)
@@ -135,31 +101,14 @@ class PeopleSection(Section):
 
     def load(self) -> None:
         if not self._is_loaded:
-            self._skeleton.begin()
-        self.dispatcher.fetch(self.context.backend.people.read(), self._show, self._on_load_failed)
+            self.card.begin()
+        self.dispatcher.fetch(self.context.backend.people.read(), self._show, self.card.show_fault)
 
     def _show(self, state: PeopleState) -> None:
         self.state, self._is_loaded = state, True
-        self._clear()
         self._show_owner(state.owner)
-        for number, person in enumerate(state.staff):
-            if number:
-                self._lines.addWidget(Hairline(self.theme))
-            self._lines.addWidget(self._line(person))
-        if not state.staff:
-            nothing = self.tr("No name yet. Everything done at this PC is recorded as done by the owner.")
-            self._lines.addWidget(Label(self.theme, nothing, Type.BODY, Ink.TEXT2, wrap=True))
-
-    def _on_load_failed(self, error: BackendError) -> None:
-        self._clear()
-        again = Button(self.theme, self.tr("Try again"), icon="rotate-ccw")
-        again.clicked.connect(self.load)
-        self._lines.addWidget(Note(self.theme, Tone.BAD, fault_text(error), (), again))
-
-    def _clear(self) -> None:
-        self._skeleton.end()
-        self._skeleton.hide()
-        clear_layout(self._lines)
+        nothing = self.tr("No name yet. Everything done at this PC is recorded as done by the owner.")
+        self.card.show_rows([self._line(person) for person in state.staff], nothing)
 
     def _line(self, person: Person) -> QWidget:
         name = isolate_name(person.name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
 from typing import Any
@@ -17,11 +17,24 @@ from ui.backend import BackendError
 from ui.backend.dispatcher import GuiDispatcher
 from ui.backend.host_port import HostStatus
 from ui.i18n import translate_sentence
+from ui.i18n.error_texts import fault_text
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.pane_context import PaneContext
-from ui.theme import Radius, Theme, Type
+from ui.theme import Radius, Theme, Tone, Type
 from ui.theme.metrics import NAV_HEIGHT
-from ui.widgets import Card, Hairline, Ink, Label, Switch, spin_field
+from ui.widgets import (
+    Button,
+    Card,
+    Hairline,
+    Ink,
+    Label,
+    Note,
+    Skeleton,
+    Switch,
+    clear_layout,
+    column,
+    spin_field,
+)
 from ui.widgets.keyboard_focus import EnterPressMixin, FocusRingMixin
 from ui.widgets.painting import box, focus_ring, leading_alignment, mirror, runs_rtl
 
@@ -64,6 +77,50 @@ class RowsCard(Card):
             if number:
                 self.body.addWidget(Hairline(theme))
             self.body.addWidget(row)
+
+
+class ListCard(Card):
+    """Rows that are read, below a sentence. Until then a skeleton is shown, or why they could not
+    be read.
+    """
+
+    def __init__(self, theme: Theme, title: str, text: str, load: Callable[[], None]) -> None:
+        """`load` tries to read them again."""
+        super().__init__(theme, title)
+        self._theme, self._load = theme, load
+        if text:
+            self.body.addWidget(Label(theme, text, Type.SMALL, Ink.TEXT2, wrap=True))
+        self._skeleton = Skeleton(theme, self.tr("Loading"), 2)
+        self._lines = column(spacing=4)
+        self.body.addWidget(self._skeleton)
+        self.body.addLayout(self._lines)
+
+    def begin(self) -> None:
+        """Waits for the rows."""
+        self._skeleton.begin()
+
+    def show_rows(self, rows: Sequence[QWidget], nothing: str) -> None:
+        """Shows the rows, or `nothing` where there are none."""
+        self.clear()
+        for number, one in enumerate(rows):
+            if number:
+                self._lines.addWidget(Hairline(self._theme))
+            self._lines.addWidget(one)
+        if not rows:
+            self._lines.addWidget(Label(self._theme, nothing, Type.BODY, Ink.TEXT2, wrap=True))
+
+    def show_fault(self, error: BackendError) -> None:
+        """Shows why they cannot be read."""
+        self.clear()
+        again = Button(self._theme, self.tr("Try again"), icon="rotate-ccw")
+        again.clicked.connect(self._load)
+        self._lines.addWidget(Note(self._theme, Tone.BAD, fault_text(error), (), again))
+
+    def clear(self) -> None:
+        """Ends the waiting, and removes what is shown."""
+        self._skeleton.end()
+        self._skeleton.hide()
+        clear_layout(self._lines)
 
 
 class SectionButton(EnterPressMixin, FocusRingMixin, QPushButton):

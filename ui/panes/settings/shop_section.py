@@ -6,26 +6,17 @@ from PySide6.QtWidgets import QWidget
 
 from service.domain.money import MAX_VAT_NUMBER
 from service.domain.settings import Settings
-from ui.backend import BackendError
 from ui.backend.shops_port import BranchFacts
 from ui.i18n import isolate_name
-from ui.i18n.error_texts import fault_text
-from ui.panes.settings.section import RowsCard, Section, SettingRow
+from ui.panes.settings.section import ListCard, RowsCard, Section, SettingRow
 from ui.shell.dialogs.name_dialog import NameDialog, NameTexts
 from ui.shell.pane_context import PaneContext
-from ui.theme import Tone, Type
+from ui.theme import Tone
 from ui.widgets import (
     Badge,
     Button,
-    Hairline,
-    Ink,
     Kind,
-    Label,
-    Note,
-    Skeleton,
     Switch,
-    clear_layout,
-    column,
     disable_in_read_only,
     hundredths_of,
     percent_field,
@@ -101,13 +92,8 @@ class ShopSection(Section):
 
     def _make_branches_card(self) -> None:
         theme = self.context.theme
-        self.card = RowsCard(theme, self.tr("Branches"))
         text = self.tr("A branch that a system names is added too. The main one takes what names none.")
-        self.card.body.addWidget(Label(theme, text, Type.SMALL, Ink.TEXT2, wrap=True))
-        self._skeleton = Skeleton(theme, self.tr("Loading"), 3)
-        self._lines = column(spacing=4)
-        self.card.body.addWidget(self._skeleton)
-        self.card.body.addLayout(self._lines)
+        self.card = ListCard(theme, self.tr("Branches"), text, self.load)
         self.add_branch = Button(theme, self.tr("Add a branch…"), icon="plus", changes=True)
         self.add_branch.clicked.connect(self._add_branch)
         self.card.body.addLayout(row(None, self.add_branch))
@@ -115,9 +101,9 @@ class ShopSection(Section):
 
     def load(self) -> None:
         if not self.branches:
-            self._skeleton.begin()
+            self.card.begin()
         self.dispatcher.fetch(
-            self.context.backend.shops.branches(self.context.shop.id), self._show_branches, self._on_branches_failed
+            self.context.backend.shops.branches(self.context.shop.id), self._show_branches, self.card.show_fault
         )
 
     def show_settings(self, settings: Settings) -> None:
@@ -131,25 +117,8 @@ class ShopSection(Section):
 
     def _show_branches(self, branches: tuple[BranchFacts, ...]) -> None:
         self.branches = branches
-        self._clear()
-        for number, facts in enumerate(branches):
-            if number:
-                self._lines.addWidget(Hairline(self.theme))
-            self._lines.addWidget(self._line(facts))
-        if not branches:
-            nothing = self.tr("No branch yet. The first upload makes one.")
-            self._lines.addWidget(Label(self.theme, nothing, Type.BODY, Ink.TEXT2))
-
-    def _on_branches_failed(self, error: BackendError) -> None:
-        self._clear()
-        again = Button(self.theme, self.tr("Try again"), icon="rotate-ccw")
-        again.clicked.connect(self.load)
-        self._lines.addWidget(Note(self.theme, Tone.BAD, fault_text(error), (), again))
-
-    def _clear(self) -> None:
-        self._skeleton.end()
-        self._skeleton.hide()
-        clear_layout(self._lines)
+        nothing = self.tr("No branch yet. The first upload makes one.")
+        self.card.show_rows([self._line(facts) for facts in branches], nothing)
 
     def _line(self, facts: BranchFacts) -> QWidget:
         branch = facts.branch

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
+from concurrent.futures import Future
+
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ui.backend import BackendError, ErrorCode
 from ui.backend.dispatcher import GuiDispatcher
 from ui.backend.host_port import KeyringState, KeyringStatus
 from ui.i18n import isolate_name
 from ui.i18n.error_texts import fault_text
+from ui.panes.shared.secret_dialog import SecretDialog
 from ui.shell.pane_context import PaneContext
 from ui.theme import Tone
-from ui.widgets import Button, Dialog, FaultLine, FormRow, Kind, Note, text_field
-
-MIN_PASSPHRASE = 10
+from ui.widgets import Button, FaultLine, Kind, Note
 
 
-class PassphraseDialog(Dialog):
-    """Opens the encrypted file, or makes it (`new`, typed twice). The fields are emptied when it
-    closes.
-    """
+class PassphraseDialog(SecretDialog):
+    """Opens the encrypted file, or makes it (`new`)."""
 
     def __init__(self, context: PaneContext, parent: QWidget, *, new: bool) -> None:
         title = self.tr("Keep secrets in an encrypted file") if new else self.tr("Open the encrypted file")
@@ -29,47 +28,16 @@ class PassphraseDialog(Dialog):
             if new
             else self.tr("It holds the webhook secrets. Until it is open, events wait.")
         )
-        super().__init__(context.theme, parent, title, text, icon="lock")
-        self._context, self._new = context, new
-        self._dispatcher = GuiDispatcher(self)
-        self.first, self.second = (text_field(context.theme, code=True) for _ in range(2))
-        hint = self.tr("At least %1 characters. Three words that do not belong together are good.")
-        hint = hint.replace("%1", str(MIN_PASSPHRASE)) if new else ""
-        self.first_row = FormRow(context.theme, self.tr("Passphrase"), self.first, hint)
-        self.second_row = FormRow(context.theme, self.tr("Once more"), self.second)
-        for field in (self.first, self.second):
-            field.setEchoMode(QLineEdit.EchoMode.Password)
-        self.body.addWidget(self.first_row)
-        if new:
-            self.body.addWidget(self.second_row)
-        self.go = self.main_button(self.tr("Make the file") if new else self.tr("Open"), self._submit, changes=True)
-        self.buttons(self.cancel_button(), self.go)
-        self.finished.connect(self._forget)
-        self.first.setFocus()
+        super().__init__(context, parent, title, text, new=new)
+        self.finish(self.tr("Make the file") if new else self.tr("Open"))
 
-    def _submit(self) -> None:
-        typed = self.first.text()
-        short = self._new and len(typed) < MIN_PASSPHRASE
-        self.first_row.show_fault(self.tr("This passphrase is too short.") if short or not typed else "")
-        differs = self._new and typed != self.second.text()
-        self.second_row.show_fault(self.tr("The two are not the same.") if differs else "")
-        self.focus_on_fault(self.first_row, self.second_row)
-        if typed and not short and not differs:
-            self.go.setEnabled(False)
-            future = self._context.backend.host.open_vault(typed)
-            self._dispatcher.fetch(future, lambda _none: self.accept(), self._on_failed)
+    def store(self, typed: str) -> Future[None]:
+        return self._context.backend.host.open_vault(typed)
 
-    def _on_failed(self, error: BackendError) -> None:
-        self.go.setEnabled(True)
-        self.first_row.show_fault(fault_text(error))
+    def on_failed(self, error: BackendError) -> None:
         if error.code is ErrorCode.WRONG_PASSPHRASE:
             self.first.clear()
-        if error.is_about_input:
-            self.focus_on(self.first)
-
-    def _forget(self) -> None:
-        self.first.clear()
-        self.second.clear()
+        super().on_failed(error)
 
 
 class KeyringNotes(QWidget):

@@ -43,7 +43,11 @@ class StartupErrorPage(QWidget):
         if self.state:
             self._layout.removeWidget(self.state)
             self.state.deleteLater()
-        text = " ".join(filter(None, (translate_sentence(status.reason), fault_text(self._error))))
+        reason = translate_sentence(status.reason)
+        text = f"{reason} {fault_text(self._error)}".strip()
+        if reason and self._error.code is ErrorCode.NOT_CONNECTED:
+            # The error was the reason of that moment.
+            text = reason
         details = f"{self._error.details}\n{status.state.value} {status.address} {status.reason}"
         action = self.tr("Start it here") if status.can_start_here else self.tr("Try again")
         if status.can_start_here and status.counter_of:

@@ -8,7 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.api.checks.rate_limits import CALLS_PER_WINDOW, WINDOW_S, AddressRateLimiter, KeyRateLimiter
+from service.api.checks.rate_limits import (
+    CALLS_PER_WINDOW,
+    WINDOW,
+    WINDOW_S,
+    AddressRateLimiter,
+    KeyRateLimiter,
+    measure_window,
+)
 
 # Quarters of a second are exact in binary, so the model may compare moments for equality.
 steps = st.lists(st.tuples(st.integers(0, 120), st.integers(0, 80)), min_size=1, max_size=60)
@@ -31,6 +38,26 @@ def test_calls_pass_exactly_while_fewer_than_the_limit_were_answered(limit: int,
             now += took / 4
             rates.finish_call(1, now)
             answered.append(now)
+
+
+@given(limit=st.integers(1, 6), waits=st.lists(st.integers(0, 120), min_size=1, max_size=60))
+def test_the_last_answers_of_a_key_allow_what_one_service_alone_would(limit: int, waits: list[int]) -> None:
+    rates, answered, now = KeyRateLimiter(limit), list[int](), 10 * WINDOW
+    for wait in waits:
+        now += wait * 250
+        alone, together = rates.admit(1, now / 1000), measure_window(answered, now, limit)
+        assert alone is not None
+        assert (together.allowed, together.remaining) == (alone.allowed, alone.remaining)
+        if together.allowed:
+            rates.finish_call(1, now / 1000)
+            answered = [*answered, now][-limit:]
+        else:
+            assert together.reset == alone.reset
+
+
+def test_answers_of_a_time_that_is_to_come_do_not_count() -> None:
+    """The clock was set back since."""
+    assert measure_window([10 * WINDOW], 2 * WINDOW, 1).allowed
 
 
 @given(limit=st.integers(1, 5), times=steps)

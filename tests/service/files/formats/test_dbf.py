@@ -13,6 +13,7 @@ from service.files.formats.dbf import dbf_encoding, dbf_rows, read_layout
 from service.files.formats.sniff import sniff
 from service.files.reader import recognise
 from service.files.source import MAX_CELL_CHARS, DateCell, Kind, NumberCell
+from tests.fakes.read_rows import convert_rows, read_rows
 from tests.service.files.writers import (
     DBASE_3_MEMO,
     VISUAL_FOXPRO,
@@ -39,15 +40,16 @@ def test_it_is_read_whatever_its_name_and_its_encoding_are(tmp_path: Path, encod
     path = write_dbf(tmp_path / "list.txt", ROWS, encoding=encoding, language=language)
     assert sniff(path) is Kind.DBF
     found = recognise(path)
-    assert [row.fields for row in found.rows] == READ
-    assert [row.fields for row in recognise(path, FileForm(encoding=encoding)).rows] == READ
+    assert [row.fields for row in convert_rows(path, found)] == READ
+    assert [row.fields for row in read_rows(path, FileForm(encoding=encoding))] == READ
 
 
 def test_what_two_encodings_read_is_offered(tmp_path: Path) -> None:
     rows: Rows = [("SKU", "NAME"), ("A1", "Ürün çamurluk ısıtıcı şase")]
-    found = recognise(write_dbf(tmp_path / "a.dbf", rows, encoding="cp1254"))
+    path = write_dbf(tmp_path / "a.dbf", rows, encoding="cp1254")
+    found = recognise(path)
     assert found.rival_encodings == () or "windows-1254" in dict(found.rival_encodings)
-    assert found.rows[0].fields["name"] == "Ürün çamurluk ısıtıcı şase"
+    assert next(convert_rows(path, found)).fields["name"] == "Ürün çamurluk ısıtıcı şase"
 
 
 @pytest.mark.parametrize(

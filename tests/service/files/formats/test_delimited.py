@@ -141,6 +141,10 @@ def test_cells_between_wide_delimiters(tmp_path: Path) -> None:
     assert read(tmp_path, text, "||") == [(1, ["a", "b||c", ""]), (2, ["two\nlines", "d|e", "f"])]
 
 
+def test_a_blank_between_the_cells(tmp_path: Path) -> None:
+    assert read(tmp_path, 'A1 "Brake pad" 4.5\n', " ") == [(1, ["A1", "Brake pad", "4.5"])]
+
+
 @pytest.mark.parametrize("delimiter", ["", '"', "\n", "|\r"])
 def test_what_is_no_delimiter_is_refused(tmp_path: Path, delimiter: str) -> None:
     with pytest.raises(FileBroken, match="is no delimiter"):

@@ -12,6 +12,7 @@ from service.files.formats.fixed_width import first_lines, guess_breaks, parse_b
 from service.files.reader import recognise
 from service.files.source import MAX_COLUMNS, Kind, Source
 from service.pull.inspect_file import ask_widths
+from tests.fakes.read_rows import convert_rows
 
 LIST = """\
                  STOCK LIST            01.02.2026
@@ -32,9 +33,10 @@ def written(path: Path, text: str = LIST, encoding: str = "utf-8") -> Path:
 
 @pytest.mark.parametrize("encoding", ["utf-8", "windows-1256", "utf-16"])
 def test_columns_are_found_by_what_is_blank(tmp_path: Path, encoding: str) -> None:
-    found = recognise(written(tmp_path / "list.prn", encoding=encoding))
+    path = written(tmp_path / "list.prn", encoding=encoding)
+    found = recognise(path)
     assert found.source.kind is Kind.FIXED_WIDTH
-    assert [row.fields for row in found.rows if row.skipped is None and "sku" in row.fields][-4:] == [
+    assert [row.fields for row in convert_rows(path, found) if row.skipped is None and "sku" in row.fields][-4:] == [
         {"sku": "00123", "name": "Pad, front", "price_fils": 1500, "quantity": 3},
         {"sku": "A2", "name": "Disc R15", "price_fils": 12250, "quantity": 14},
         {"sku": "B-77", "name": "فحمات أمامية", "price_fils": 850, "quantity": 0},
@@ -45,7 +47,7 @@ def test_columns_are_found_by_what_is_blank(tmp_path: Path, encoding: str) -> No
 def test_columns_without_a_gap_are_drawn(tmp_path: Path) -> None:
     path = written(tmp_path / "a.txt", "SKU  NAME   QTY\nA0001Pad      3\nA0002Disc    14\nA0003Oil     20\n")
     found = recognise(path, FileForm(breaks=(5, 12)))
-    assert [row.fields for row in found.rows] == [
+    assert [row.fields for row in convert_rows(path, found)] == [
         {"sku": "A0001", "name": "Pad", "quantity": 3},
         {"sku": "A0002", "name": "Disc", "quantity": 14},
         {"sku": "A0003", "name": "Oil", "quantity": 20},

@@ -12,6 +12,7 @@ from service.files.formats.html_tables import MAX_DEPTH, html_rows, html_sheets,
 from service.files.formats.sniff import sniff
 from service.files.reader import recognise
 from service.files.source import MAX_CELL_CHARS, DateCell, Kind, NumberCell
+from tests.fakes.read_rows import convert_rows, read_rows
 from tests.service.files.writers import Rows, html_table, write_html
 
 HEADER = ("SKU", "Name", "Price", "Qty")
@@ -44,7 +45,7 @@ def test_a_page_with_the_name_of_a_workbook_is_read(tmp_path: Path, head: str) -
     assert sniff(path) is Kind.HTML
     found = recognise(path)
     assert (found.lists.rivals, found.rival_encodings) == ((), ())
-    assert [row.fields for row in found.rows] == [
+    assert [row.fields for row in convert_rows(path, found)] == [
         {"sku": "00123", "name": "Pad & disc <set>", "price_fils": 1500, "quantity": 3},
         {"sku": "2443E4", "name": "فحمات", "price_fils": 850, "quantity": 12},
     ]
@@ -117,14 +118,18 @@ def test_tables_in_tables_are_their_own_and_hidden_ones_are_not_chosen(tmp_path:
     assert html_sheets(path) == ("Table 1", "Table 2", "Table 3")
     assert html_visible(path) == ("Table 1", "Table 2")
     found = recognise(path)
-    assert (found.source.sheet, found.lists.rivals, found.rows[0].fields["sku"]) == ("Table 2", (), "00123")
+    assert (found.source.sheet, found.lists.rivals, next(convert_rows(path, found)).fields["sku"]) == (
+        "Table 2",
+        (),
+        "00123",
+    )
 
 
 def test_of_two_lists_the_owner_chooses(tmp_path: Path) -> None:
     path = tmp_path / "a.html"
     path.write_text(TABLE + TABLE.replace("00123", "OTHER"), encoding="utf-8")
     assert recognise(path).lists.rivals == ("Table 1", "Table 2")
-    assert recognise(path, FileForm(sheet="Table 2")).rows[0].fields["sku"] == "OTHER"
+    assert read_rows(path, FileForm(sheet="Table 2"))[0].fields["sku"] == "OTHER"
 
 
 @pytest.mark.parametrize("named", [True, False])
@@ -132,7 +137,7 @@ def test_of_two_lists_the_owner_chooses(tmp_path: Path) -> None:
 def test_encodings_said_or_not(tmp_path: Path, encoding: str, named: bool) -> None:
     name = "Фильтр масляный передний" if encoding == "windows-1251" else "فلتر زيت مكابح أمامية"
     path = write_html(tmp_path / "a.xls", [HEADER, ("A1", name, "1.250", "2")], encoding=encoding, named=named)
-    assert recognise(path).rows[0].fields["name"] == name
+    assert read_rows(path)[0].fields["name"] == name
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from service.files.formats.json_rows import JsonText, NoJson, json_headers, json
 from service.files.isolation.reader_process import ReaderProcess
 from service.files.reader import recognise
 from service.files.source import MAX_JSON_IN_PROCESS_BYTES, MAX_ROW_CHARS, NULL, Kind, Source
+from tests.fakes.read_rows import convert_rows, read_rows
 
 ROWS = [
     {"sku": "00123", "name": "Pad", "price": 1.5, "qty": 3},
@@ -48,14 +49,15 @@ def test_a_list_is_found_under_any_wrapper(tmp_path: Path, document: object, nam
     path = written(tmp_path / "list.json", document, indent)
     found = recognise(path)
     assert (found.source.sheet, found.lists.rivals) == (name, ())
-    assert [row.fields for row in found.rows] == READ
+    assert [row.fields for row in convert_rows(path, found)] == READ
 
 
 def test_rows_keyed_by_part_number(tmp_path: Path) -> None:
     rows = {str(row["sku"]): {name: row[name] for name in ("name", "price", "qty")} for row in ROWS}
-    found = recognise(written(tmp_path / "list.json", rows))
+    path = written(tmp_path / "list.json", rows)
+    found = recognise(path)
     assert found.source.headers == ("Key", "name", "price", "qty")
-    assert [row.fields for row in found.rows] == READ
+    assert [row.fields for row in convert_rows(path, found)] == READ
 
 
 def test_a_name_inside_is_short_where_it_is_the_only_one(tmp_path: Path) -> None:
@@ -82,7 +84,7 @@ def test_of_two_lists_the_owner_chooses_and_one_that_is_gone_is_named(tmp_path: 
     path = written(tmp_path / "a.json", {"old": ROWS[:1], "new": {"parts": ROWS}, "tags": [{"id": 1}]})
     assert json_lists(path, "utf-8") == ("old", "new.parts", "tags")
     assert recognise(path).lists.rivals == ("old", "new.parts")
-    assert len(recognise(path, FileForm(sheet="new.parts")).rows) == 2
+    assert len(read_rows(path, FileForm(sheet="new.parts"))) == 2
     with pytest.raises(FileBroken, match=r"no sheet 'gone'\. Choose one of: old, new\.parts"):
         recognise(path, FileForm(sheet="gone"))
 
@@ -219,7 +221,7 @@ def test_the_rows_of_the_api_are_read_as_the_api_reads_them(tmp_path: Path) -> N
         ' "condition": "used", "fit": [{"make": "Kia", "model": "Rio", "year_from": 2012}]}]}',
         encoding="utf-8",
     )
-    (row,) = recognise(path).rows
+    (row,) = read_rows(path)
     assert row.faults == row.notes == ()
     assert {name: str(value) for name, value in row.fields.items()} == {
         "sku": "1",

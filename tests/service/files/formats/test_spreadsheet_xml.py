@@ -15,6 +15,7 @@ from service.files.formats.spreadsheet_xml import (
 )
 from service.files.reader import recognise
 from service.files.source import NOT_CALCULATED, DateCell, Kind
+from tests.fakes.read_rows import convert_rows
 from tests.service.files.writers import (
     EXCEL,
     Rows,
@@ -31,7 +32,9 @@ def test_it_is_read_whatever_its_name_is(tmp_path: Path, encoding: str) -> None:
     path = write_spreadsheet_xml(tmp_path / "list.xls", {"Stock": ROWS}, encoding=encoding)
     assert sniff(path) is Kind.SPREADSHEET_XML
     found = recognise(path)
-    assert [row.fields for row in found.rows] == [{"sku": "2443E4", "name": "فحمات", "price_fils": 1500, "quantity": 3}]
+    assert [row.fields for row in convert_rows(path, found)] == [
+        {"sku": "2443E4", "name": "فحمات", "price_fils": 1500, "quantity": 3}
+    ]
 
 
 def test_cells_have_places_types_and_formats(tmp_path: Path) -> None:

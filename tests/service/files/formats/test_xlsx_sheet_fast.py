@@ -15,8 +15,7 @@ from service.files.formats.bounded_xml import BoundedParser
 from service.files.formats.number_format import make_date_formatter, make_number_formatter, plain_number
 from service.files.formats.package import Parse
 from service.files.formats.xlsx_sheet import SheetReader
-from service.files.formats.xlsx_sheet_fast import PlainRows
-from service.files.formats.xml_fast import PlainXml
+from service.files.formats.xlsx_sheet_fast import PlainRows, PlainXml
 
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<worksheet xmlns="http://x"><sheetData>'
 TAIL = "</sheetData></worksheet>"
@@ -88,7 +87,7 @@ def read(data: bytes, *, plain: bool, step: int) -> list[tuple[int, list[tuple[t
     """The rows of a sheet with the kinds of their cells; None when it is found unsound."""
     reader = SheetReader(SHARED, [plain_number, make_number_formatter("00000"), make_date_formatter(since_1904=False)])
     parser = BoundedParser("list.xlsx", reader.start, reader.end, reader.text)
-    parse: Parse = PlainXml(parser, "</row>", PlainRows(reader).take).parse if plain else parser.parse
+    parse: Parse = PlainXml(parser, PlainRows(reader).take).parse if plain else parser.parse
     try:
         for start in range(0, len(data), step):
             parse(data[start : start + step], False)
@@ -132,7 +131,7 @@ def test_most_rows_never_reach_the_parser() -> None:
     reader = SheetReader(SHARED, [])
     seen: list[str] = []
     parser = BoundedParser("list.xlsx", lambda name, _: seen.append(name), lambda _: None, lambda _: None)
-    plain = PlainXml(parser, "</row>", PlainRows(reader).take)
+    plain = PlainXml(parser, PlainRows(reader).take)
     rows = "".join(f'<row r="{number}"><c r="A{number}"><v>1</v></c></row>' for number in range(1, 1_001))
     plain.parse((HEAD + rows + TAIL).encode(), True)
     assert len(reader.done) == 998
@@ -152,7 +151,7 @@ def test_a_first_row_longer_than_any_text_that_is_kept_is_the_parsers() -> None:
 def test_a_row_without_end_is_the_parsers_and_is_not_kept() -> None:
     reader = SheetReader(SHARED, [])
     parser = BoundedParser("list.xlsx", reader.start, reader.end, reader.text)
-    plain = PlainXml(parser, "</row>", PlainRows(reader).take)
+    plain = PlainXml(parser, PlainRows(reader).take)
     plain.parse((HEAD + FIRST + '<row r="2">').encode(), False)
     for _ in range(200):
         plain.parse(b'<c r="ZZZ2"><v>1</v></c>' * 1_000, False)

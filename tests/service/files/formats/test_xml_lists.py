@@ -12,6 +12,7 @@ from service.files.formats.sniff import sniff
 from service.files.formats.xml_lists import MAX_PATHS, xml_lists, xml_rows
 from service.files.reader import recognise
 from service.files.source import MAX_CELL_CHARS, MAX_COLUMNS, Kind
+from tests.fakes.read_rows import convert_rows, read_rows
 
 PLAIN = "<parts><part><sku>00123</sku><name>Pad &amp; disc</name><price>1.500</price><qty>3</qty></part>%s</parts>"
 YML = """<?xml version="1.0" encoding="windows-1251"?><!DOCTYPE yml_catalog SYSTEM "shops.dtd">
@@ -46,15 +47,14 @@ def test_the_element_that_repeats_is_the_row(tmp_path: Path) -> None:
     assert sniff(path) is Kind.XML
     found = recognise(path)
     assert (found.source.sheet, found.sheets, found.lists.rivals) == ("parts/part", ("parts/part",), ())
-    assert [row.fields for row in found.rows] == [
+    assert [row.fields for row in convert_rows(path, found)] == [
         {"sku": "00123", "name": "Pad & disc", "price_fils": 1500, "quantity": 3},
         {"sku": "A2", "name": "فحمات", "quantity": 4},
     ]
 
 
 def test_a_list_of_one_row_is_a_list(tmp_path: Path) -> None:
-    found = recognise(written(tmp_path / "list.xml", PLAIN % ""))
-    assert [row.fields["sku"] for row in found.rows] == ["00123"]
+    assert [row.fields["sku"] for row in read_rows(written(tmp_path / "list.xml", PLAIN % ""))] == ["00123"]
 
 
 def test_a_yml_catalogue_of_prom(tmp_path: Path) -> None:
@@ -114,14 +114,14 @@ def test_of_two_lists_the_owner_chooses_and_one_that_is_gone_is_named(tmp_path: 
     text = f"<x><old>{part % 'A'}{part % 'B'}</old><new>{part % 'C'}{part % 'D'}{part % 'E'}</new></x>"
     path = written(tmp_path / "a.xml", text)
     assert recognise(path).lists.rivals == ("x/new/part", "x/old/part")
-    assert recognise(path, FileForm(sheet="x/old/part")).rows[0].fields["sku"] == "A"
+    assert read_rows(path, FileForm(sheet="x/old/part"))[0].fields["sku"] == "A"
     with pytest.raises(FileBroken, match=r"no sheet 'x/gone'\. Choose one of: x/new/part"):
         recognise(path, FileForm(sheet="x/gone"))
 
 
 def test_letters_of_two_bytes(tmp_path: Path) -> None:
     text = f'<?xml version="1.0" encoding="GB2312"?>{PLAIN}'.replace("Pad &amp; disc", "机油滤清器") % ""
-    assert recognise(written(tmp_path / "a.xml", text, "gb2312")).rows[0].fields["name"] == "机油滤清器"
+    assert read_rows(written(tmp_path / "a.xml", text, "gb2312"))[0].fields["name"] == "机油滤清器"
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
 import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -20,8 +19,9 @@ from service.files.formats.registry import raw_rows
 from service.files.isolation.child import Responder
 from service.files.isolation.frames import MISTAKE, AskMore, Fault, Request, pack_rows, unpack_rows
 from service.files.isolation.reader_process import ReaderMistake, ReaderProcess
-from service.files.reader import open_rows, recognise
+from service.files.reader import recognise
 from service.files.source import MAX_JSON_IN_PROCESS_BYTES, NULL, DateCell, Kind, NumberCell, RawRow, Source
+from tests.fakes.read_rows import convert_rows
 from tests.service.files.writers import (
     Cell,
     write_dbf,
@@ -74,9 +74,9 @@ def test_a_workbook_is_read_as_in_this_process(tmp_path: Path, children: Callabl
             plain = recognise(path)
             with use_reader(reader):
                 found = recognise(path)
-                rows = list(open_rows(path, found.source, found.mapping, found.options))
-            assert (found.rows, found.mapping, found.source) == (plain.rows, plain.mapping, plain.source)
-            assert rows == list(open_rows(path, plain.source, plain.mapping, plain.options))
+                rows = list(convert_rows(path, found))
+            assert (found.mapping, found.source) == (plain.mapping, plain.source)
+            assert rows == list(convert_rows(path, plain))
     assert isolated_reader() is None
 
 
@@ -175,11 +175,9 @@ def test_a_check_that_raises_ends_the_child_at_once(tmp_path: Path) -> None:
     def check() -> None:
         raise StopReading
 
-    began = time.monotonic()
     with ReaderProcess(check, start) as reader, pytest.raises(StopReading):
         reader.ask(Fact.SHEETS, tmp_path / "list.xlsx", Source(Kind.XLSX))
-    assert started[0].returncode is not None
-    assert time.monotonic() - began < 5
+    assert started[0].returncode not in (None, 0), "it was killed, as it ends by itself with 0"
 
 
 def test_a_child_that_is_killed_is_one_sentence(

@@ -22,10 +22,12 @@ from service.store.call_log import calls, pruning
 from service.store.call_log.body_compression import pack_body, unpack_body
 from service.store.call_log.call_search import BodySearch, search_bodies
 from service.store.call_log.calls import (
+    LastIds,
     PackedBodies,
     add_call,
     count_statuses,
     find_bodies,
+    find_last_ids,
     get_call,
     iterate_calls,
     list_calls,
@@ -58,7 +60,20 @@ def listed(floor: ShopFixture, narrow: CallFilter | None = None, **how: object) 
 
 
 def followed(floor: ShopFixture, narrow: CallFilter) -> list[Call]:
-    return floor.read(lambda db: list_calls_after(db, floor.shop.id, narrow, 0, sees_unknown=True, limit=100))
+    return floor.read(lambda db: list_calls_after(db, floor.shop.id, narrow, LastIds(), sees_unknown=True, limit=100))
+
+
+def test_an_entry_that_another_service_commits_late_is_followed(shop: ShopFixture) -> None:
+    """Its id may be lower than one of the shop that was read."""
+    own = keep(shop, replace(A_CALL, shop_id=shop.shop.id))
+    shop.write(lambda tx: tx.update("UPDATE calls SET id = id + 1000"))
+    seen = shop.read(lambda db: find_last_ids(db, shop.shop.id))
+    assert seen == LastIds(own[0].id + 1000, 0)
+    keep(shop, A_CALL)
+    shop.write(lambda tx: tx.update("UPDATE calls SET id = id - 1000 WHERE shop_id = 0"))
+    page = shop.read(lambda db: list_calls_after(db, shop.shop.id, CallFilter(), seen, sees_unknown=True, limit=9))
+    assert [call.shop_id for call in page] == [None]
+    assert seen.pass_by(page) == shop.read(lambda db: find_last_ids(db, shop.shop.id, seen))
 
 
 def one(floor: ShopFixture, call_id: int) -> tuple[Call, Bodies]:

@@ -116,6 +116,7 @@ def test_strangers_take_their_share_and_erase_nothing_of_the_owners(shop: ShopFi
     assert len(kept) == 100
 
 
+@pytest.mark.sqlite  # elsewhere the leader prunes
 def test_a_log_that_is_full_of_the_owners_calls_has_room_for_strangers_and_the_other_way_round(
     shop: ShopFixture,
 ) -> None:

@@ -10,8 +10,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
-import time
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from functools import partial
 from pathlib import Path
 
@@ -197,12 +196,11 @@ def test_a_database_locked_by_another_program_is_unavailable_for_as_long_as_it_i
     store.submit(lambda tx: tx.all("PRAGMA busy_timeout = 200")).result(WAIT_S)
     other = connection.connect(store.path, writes=True)
     other.execute("BEGIN IMMEDIATE")
-    began = time.monotonic()
     futures = [put(store, f"n{n}") for n in range(20)]
+    assert not wait(futures, WAIT_S).not_done
     for future in futures:
         with pytest.raises(Unavailable, match=r"Another program is holding the database\. Nothing was changed"):
-            future.result(WAIT_S)
-    assert time.monotonic() - began < 5
+            future.result()
     assert settings(store) == {}, "reads go on meanwhile"
     other.execute("ROLLBACK")
     put(store, "after").result(WAIT_S)

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import psycopg
 import pytest
 
+from service.domain.changes import ChangeKind
 from service.domain.errors import Unavailable
 from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.postgres.connection import connect
 from service.store.postgres.database import PostgresDatabase
 from service.store.settings import read_settings, write_setting
+from service.store.shops import read_items_total
+from service.usecases.issue_key import issue_key, revoke_key
 from tests.fakes.postgres_server import OwnDatabase, make_address, run_on_server
 from tests.fakes.shop_fixture import ShopFixture
 
@@ -84,7 +88,7 @@ def test_a_lost_connection_is_opened_again(store: Store, database: OwnDatabase) 
     assert settings_of(store) == {"before": "1", "after": "1"}
 
 
-_LOSES_THE_CONNECTION = """
+LOSES_THE_CONNECTION = """
 CREATE FUNCTION lose() RETURNS trigger LANGUAGE plpgsql AS
 $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$;
 CREATE CONSTRAINT TRIGGER loses AFTER INSERT ON staff DEFERRABLE INITIALLY DEFERRED
@@ -97,7 +101,7 @@ def test_a_connection_that_is_lost_at_the_commit_is_said_and_nothing_is_done_twi
 ) -> None:
     runs = list[str]()
     with connect(make_address(database.name)) as raw:
-        raw.execute(_LOSES_THE_CONNECTION)
+        raw.execute(LOSES_THE_CONNECTION)
 
     def work(tx: Tx) -> None:
         runs.append("run")
@@ -121,6 +125,28 @@ def test_what_another_service_writes_is_heard_of_and_seen_by_the_next_write(stor
     assert heard, "panes load again"
 
 
+def test_a_service_need_not_look_keys_up_again_for_what_another_one_writes_to_a_shop(
+    store: Store, other: Store
+) -> None:
+    shop = ShopFixture.fresh(store)
+    named = (shop.shop.id,)
+    key = store.submit(lambda tx: issue_key(tx, shop.shop, "Till", now=1).key).result(WAIT_S)
+
+    def read_total(tx: Tx) -> int:
+        return int(tx.read_cached(ChangeKind.ITEMS, "total", lambda: read_items_total(tx, shop.shop.id)))
+
+    def read_epoch(tx: Tx) -> int:
+        return tx.epoch
+
+    assert other.submit(read_total, shops=named).result(WAIT_S) == 0
+    epoch = other.submit(read_epoch, shops=named).result(WAIT_S)
+    add_item(store, shop, named)
+    assert other.submit(read_total, shops=named).result(WAIT_S) == 1, "what it had read of the shop is old"
+    assert other.submit(read_epoch, shops=named).result(WAIT_S) == epoch
+    store.submit(lambda tx: revoke_key(tx, shop.shop, key.id, now=2), shops=named).result(WAIT_S)
+    assert other.submit(read_epoch, shops=named).result(WAIT_S) == epoch + 1
+
+
 def test_own_writes_are_not_those_of_another(store: Store) -> None:
     put(store, "a")
     epoch = store.epoch
@@ -138,8 +164,16 @@ def test_a_read_is_one_view(store: Store, other: Store) -> None:
     assert store.submit_read(read_twice).result(WAIT_S) == (0, 0)
 
 
+def test_a_lock_of_long_work_is_that_of_one_service_and_ends_with_it(store: Store, other: Store) -> None:
+    with store.try_lock("pull-1") as first, other.try_lock("pull-1") as second, other.try_lock("pull-2") as third:
+        assert (first, second, third) == (True, False, True)
+    with other.try_lock("pull-1") as again:
+        assert again
+
+
 _PLACES_ORDERS = """
 import sys
+import threading
 from pathlib import Path
 from service.domain.errors import CounterpartError
 from service.store.engine.store import Store
@@ -177,3 +211,34 @@ def test_two_processes_hold_each_unit_once_and_leave_no_number_out(
     assert level == (50_000, 50_000)
     positions = shop.read(lambda db: db.column("SELECT seq FROM events ORDER BY seq"))
     assert positions == sorted(set(positions))
+
+
+def add_item(store: Store, shop: ShopFixture, shops: tuple[int, ...] | None) -> None:
+    sql = "UPDATE shops SET items_total = items_total + 1 WHERE id = ?"
+    store.submit(lambda tx: tx.update(sql, (shop.shop.id,)), shops=shops).result(WAIT_S)
+
+
+def test_a_row_of_a_shop_that_was_not_named_is_refused_by_the_tests_database(store: Store) -> None:
+    one, two = ShopFixture.fresh(store), ShopFixture.fresh(store)
+    add_item(store, one, (one.shop.id,))
+    add_item(store, one, None)
+    with pytest.raises(psycopg.errors.RaiseException, match="shops did not name shop"):
+        add_item(store, one, (two.shop.id,))
+
+
+def test_writes_of_different_shops_do_not_wait_for_each_other(store: Store, other: Store) -> None:
+    one, two = ShopFixture.fresh(store), ShopFixture.fresh(store)
+    held, ends = threading.Event(), threading.Event()
+
+    def hold(tx: Tx) -> None:
+        held.set()
+        assert ends.wait(WAIT_S)
+
+    first = store.submit(hold, shops=(one.shop.id,))
+    assert held.wait(WAIT_S)
+    add_item(other, two, (two.shop.id,))
+    same = other.submit(lambda tx: tx.one("SELECT 1"), shops=(one.shop.id,))
+    assert not same.done()
+    ends.set()
+    first.result(WAIT_S)
+    same.result(WAIT_S)

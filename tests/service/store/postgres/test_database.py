@@ -87,7 +87,7 @@ def test_a_server_that_is_away_is_waited_for(tmp_path: Path) -> None:
     away.writer._failure = None
     assert store.submit(lambda tx: tx.scalar("SELECT count(*) FROM shops")).result(WAIT_S) == 0
     store.close()
-    for table in (*read_first_columns(), "versions"):
+    for table in (*read_first_columns(), "versions", "epochs", "leader"):
         with connect(make_address("postgres")) as raw:
             raw.execute(f"DROP TABLE IF EXISTS {table} CASCADE")
 

@@ -23,6 +23,11 @@ from service.store.postgres.render import render
         (dialect.byte_length("old"), "octet_length(old #>> '{}')", ()),
         (dialect.may_be_encoded("path"), "path ~ '[^!-$&-~]'", ()),
         (dialect.where_order_is_lost("ORDER BY a"), " ORDER BY a ", ()),
+        (
+            f"VALUES ({dialect.next_number('a_seq', '(SELECT max(a) FROM b) + 1')}, ?)",
+            "VALUES (nextval('a_seq'), $1)",
+            (0,),
+        ),
         (dialect.INT_LIST, "json_each($1)", (0,)),
         (dialect.TEXT_LIST, "json_each($1, '$')", (0,)),
     ],

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.domain.call_log.body_layout import RejectedRow, format_body
-from ui.panes.calls.body_views import can_fold, fold
+from ui.panes.calls.detail_panel import can_fold, fold
 
 
 def between(count: int) -> str:

@@ -19,8 +19,7 @@ from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
 from ui.i18n import Language
 from ui.i18n.bidi import strip_marks
-from ui.panes.calls.calls_card import DayDialog
-from ui.panes.calls.calls_pane import CallsPane
+from ui.panes.calls.calls_pane import CallsPane, DayDialog
 from ui.panes.calls.log_feed import PAGE
 from ui.panes.shared.time_chip import Period, Span, SpanDialog
 from ui.shell.pane_context import PaneContext, PaneKey

@@ -16,7 +16,7 @@ from tests.ui.fake.fake_clock import moment
 from tests.ui.ready_shop import ReadyShop
 from ui.backend import Progress
 from ui.panes.calls.calls_pane import CallsPane
-from ui.panes.calls.export_dialog import ExportDialog
+from ui.panes.calls.export_dialog import CallExportDialog
 from ui.panes.calls.log_feed import PAGE
 from ui.widgets import Label
 
@@ -149,7 +149,7 @@ def test_the_export_of_calls_about_a_part_has_these_alone(
     pane.open_target("part:10")
     settle()
     pane.export()
-    (dialog,) = pane.findChildren(ExportDialog)
+    (dialog,) = pane.findChildren(CallExportDialog)
     words = " ".join(label.text() for label in dialog.findChildren(Label))
     assert "Only calls about the part \u206810\u2069 are written." in words
     dialog.write(str(tmp_path / "calls.csv"))

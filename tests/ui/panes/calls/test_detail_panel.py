@@ -23,7 +23,7 @@ from ui.backend.calls_port import ExportFormat
 from ui.i18n.bidi import strip_marks
 from ui.panes.calls.calls_pane import CallsPane
 from ui.panes.calls.detail_panel import CallNote
-from ui.panes.calls.export_dialog import ExportDialog
+from ui.panes.calls.export_dialog import CallExportDialog
 from ui.shell.pane_context import PaneKey
 from ui.theme import Theme, Tone
 from ui.widgets import Dialog, LinkButton
@@ -224,9 +224,9 @@ def test_other_targets_are_ignored(pane: CallsPane, backend: ReadyShop) -> None:
     assert "calls.detail" not in backend.answers.names()
 
 
-def export(pane: CallsPane) -> ExportDialog:
+def export(pane: CallsPane) -> CallExportDialog:
     pane.export()
-    (dialog,) = pane.window().findChildren(ExportDialog)
+    (dialog,) = pane.window().findChildren(CallExportDialog)
     return dialog
 
 
@@ -246,7 +246,7 @@ def test_an_export_asks_for_a_place_and_shows_how_far_it_is(
     assert dialog.work.isVisible()
     backend.answers.release("calls.export")
     settle()
-    assert pane.window().findChildren(ExportDialog) == []
+    assert pane.window().findChildren(CallExportDialog) == []
 
 
 def test_an_export_holds_what_the_search_leaves(pane: CallsPane, backend: ReadyShop, settle: Settle) -> None:

@@ -22,10 +22,9 @@ from ui.backend import BackendError, ErrorCode
 from ui.i18n import Language
 from ui.i18n.bidi import strip_marks
 from ui.i18n.value_words import condition_words, make_table_words
-from ui.panes.catalogue.catalogue_pane import PAGE, CataloguePane, UnknownItemDialog
+from ui.panes.catalogue.catalogue_pane import PAGE, CataloguePane, LoadFileDialog, UnknownItemDialog
 from ui.panes.catalogue.item_editor import ItemEditor
 from ui.panes.catalogue.ledger import MovementDialog
-from ui.panes.catalogue.load_file_dialog import LoadFileDialog
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.pane_context import PaneContext
 from ui.widgets import Ink

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from service.domain.catalogue.items import Fit
 from tests.ui.widgets.scrolled_page import show_scrolled
-from ui.panes.catalogue.editor_rows import CarRows
+from ui.panes.catalogue.item_editor import CarRows
 from ui.shell.pane_context import PaneContext
 
 CAMRY = Fit("Toyota", "Camry", 2018, 2024)

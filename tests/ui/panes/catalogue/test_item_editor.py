@@ -19,8 +19,7 @@ from ui.backend import BackendError, ErrorCode
 from ui.i18n import Language
 from ui.i18n.bidi import strip_marks
 from ui.panes.catalogue.catalogue_pane import CataloguePane
-from ui.panes.catalogue.editor_rows import MAX_EDITED
-from ui.panes.catalogue.item_editor import ItemEditor
+from ui.panes.catalogue.item_editor import MAX_EDITED, ItemEditor
 from ui.shell.pane_context import NEW_PART, PaneContext
 from ui.widgets import ConfirmDialog
 
@@ -171,7 +170,11 @@ def test_a_change_by_somebody_else_is_displayed_with_both_values_and_can_be_repl
 ) -> None:
     backend.upload({"sku": "04465-60320", "price_fils": 30000})
     type_in(changing, price_fils="29.000")
+    backend.answers.hold("catalogue.item")
     changing.save.click()
+    settle()
+    assert not changing.save.isEnabled(), "it would be refused again"
+    backend.answers.release("catalogue.item")
     settle()
     assert fault(changing, "price_fils") == "Changed to 30.000 since; it was 28.500"
     assert changing.note.isVisible()

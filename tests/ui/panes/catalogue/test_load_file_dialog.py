@@ -15,8 +15,7 @@ from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
 from ui.i18n.bidi import strip_marks
-from ui.panes.catalogue.catalogue_pane import CataloguePane
-from ui.panes.catalogue.load_file_dialog import LoadFileDialog
+from ui.panes.catalogue.catalogue_pane import CataloguePane, LoadFileDialog
 from ui.shell.pane_context import PaneContext
 
 Settle = Callable[[], None]

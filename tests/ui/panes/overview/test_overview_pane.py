@@ -32,8 +32,7 @@ from ui.backend.host_port import HostState, HostStatus, PortHolder
 from ui.backend.overview_port import SetupState
 from ui.i18n import Language
 from ui.i18n.bidi import strip_marks
-from ui.panes.overview.overview_pane import OverviewPane
-from ui.panes.overview.summary_cards import SetupCard
+from ui.panes.overview.overview_pane import OverviewPane, SetupCard
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.frame.sidebar import Sidebar
 from ui.shell.pane_context import LOW_STOCK, PaneKey

@@ -14,8 +14,7 @@ from service.domain.times import MINUTE
 from tests.ui.conftest import MakeContext, ShowWidget
 from tests.ui.ready_data import FILE_OPEN, LAST_RUN
 from tests.ui.ready_shop import ReadyShop
-from ui.panes.overview.overview_pane import OverviewPane
-from ui.panes.overview.summary_cards import OrdersCard
+from ui.panes.overview.overview_pane import OrdersCard, OverviewPane
 from ui.shell.pane_context import PaneKey
 from ui.widgets import Button
 

@@ -20,9 +20,8 @@ from ui.backend import BackendError, ErrorCode
 from ui.backend.settings_port import BackupKey
 from ui.i18n import Language
 from ui.i18n.bidi import strip_marks
-from ui.panes.settings.backups_section import BackupPassphrase
+from ui.panes.settings.backups_section import BackupPassphrase, RestoreDialog
 from ui.panes.settings.health_section import BundleDialog
-from ui.panes.settings.restore_dialog import RestoreDialog
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.widgets import ConfirmDialog
 

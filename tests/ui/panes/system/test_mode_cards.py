@@ -26,8 +26,7 @@ from ui.backend.pulls_port import PullState
 from ui.backend.webhooks_port import Health
 from ui.i18n import Formats, Language
 from ui.i18n.bidi import strip_marks
-from ui.panes.system.mode_cards import pull_state, push_state, webhooks_state
-from ui.panes.system.system_pane import SystemPane
+from ui.panes.system.system_pane import SystemPane, pull_state, push_state, webhooks_state
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.theme import Tone
 

@@ -22,7 +22,7 @@ from ui.backend import BackendError, ErrorCode
 from ui.backend.webhooks_port import DeliveryPage
 from ui.i18n.bidi import strip_marks
 from ui.panes.webhooks.delivery_list import PAGE, DeliveryDialog, DeliveryList
-from ui.panes.webhooks.receiver_dialog import ReceiverDialog
+from ui.panes.webhooks.target_actions import ReceiverDialog
 from ui.panes.webhooks.target_dialogs import AddTargetDialog, ResendSinceDialog, SendTestDialog
 from ui.panes.webhooks.webhook_words import delivery_title
 from ui.shell.pane_context import PaneContext

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QScrollArea, QWidget
 
 from tests.ui.conftest import MakeContext, ShowWidget
 from ui.i18n import Language
-from ui.panes.webhooks.receiver_dialog import ReceiverDialog
+from ui.panes.webhooks.target_actions import ReceiverDialog
 
 
 @pytest.mark.parametrize("language", Language)

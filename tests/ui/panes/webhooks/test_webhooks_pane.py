@@ -19,7 +19,7 @@ from tests.ui.widget_queries import button, dialog, texts
 from ui.backend import BackendError, ErrorCode
 from ui.i18n import Language
 from ui.i18n.bidi import strip_marks
-from ui.panes.webhooks.receiver_dialog import ReceiverDialog
+from ui.panes.webhooks.target_actions import ReceiverDialog
 from ui.panes.webhooks.target_dialogs import AddTargetDialog, SendTestDialog, SwitchOnDialog
 from ui.panes.webhooks.webhooks_pane import WebhooksPane
 from ui.shell.dialogs.fault_dialog import FaultDialog

@@ -8,12 +8,13 @@ import pytest
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
+from service.domain.sentences import verbatim
 from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
-from ui.backend.host_port import StartEvent, StartReport
+from ui.backend.host_port import HostState, HostStatus, StartEvent, StartReport
 from ui.i18n import Translations
 from ui.i18n.bidi import strip_marks
-from ui.shell.dialogs.start_notice import StartDialog, StartNotice
+from ui.shell.dialogs.start_notice import StartDialog, StartNotice, StartupErrorPage
 from ui.shell.pane_context import PaneKey
 from ui.theme import Theme
 
@@ -95,3 +96,15 @@ def test_what_could_not_be_asked_is_asked_when_the_window_is_shown_again(
     dialog = window.findChild(StartDialog)
     assert dialog is not None
     dialog.reject()
+
+
+def test_a_window_without_its_service_says_once_why(
+    qtbot: QtBot, theme: Theme, translations: Translations, qapp: QApplication
+) -> None:
+    """The error has the reason of an earlier moment."""
+    error = BackendError("No connection to PC since 05:37:22.", code=ErrorCode.NOT_CONNECTED)
+    page = StartupErrorPage(theme, qapp.clipboard(), error, lambda: None)
+    qtbot.addWidget(page)
+    page.show_host(HostStatus(HostState.STOPPED, "", 0, reason=verbatim("No connection to PC since 05:37:36.")))
+    assert page.state is not None
+    assert page.state.accessibleDescription() == "No connection to PC since 05:37:36."
