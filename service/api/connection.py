@@ -81,6 +81,8 @@ class ConnectionLimits:
     """The same after a valid key."""
     handshake_s: int = 10
     """Seconds for the first byte of a connection from the network, and then for its handshake."""
+    first_call_s: float = 0.2
+    """Seconds that a service that stops leaves to new connections for their first call."""
 
 
 class OpenConnection(Protocol):
@@ -116,6 +118,11 @@ class ConnectionTable:
 
     def __iter__(self) -> Iterator[OpenConnection]:
         return iter(tuple(self._addresses))
+
+    @property
+    def has_keyless(self) -> bool:
+        """Whether a connection has had no valid key yet."""
+        return bool(self._all_keyless)
 
     def make_room(self, address: str) -> bool:
         """Whether a connection from the address is accepted. If needed, one without a valid key is

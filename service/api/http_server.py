@@ -48,6 +48,7 @@ answer.
 
 RequestHandlerFunction = Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]
 
+_LOOK_EVERY_S = 0.02
 _HANDSHAKE_RECORD = 0x16
 """The first byte of every TLS connection; no HTTP method begins with it."""
 
@@ -207,6 +208,11 @@ class Acceptor:
         self._task.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await self._task
+        # To whom the system has said yes already: closing the socket would reset them.
+        with contextlib.suppress(OSError):
+            while True:
+                accepted, peer = self._listener.accept()
+                self._open(accepted, str(peer[0]))
         self._listener.close()
         await asyncio.gather(*self._opening, return_exceptions=True)
 
@@ -278,6 +284,13 @@ class _Server(web.Server):
         self._limits = limits
         self._malformed = CountedLog(log, self._loop.time)
         self.failed_handshakes = CountedLog(log, self._loop.time)
+
+    async def wait_for_first_calls(self) -> None:
+        """Gives connections that are new a moment: their call is on its way."""
+        for _ in range(round(self._limits.first_call_s / _LOOK_EVERY_S)):
+            if not self.table.has_keyless:
+                return
+            await asyncio.sleep(_LOOK_EVERY_S)
 
     def end_before_http(self) -> None:
         """Ends the connections that have not sent a byte, or are in their TLS handshake."""
@@ -361,6 +374,7 @@ class HttpServer:
         server, self._server = self._server, None
         if server is not None:
             self.address, self.port = "", 0
+            await server.wait_for_first_calls()
             server.end_before_http()
             server.pre_shutdown()
             await server.shutdown(self._shutdown_timeout_s)

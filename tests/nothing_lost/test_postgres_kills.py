@@ -151,10 +151,13 @@ class Line:
 
     def __init__(self, socket: Path) -> None:
         self._socket = socket
+        self._serving: set[asyncio.Task[None] | None] = set()
         self.cut: str | None = None
         """`before` or `after` the server has the COMMIT; one connection alone."""
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        # The loop itself keeps no hold of the task of a connection.
+        self._serving.add(asyncio.current_task())
         there, to_server = await asyncio.open_unix_connection(self._socket)
         answers = asyncio.create_task(_copy(there, writer))
         try:

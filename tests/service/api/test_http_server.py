@@ -527,3 +527,35 @@ async def test_a_receiver_that_does_not_read_holds_up_the_stop_only_once(tmp_pat
         await server.stop()
         assert timeout_s <= loop.time() - began < timeout_s * 1.8
         await ended.wait()
+
+
+TURNS = 50
+"""In so many turns of the loop a stop ends the connections that it waits for no longer."""
+
+
+async def wait_until_refused(address: str) -> None:
+    """The listener is closed then."""
+    with contextlib.suppress(ConnectionRefusedError):
+        while True:
+            with contextlib.suppress(ConnectionResetError):
+                async with connected(address) as late:
+                    late.drop()
+
+
+async def test_a_call_that_is_on_its_way_when_it_stops_is_answered(tmp_path: Path) -> None:
+    """A balancer has sent it before it learns that this service ends."""
+
+    async def work(_asked: ApiRequest) -> Answer:
+        return Answer(200, b'"done"')
+
+    limits = ConnectionLimits(first_call_s=20)
+    async with run_edge(tmp_path, {"/v1/work": {"GET": work}}, limits=limits) as edge, AsyncExitStack() as stack:
+        callers = [await stack.enter_async_context(connected(edge.address)) for _ in range(3)]
+        stopping = asyncio.ensure_future(edge.stop())
+        await wait_until_refused(edge.address)
+        for _ in range(TURNS):
+            await asyncio.sleep(0)
+        for caller in callers:
+            await caller.send(request_bytes("GET", "/v1/work", key=edge.key))
+        assert [(await caller.reply()).body for caller in callers] == [b'"done"'] * 3
+        await stopping
