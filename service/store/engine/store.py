@@ -217,6 +217,12 @@ class Store:
         """`read` for a thread without an event loop; returns a future."""
         return self._readers.submit(work)
 
+    async def read_briefly(self, work: Callable[[ReadTx], T]) -> T:
+        """Runs a read of a few microseconds: in the thread of the event loop, without an await,
+        unless it would wait for a server.
+        """
+        return await self.read(work) if self._database.writer.is_shared else self.read_in_caller(work)
+
     def read_in_caller(self, work: Callable[[ReadTx], T]) -> T:
         """Runs a read of a few microseconds in the caller's thread. Only for the thread of the
         event loop.
