@@ -20,6 +20,7 @@ from service.api.edge import Edge, Routes
 from service.api.event_handlers import EventHandlers, HeldCalls
 from service.api.http_server import ALL_INTERFACES, LOOPBACK, HttpServer, RequestHandlerFunction
 from service.api.item_handlers import ItemHandlers
+from service.api.metrics import Metrics
 from service.api.openapi.description import read_description
 from service.api.order_handlers import ListHandlers, OrderHandlers
 from service.api.pairing import PATH as PAIRING_PATH
@@ -189,6 +190,8 @@ class ServiceOptions:
     before_answer: Callable[[], Awaitable[None]] | None = None
     actor: Actor = Actor.PROGRAM
     places: Places | None = None
+    metrics_at: tuple[str, int] | None = None
+    """Host and port of `GET /metrics`."""
     engine: Database | None = None
     """The database of another engine; `database` is then only the place of files next to it."""
 
@@ -218,7 +221,7 @@ class Service:
     def __init__(self, options: ServiceOptions) -> None:
         """Opens the database; creates or upgrades it first. Raises Unavailable."""
         self.store = Store(options.database, options.engine)
-        self._may_be_away = options.engine is not None
+        self._options = options
         self._beginning: asyncio.Task[None] | None = None
         self.store.set_origin(Origin(options.actor, options.clock.now))
         self.settings = Settings()
@@ -251,8 +254,10 @@ class Service:
         self._code_answerer = CodeAnswerer(
             self.store, options.clock, self.pairing, self.tls.get_certificate, self.counters.open_code
         )
+        answer = _delay_answers(self._edge.answer, options.before_answer)
+        self.metrics = Metrics(self.store, self.guard)
         self._server = HttpServer(
-            _delay_answers(self._edge.answer, options.before_answer), tls=lambda: self.tls.context
+            answer if options.metrics_at is None else self.metrics.count(answer), tls=lambda: self.tls.context
         )
         self.tasks = make_tasks(
             self.store,
@@ -264,13 +269,11 @@ class Service:
             on_fault=options.on_fault,
             check_certificate=self.tls.step,
         )
-        self._retry_after = options.retry_after
         self._sender = self._make_sender()
         self._term: int | None = None
         self._term_lock = asyncio.Lock()
         self._is_working = False
         self.alarm: Sentence = EMPTY
-        self._on_alarm = options.on_alarm
         self._listen_host: str | None = None
         self._listen_lock = asyncio.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -304,13 +307,15 @@ class Service:
 
     async def start_tasks(self) -> None:
         """Starts every task except listening, so that due work goes on even if the port is in use.
-        Raises Unavailable, but waits for a database of another engine meanwhile.
+        Raises Unavailable, but waits for a database of another engine meanwhile; PortInUse.
         """
         self._loop = asyncio.get_running_loop()
+        if self._options.metrics_at is not None:
+            await self.metrics.start(*self._options.metrics_at)
         try:
             await self._begin_work()
         except Unavailable as fault:
-            if not self._may_be_away:
+            if self._options.engine is None:
                 raise
             log.warning("The service begins its work when the database is there: %s", fault.message)
             self._beginning = asyncio.create_task(self._begin_later())
@@ -364,7 +369,9 @@ class Service:
                 self._sender.start()
 
     def _make_sender(self) -> WebhookSender:
-        return WebhookSender(self.led_store, self.secrets, self.guard, SenderOptions(self._tls, self._retry_after))
+        return WebhookSender(
+            self.led_store, self.secrets, self.guard, SenderOptions(self._tls, self._options.retry_after)
+        )
 
     def add_task(
         self,
@@ -406,6 +413,7 @@ class Service:
         """Stops accepting, finishes what is in progress, closes the database."""
         async with self._listen_lock:
             await self.stop_listening()
+        await self.metrics.stop()
         if self._beginning is not None:
             self._beginning.cancel()
             await asyncio.wait([self._beginning])
@@ -437,7 +445,7 @@ class Service:
 
     def _on_database_loss(self, sentence: Sentence) -> None:
         self.alarm = sentence
-        self._on_alarm(sentence)
+        self._options.on_alarm(sentence)
 
     async def _read_event_kinds(self, shop_id: int, after: int) -> list[FeedEvent]:
         return await self.store.read_briefly(lambda db: list_kinds_after(db, shop_id, after))

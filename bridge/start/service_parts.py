@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import ssl
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -35,11 +35,14 @@ from bridge.system.ring_player import RingPlayer, sound_system_of
 from bridge.system.tls_trust import system_ssl_context
 from bridge.updates.update_watch import UpdateWatch, add_update_task, make_update_watch
 from service.alerts import AlertSender, AlertWatch, HeartbeatCaller, call_address
+from service.api.http_server import LOOPBACK
 from service.api.server_tls import CHECK_EVERY, LoadedCertificate
 from service.domain.alerts import AlertPost
 from service.domain.audit import Actor, Origin
 from service.domain.changes import ChangeKind, Changes
 from service.domain.counters import PORT as COUNTER_PORT
+from service.domain.errors import Refused
+from service.domain.sentences import message
 from service.domain.times import Clock, Millis
 from service.domain.webhooks.webhook_secrets import SecretReader
 from service.service import Service, ServiceOptions
@@ -52,6 +55,8 @@ if TYPE_CHECKING:
     from bridge.system.certificate import CertificateFolder
 
 _COUNTERS_END_S = 1.0
+METRICS_VARIABLE = "COUNTERPART_METRICS"
+MAX_PORT = 65_535
 
 
 def add_alert_tasks(
@@ -215,6 +220,17 @@ def compose_service(
     return parts
 
 
+def read_metrics_address(environment: Mapping[str, str]) -> tuple[str, int] | None:
+    """Where metrics are read: `9710` at this computer alone, or `HOST:9710`. Raises Refused."""
+    written = environment.get(METRICS_VARIABLE, "")
+    if not written:
+        return None
+    host, _, port = written.rpartition(":")
+    if not port.isdecimal() or not 0 <= int(port) <= MAX_PORT:
+        raise Refused("bad_address", message("{name} is a port, or an address with one.", name=METRICS_VARIABLE))
+    return host.strip("[]") or LOOPBACK, int(port)
+
+
 def make_service(parts: ServiceParts, on_store: Callable[[Store], None] = _ignore_store) -> Service:
     """A service with all its tasks, which are not started."""
     dependencies, listeners, secrets = parts.dependencies, parts.listeners, parts.secrets.cache
@@ -233,6 +249,7 @@ def make_service(parts: ServiceParts, on_store: Callable[[Store], None] = _ignor
         practice=PracticeMarketplaces(folder, clock),
         actor=dependencies.actor,
         places=StoredSources(secrets),
+        metrics_at=read_metrics_address(dependencies.environment),
         engine=engine,
     )
     service = Service(options)

@@ -15,8 +15,11 @@ import signal
 import sys
 from pathlib import Path
 
-from service.domain.times import SystemClock
+from bridge.system.engine_choice import choose_database
+from service.delivery.secret_stores import SecretCache
+from service.domain.times import SharedClock, SystemClock
 from service.service import Service, ServiceOptions
+from tests.nothing_lost.webhook_service import RETRY_AFTER, vault
 
 
 def limit_files(size: int) -> None:
@@ -26,11 +29,21 @@ def limit_files(size: int) -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
 
 
+def make_options(folder: Path) -> ServiceOptions:
+    """On PostgreSQL it has secrets, and posts quickly again what was not taken."""
+    own, shared, file = SystemClock(), SharedClock(SystemClock()), folder / "counterpart.db"
+    engine = choose_database(None, os.environ, shared)
+    if engine is None:
+        return ServiceOptions(file, own, rate_limit=None)
+    secrets = SecretCache(vault(folder))
+    return ServiceOptions(file, shared, rate_limit=None, engine=engine, secrets=secrets, retry_after=RETRY_AFTER)
+
+
 async def main(folder: Path) -> None:
     stop, loop = asyncio.Event(), asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
-    service = Service(ServiceOptions(folder / "counterpart.db", SystemClock(), rate_limit=None))
+    service = Service(make_options(folder))
     await service.start(port=0)
     if "FILE_LIMIT" in os.environ:
         limit_files(int(os.environ["FILE_LIMIT"]))

@@ -13744,6 +13744,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>يبدو أن {name} في العنوان مفتاح. اكتب {gap} مكانه: يُطلب وحده ويُحفظ في مخزن الأسرار.</translation>
     </message>
     <message>
+        <source>{name} is a port, or an address with one.</source>
+        <translation>{name} هو منفذ، أو عنوان معه منفذ.</translation>
+    </message>
+    <message>
         <source>{name} keeps the webhook secrets</source>
         <translation>أسرار الإشعارات محفوظة في {name}</translation>
     </message>

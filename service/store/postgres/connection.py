@@ -116,8 +116,12 @@ class PostgresConnection:
 
     is_shared = True
 
-    def __init__(self, open_raw: Callable[[], psycopg.Connection[Any]]) -> None:
+    def __init__(
+        self, open_raw: Callable[[], psycopg.Connection[Any]], on_unknown: Callable[[], None] = lambda: None
+    ) -> None:
+        """`on_unknown` is called when it is not known whether a commit succeeded."""
         self._open_raw = open_raw
+        self._on_unknown = on_unknown
         self._raw: psycopg.Connection[Any] | None = None
         self._failure: Exception | None = None
         self._failed_at = 0.0
@@ -188,6 +192,7 @@ class PostgresConnection:
             if raw.execute("COMMIT").statusmessage != "COMMIT":
                 raise psycopg.errors.InFailedSqlTransaction
         except psycopg.OperationalError as error:
+            self._on_unknown()
             raise Unavailable(_UNKNOWN) from error
         self._own_commits.update(counted)
 

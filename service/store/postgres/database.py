@@ -63,7 +63,7 @@ class PostgresDatabase:
         self._lock = threading.Lock()
         self.clock = clock or SharedClock(SystemClock())
         self._session: ServiceSession | None = None
-        self.writer = PostgresConnection(self._open_watched)
+        self.writer = PostgresConnection(self._open_watched, self._begin_new_term)
         self.checkpoints = 0
 
     def check(self) -> None:
@@ -86,6 +86,11 @@ class PostgresDatabase:
     def serve(self, on_term: Callable[[], None], on_foreign_write: Callable[[], None]) -> None:
         if self._session is None:
             self._session = ServiceSession(self._open_watched, self.clock, on_term, on_foreign_write)
+
+    def _begin_new_term(self) -> None:
+        """What the leader believes of its claims may be wrong."""
+        if self._session is not None:
+            self._session.begin_new_term()
 
     def add_rows(self, rows: int, checkpoints_before: int) -> None:  # noqa: ARG002 - it makes them itself
         if rows and self._session is not None:

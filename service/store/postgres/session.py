@@ -55,7 +55,7 @@ class ServiceSession:
         """The number of this service's leadership; None while another leads."""
         self._open_raw, self._clock = open_raw, clock
         self._on_term, self._on_foreign_write = on_term, on_foreign_write
-        self._has_news = self._is_closing = self._was_lost = False
+        self._has_news = self._is_to_look = self._is_closing = self._was_lost = False
         self._tried = threading.Event()
         self._wakes, self._waker = socket.socketpair()
         self._wakes.setblocking(False)
@@ -68,6 +68,12 @@ class ServiceSession:
         if not self._has_news:
             self._has_news = True
             self._wake()
+
+    def begin_new_term(self) -> None:
+        """Ends what the leader does, which begins again from what is in the database."""
+        self._set_term(None)
+        self._is_to_look = True
+        self._wake()
 
     def close(self) -> None:
         """Another service may lead when this returns."""
@@ -113,6 +119,8 @@ class ServiceSession:
             if any(note.pid != raw.info.backend_pid for note in raw.notifies(timeout=0)):
                 self._on_foreign_write()
             self._wait(raw, min(look_at, tell_at if self._has_news else look_at) - time.monotonic())
+            if self._is_to_look:
+                self._is_to_look, look_at = False, 0.0
 
     def _look(self, raw: psycopg.Connection[Any]) -> None:
         self._clock.measure(lambda: _read_number(raw, "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint"))

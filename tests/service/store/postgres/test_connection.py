@@ -90,7 +90,7 @@ def test_a_lost_connection_is_opened_again(store: Store, database: OwnDatabase) 
     assert settings_of(store) == {"before": "1", "after": "1"}
 
 
-_LOSES_THE_CONNECTION = """
+LOSES_THE_CONNECTION = """
 CREATE FUNCTION lose() RETURNS trigger LANGUAGE plpgsql AS
 $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$;
 CREATE CONSTRAINT TRIGGER loses AFTER INSERT ON staff DEFERRABLE INITIALLY DEFERRED
@@ -103,7 +103,7 @@ def test_a_connection_that_is_lost_at_the_commit_is_said_and_nothing_is_done_twi
 ) -> None:
     runs = list[str]()
     with connect(make_address(database.name)) as raw:
-        raw.execute(_LOSES_THE_CONNECTION)
+        raw.execute(LOSES_THE_CONNECTION)
 
     def work(tx: Tx) -> None:
         runs.append("run")

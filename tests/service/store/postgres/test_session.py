@@ -20,6 +20,7 @@ from service.store.postgres.database import PostgresDatabase
 from service.store.settings import read_settings, write_setting
 from tests.fakes.clock import FakeClock
 from tests.fakes.postgres_server import OwnDatabase, make_address, run_on_server
+from tests.service.store.postgres.test_connection import LOSES_THE_CONNECTION
 
 WAIT_S = 20.0
 
@@ -125,6 +126,19 @@ def test_a_leader_whose_connection_is_cut_is_none_and_one_leads_again(start: Sta
     run_on_server(f"SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '{database.name}'")
     with first.changed:
         assert first.changed.wait_for(lambda: (first.store.term or second.store.term) not in (None, before), WAIT_S)
+
+
+def test_a_leader_that_does_not_know_whether_it_wrote_begins_again(start: Start, database: OwnDatabase) -> None:
+    first = start("first")
+    before = first.wait_to_lead()
+    with closing(connect(make_address(database.name))) as raw:
+        raw.execute(LOSES_THE_CONNECTION)
+    lost = first.store.for_leader().submit(
+        lambda tx: tx.insert("INSERT INTO staff (name, folded) VALUES ('H', 'h')", ())
+    )
+    with pytest.raises(Unavailable, match="not known whether"):
+        lost.result(WAIT_S)
+    assert first.wait_to_lead() > before
 
 
 def test_a_leader_that_shows_nothing_is_ended(
