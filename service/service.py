@@ -428,6 +428,7 @@ class Service:
                 await scheduled.on_stop()
         if self._reloading is not None:
             await self._reloading
+        await self._held_calls.settle()
         await asyncio.get_running_loop().run_in_executor(None, self.store.close)
 
     def on_resumed(self) -> None:
@@ -448,8 +449,8 @@ class Service:
         self.alarm = sentence
         self._options.on_alarm(sentence)
 
-    def _read_event_kinds(self, shop_id: int, after: int) -> list[FeedEvent]:
-        return self.store.read_in_caller(lambda db: list_kinds_after(db, shop_id, after))
+    async def _read_event_kinds(self, shop_id: int, after: int) -> list[FeedEvent]:
+        return await self.store.read_briefly(lambda db: list_kinds_after(db, shop_id, after))
 
     def _read_access_rules(self) -> AccessRules:
         return self._access_rules

@@ -322,7 +322,7 @@ class Edge:
         keyless = self._routes.keyless.get(context.target.path)
         if keyless is not None:
             return await keyless(context.request, context.at)
-        context.identified = self._caller_cache.identify(context.request.headers.getall("Authorization", []))
+        context.identified = await self._caller_cache.identify(context.request.headers.getall("Authorization", []))
         caller = context.identified.caller
         if caller is None:
             if self._address_limiter.count_call(context.request.remote or "", self._clock.monotonic()):
@@ -368,7 +368,7 @@ class Edge:
         context.packed = pack_request(body)
         if context.target.query and context.request.method == "POST":
             context.ignored = QueryParams.parse(context.target.query)
-        repeated = self._begin_repeatable(context, caller)
+        repeated = await self._begin_repeatable(context, caller)
         if repeated is not None:
             return repeated
         if _is_encoded(context.request):
@@ -386,7 +386,7 @@ class Edge:
             )
         )
 
-    def _begin_repeatable(self, context: CallContext, caller: Caller) -> Answer | None:
+    async def _begin_repeatable(self, context: CallContext, caller: Caller) -> Answer | None:
         """The answer of a call that was sent before with this Idempotency-Key; None for any other.
         Raises BadRequest where the header is malformed.
         """
@@ -398,7 +398,7 @@ class Edge:
             return None
         if self._repeated_calls.is_under_way(call):
             return make_in_progress()
-        replay = self._repeated_calls.begin(call)
+        replay = await self._repeated_calls.begin(call)
         if replay is None:
             context.repeatable = call
         return replay

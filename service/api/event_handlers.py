@@ -7,7 +7,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 
 MAX_PER_KEY = 8
 
-KindsReader = Callable[[int, int], list[event_feed.FeedEvent]]
+KindsReader = Callable[[int, int], Awaitable[list[event_feed.FeedEvent]]]
 """Each of a shop's events after a position. Raises Unavailable."""
 DEFAULT_EVENTS = 100
 MAX_EVENTS = 500
@@ -71,6 +71,9 @@ class HeldCalls:
         self._read_kinds = read_kinds
         self._held: dict[int, set[HeldCall]] = {}
         self._open = True
+        self._waking: asyncio.Task[None] | None = None
+        self.news = 0
+        """How often events were committed."""
 
     def count(self, key_id: int) -> int:
         """How many calls of a key wait."""
@@ -90,13 +93,13 @@ class HeldCalls:
         kinds: frozenset[str],
         seconds: float,
         on_held: Callable[[Callable[[], None]], None],
+        news: int,
     ) -> None:
         """Returns with an event, after `seconds`, when the service stops, or when `on_held`'s
-        argument is called.
-
-        There must be no await between the read that found nothing after `position` and this call.
+        argument is called. `news` is from before the read that found nothing after `position`:
+        where it has changed, this returns at once.
         """
-        if not self._open:
+        if not self._open or news != self.news:
             return
         loop = asyncio.get_running_loop()
         call = HeldCall(key_id, position, kinds, loop.time() + seconds, loop.create_future())
@@ -119,15 +122,33 @@ class HeldCalls:
 
     def on_events(self) -> None:
         """Wakes the calls that wait for what was committed."""
-        for shop_id, calls in self._held.items():
+        self.news += 1
+        if self._held and (self._waking is None or self._waking.done()):
+            self._waking = asyncio.ensure_future(self._wake())
+
+    async def settle(self) -> None:
+        """Returns when no call is being woken."""
+        if self._waking is not None:
+            await self._waking
+
+    async def _wake(self) -> None:
+        seen = None
+        while seen != self.news:
+            seen = self.news
+            await self._wake_once()
+
+    async def _wake_once(self) -> None:
+        for shop_id, calls in list(self._held.items()):
+            if not calls:
+                continue
             try:
-                new = self._read_kinds(shop_id, min(call.position for call in calls))
+                new = await self._read_kinds(shop_id, min(call.position for call in calls))
             except Unavailable as error:
                 # The calls read the feed themselves, and get 503 if the fault is still there.
                 log.warning("Held calls are ended, as the database did not answer: %s", error.message)
                 new = []
                 self._end_all(calls)
-            for call in calls:
+            for call in list(calls):
                 if any(call.wants(event) for event in new):
                     call.end()
 
@@ -183,9 +204,13 @@ class EventHandlers:
         question = _parse_question(params, request.caller)
         wait = params.read_integer("wait", 0, 0, MAX_WAIT_S)
         notes, ignored = params.note_unknown(_PARAMS), params.make_ignored_header(_PARAMS)
-        batch = await self._find(question)
-        if batch.page.bodies or batch.gap or not wait:
-            return _make_answer(batch, notes, ignored)
+        while True:
+            news = self._held.news
+            batch = await self._find(question)
+            if batch.page.bodies or batch.gap or not wait:
+                return _make_answer(batch, notes, ignored)
+            if news == self._held.news:
+                break
         key_id = request.caller.key.id
         if self._held.count(key_id) >= MAX_PER_KEY:
             return _make_too_many(self._held.find_retry_after(key_id))
@@ -197,6 +222,7 @@ class EventHandlers:
             question.kinds,
             wait,
             lambda end: watch_disconnect(request.connection, end),
+            news,
         )
         waited = self._clock.monotonic() - began
         batch = await self._find(question._replace(cursor=batch.next, latest=False))
@@ -205,10 +231,8 @@ class EventHandlers:
         return answer
 
     async def _find(self, question: _Question) -> _Found:
-        """Reads a page. An empty result comes from a read in the event loop, with no await after
-        it.
-        """
-        batch = self._store.read_in_caller(lambda db: _read_small(db, question))
+        """Reads a page."""
+        batch = await self._store.read_briefly(lambda db: _read_small(db, question))
         if batch is not None:
             return batch
         far = await self._store.read(lambda db: _read(db, question))

@@ -233,6 +233,17 @@ async def test_an_order_of_a_shop_that_became_read_only_is_left_at_each_service(
 
 
 @in_module
+async def test_a_call_that_waits_at_one_service_gets_the_event_of_another(pair: Pair) -> None:
+    key = await pair.make_key("Till 6", staging=True)
+    for there, here in ((pair.one, pair.two), (pair.two, pair.one)):
+        now = (await here.call("GET", "/v1/events?after=latest", key)).json["next"]
+        waiting = asyncio.create_task(here.call("GET", f"/v1/events?after={now}&wait=25", key))
+        async with asyncio.timeout(10):
+            assert (await there.call("POST", "/v1/test/rfqs", key)).status == 200
+            assert [event["event"] for event in (await waiting).json["events"]] == ["rfq.new"]
+
+
+@in_module
 async def test_all_services_together_answer_as_many_calls_of_a_key_as_one_would(pair: Pair) -> None:
     key = await pair.make_key("Till 3")
     calls = [service.call("GET", "/v1/branches", key) for _ in range(70) for service in (pair.one, pair.two)]

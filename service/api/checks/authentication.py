@@ -71,7 +71,7 @@ class CallerCache:
         self._epoch = store.epoch
         self._identities: dict[bytes, CallerIdentity] = {}
 
-    def identify(self, headers: Sequence[str]) -> CallerIdentity:
+    async def identify(self, headers: Sequence[str]) -> CallerIdentity:
         """The caller. Raises Unavailable if the database does not answer."""
         epoch = self._store.epoch
         if epoch != self._epoch:
@@ -84,8 +84,8 @@ class CallerCache:
         digest = b"" if text is None else compute_digest(text)
         identity = self._identities.get(digest)
         if identity is None:
-            identity = replace(identify(self._store, headers), epoch=epoch)
-            if identity.caller is not None:
+            identity = replace(await identify(self._store, headers), epoch=epoch)
+            if identity.caller is not None and epoch == self._epoch:
                 self._identities[digest] = identity
         caller = identity.caller
         if caller is None or caller.key.expires_at is None or not caller.key.has_expired(self._read_time()):
@@ -93,7 +93,7 @@ class CallerCache:
         return CallerIdentity(expired=caller, note=EXPIRED_NOTE)
 
 
-def identify(store: Store, headers: Sequence[str]) -> CallerIdentity:
+async def identify(store: Store, headers: Sequence[str]) -> CallerIdentity:
     """Looks up the key of the Authorization headers, whether or not it has expired.
 
     Raises Unavailable if the database does not answer.
@@ -106,7 +106,7 @@ def identify(store: Store, headers: Sequence[str]) -> CallerIdentity:
         return CallerIdentity(note="what was sent is no key of this program")
     if form is KeyForm.MISTYPED:
         return CallerIdentity(note="mistyped key: its checksum does not match")
-    caller = store.read_in_caller(lambda db: _find_caller(db, text))
+    caller = await store.read_briefly(lambda db: _find_caller(db, text))
     if caller is None:
         return CallerIdentity(note="unknown key: no shop here has made it")
     if caller.key.revoked_at is not None:

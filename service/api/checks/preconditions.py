@@ -31,14 +31,19 @@ class RepeatedCalls:
         self._store = store
         self._under_way: set[tuple[int, bytes]] = set()
 
-    def begin(self, call: RepeatableCall) -> Answer | None:
+    async def begin(self, call: RepeatableCall) -> Answer | None:
         """The kept answer of the same call, or None for the first, which ends with `finish`.
 
         Raises Unavailable where the database does not answer.
         """
-        replay = self._store.read_in_caller(lambda db: find_replay(db, call))
-        if replay is None:
-            self._under_way.add(call.name)
+        self._under_way.add(call.name)
+        try:
+            replay = await self._store.read_briefly(lambda db: find_replay(db, call))
+        except BaseException:
+            self.finish(call)
+            raise
+        if replay is not None:
+            self.finish(call)
         return replay
 
     def is_under_way(self, call: RepeatableCall) -> bool:

@@ -15,13 +15,14 @@ from service.domain.sentences import message, os_reason
 from service.store.engine.migrations import STEPS, Steps, apply_steps, read_schema_version
 from service.store.engine.private_folder import make_private_folder
 from service.store.engine.sqlite_errors import to_unavailable
-from service.store.engine.transaction import ForeignCommits, Values
+from service.store.engine.transaction import NO_COMMITS, ForeignCommits, Values
 
 FILE_NAME = "counterpart.db"
 BACKUP_FOLDER = "backups"
 """The backup folder next to the data."""
 
 BUSY_TIMEOUT_S = 3.0
+_COMMITS = ForeignCommits(any=True, of_all=True)
 MIN_FREE_PAGES = 256
 PAGES_PER_STEP = 128
 _WRITER_CACHE_KIB = 24 * 1024
@@ -60,9 +61,8 @@ class SqliteConnection(sqlite3.Connection):
 
     def find_foreign_commits(self) -> ForeignCommits:
         version = int(self.execute("PRAGMA data_version").fetchone()[0])
-        found = self._seen_version not in (None, version)
-        self._seen_version = version
-        return ForeignCommits(found, found)
+        before, self._seen_version = self._seen_version, version
+        return NO_COMMITS if before == version or before is None else _COMMITS
 
     def confirm_term(self, term: int | None) -> None:
         """The file has one service."""

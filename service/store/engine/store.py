@@ -79,7 +79,7 @@ class Store:
         self.path = path
         self._listeners: list[Listener] = []
         self._origin = PROGRAM_ORIGIN
-        self._shops: frozenset[int] | None = None
+        self._shops: Collection[int] | None = None
         self.is_of_leader = False
         self._loop_resolver: tuple[asyncio.AbstractEventLoop, Callable[[list[WriteJob]], None]] | None = None
         self._readers = ReaderPool(self._database.open_reader)
@@ -123,7 +123,7 @@ class Store:
     def for_shop(self, shop_id: int) -> Store:
         """The same open store, whose writes may change rows of this shop alone."""
         other = copy(self)
-        other._shops = frozenset((shop_id,))  # noqa: SLF001 - of its own class
+        other._shops = (shop_id,)  # noqa: SLF001 - of its own class
         return other
 
     @property
@@ -174,7 +174,7 @@ class Store:
         """
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
-        resolve, named = self._get_resolver(loop), self._name_shops(shops)
+        resolve, named = self._get_resolver(loop), self._shops if shops is None else shops
         self._writer.submit(
             WriteJob(self._name_term(work), resolve, large, own_savepoint, named, self._origin, future=future)
         )
@@ -200,14 +200,11 @@ class Store:
     ) -> Future[T]:
         """`write` for a thread without an event loop; returns a future."""
         future: Future[T] = Future()
-        named = self._name_shops(shops)
+        named = self._shops if shops is None else shops
         self._writer.submit(
             WriteJob(self._name_term(work), _resolve_futures, large, shops=named, origin=self._origin, future=future)
         )
         return future
-
-    def _name_shops(self, shops: Collection[int] | None) -> frozenset[int] | None:
-        return self._shops if shops is None else frozenset(shops)
 
     async def read(self, work: Callable[[ReadTx], T]) -> T:
         """Runs `work` on one consistent view, in a reader's thread."""
@@ -216,6 +213,12 @@ class Store:
     def submit_read(self, work: Callable[[ReadTx], T]) -> Future[T]:
         """`read` for a thread without an event loop; returns a future."""
         return self._readers.submit(work)
+
+    async def read_briefly(self, work: Callable[[ReadTx], T]) -> T:
+        """Runs a read of a few microseconds: in the thread of the event loop, without an await,
+        unless it would wait for a server.
+        """
+        return await self.read(work) if self._database.writer.is_shared else self.read_in_caller(work)
 
     def read_in_caller(self, work: Callable[[ReadTx], T]) -> T:
         """Runs a read of a few microseconds in the caller's thread. Only for the thread of the

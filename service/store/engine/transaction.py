@@ -39,6 +39,9 @@ class ForeignCommits(NamedTuple):
     of_all: bool
 
 
+NO_COMMITS = ForeignCommits(any=False, of_all=False)
+
+
 class Connection(Protocol):
     """One connection of an engine, used by one thread at a time. It raises the engine's own errors;
     `to_unavailable` tells those of the environment.

@@ -11,7 +11,7 @@ import logging
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +19,7 @@ from service.domain.audit import PROGRAM_ORIGIN, Origin
 from service.domain.changes import ChangeKind, Changes
 from service.domain.errors import Unavailable
 from service.domain.sentences import message
-from service.store.engine.transaction import Connection, DeferredWrite, ForeignCommits, ReadCache, Tx
+from service.store.engine.transaction import NO_COMMITS, Connection, DeferredWrite, ForeignCommits, ReadCache, Tx
 
 log = logging.getLogger(__name__)
 
@@ -27,7 +27,6 @@ MAX_GROUP = 200
 _NO_CHANGES = Changes()
 _EPOCH_KINDS = frozenset((ChangeKind.KEYS, ChangeKind.SHOPS, ChangeKind.BRANCHES))
 _KINDS_OF_ALL = _EPOCH_KINDS | {ChangeKind.SETTINGS}
-_NOTHING = ForeignCommits(any=False, of_all=False)
 BUSY_GROUP = 6
 """Jobs in a group after which the writer gathers the next one."""
 GATHER_S = 0.0003
@@ -51,7 +50,7 @@ class WriteJob:
     on_done: Callable[[list[WriteJob]], None]
     large: bool = False
     own_savepoint: bool = True
-    shops: frozenset[int] | None = None
+    shops: Collection[int] | None = None
     origin: Origin = PROGRAM_ORIGIN
     result: Any = None
     error: BaseException | None = None
@@ -210,7 +209,7 @@ class Writer:
     def _commit_together(self, group: list[WriteJob]) -> bool:
         """Runs the jobs in one transaction; False when they must be run again one by one."""
         try:
-            self._connection.begin_write(_name_shops(group))
+            self._connection.begin_write(self._name_shops(group))
         except Exception as error:  # noqa: BLE001 - every job gets it
             group += self._take_all()
             fault = self._explain(error)
@@ -238,10 +237,21 @@ class Writer:
             return False
         return True
 
+    def _name_shops(self, group: list[WriteJob]) -> Sequence[int] | None:
+        """The shops whose rows a group may write, ascending; None where one of its jobs names
+        none, or nobody else writes.
+        """
+        shops: set[int] = set()
+        for job in group if self._connection.is_shared else ():
+            if job.shops is None:
+                return None
+            shops.update(job.shops)
+        return sorted(shops) or None
+
     def _commit_alone(self, job: WriteJob) -> None:
         self._cache.clear()
         try:
-            self._connection.begin_write(_name_shops([job]))
+            self._connection.begin_write(self._name_shops([job]))
             self._detect_external_write()
             left = self._run_job(job)
             if self._connection.in_transaction:
@@ -309,24 +319,14 @@ class Writer:
             if self._answers:
                 log.warning("The database did not answer: %s", error)
             self._answers = False
-            return _NOTHING
+            return NO_COMMITS
         self._answers = True
         return found
 
 
-def _name_shops(group: list[WriteJob]) -> Sequence[int] | None:
-    """The shops whose rows a group may write, ascending; None where one of its jobs names none."""
-    shops: set[int] = set()
-    for job in group:
-        if job.shops is None:
-            return None
-        shops |= job.shops
-    return sorted(shops)
-
-
 def _is_of_all(group: list[WriteJob]) -> bool:
     """Whether a group changed what every service has to know of."""
-    return any(job.changes.kinds & _KINDS_OF_ALL for job in group)
+    return not all(job.changes.kinds.isdisjoint(_KINDS_OF_ALL) for job in group)
 
 
 def _report_done(group: list[WriteJob]) -> None:

@@ -40,7 +40,7 @@ class Feed:
         self.asked: list[tuple[int, int]] = []
         self.error: Unavailable | None = None
 
-    def read(self, shop_id: int, position: int) -> list[FeedEvent]:
+    async def read(self, shop_id: int, position: int) -> list[FeedEvent]:
         self.asked.append((shop_id, position))
         if self.error is not None:
             raise self.error
@@ -61,13 +61,13 @@ class Waits:
         def on_held(end: Callable[[], None]) -> None:
             self.ends[name] = end
 
-        waiting = self._held.wait(key, shop, position, frozenset(kinds), 25, on_held)
+        waiting = self._held.wait(key, shop, position, frozenset(kinds), 25, on_held, self._held.news)
         self.tasks[name] = asyncio.create_task(waiting)
         await asyncio.sleep(0)
 
     async def waiting(self) -> str:
         """The names of those that still wait."""
-        for _ in range(3):
+        for _ in range(6):
             await asyncio.sleep(0)
         return " ".join(name for name, task in self.tasks.items() if not task.done())
 
@@ -142,9 +142,17 @@ async def test_a_stop_ends_every_wait_and_lets_none_begin_until_it_is_open_again
     assert await waits.waiting() == "again"
 
 
+async def test_an_event_that_is_committed_after_the_read_ends_the_wait_at_once(held: HeldCalls) -> None:
+    """The read may take its time at a server."""
+    news = held.news
+    held.on_events()
+    async with asyncio.timeout(10):
+        await held.wait(1, 1, 0, frozenset(), 600, lambda _: None, news)
+
+
 async def test_a_wait_ends_with_its_time(held: HeldCalls) -> None:
     async with asyncio.timeout(10):
-        await held.wait(1, 1, 0, frozenset(), 0.001, lambda _: None)
+        await held.wait(1, 1, 0, frozenset(), 0.001, lambda _: None, held.news)
     assert held.count(1) == 0
 
 

@@ -180,7 +180,7 @@ async def test_an_item_reads_back_as_it_was_sent(stand: RunningService) -> None:
 async def test_an_upload_of_more_than_25_rows_waits_for_small_work(
     stand: RunningService, rows: int, large: bool
 ) -> None:
-    caller = CallerCache(stand.store, stand.clock.now).identify([f"Bearer {stand.key}"]).caller
+    caller = (await CallerCache(stand.store, stand.clock.now).identify([f"Bearer {stand.key}"])).caller
     assert caller is not None
     body = json.dumps({"items": [{"sku": f"S{number}", "name": "n"} for number in range(rows)]}).encode()
     job = await ItemHandlers(stand.store).upload(ApiRequest(caller, (), "", body, stand.clock.now()))

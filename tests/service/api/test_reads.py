@@ -187,7 +187,7 @@ async def test_items_are_searched_by_scraps_of_words(stand: RunningService) -> N
 
 async def test_a_short_read_takes_no_savepoint(stand: RunningService) -> None:
     """It is answered in the transaction of its log entry, and writes nothing itself."""
-    caller = CallerCache(stand.store, stand.clock.now).identify([f"Bearer {stand.key}"]).caller
+    caller = (await CallerCache(stand.store, stand.clock.now).identify([f"Bearer {stand.key}"])).caller
     assert caller is not None
 
     async def check_clock() -> None:

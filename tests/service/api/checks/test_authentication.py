@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import UTC, date
 
 import pytest
@@ -48,32 +49,32 @@ async def test_a_key_that_another_process_revoked_stops_on_the_very_next_call(st
 async def test_a_caller_is_remembered_until_a_key_changes(stand: RunningService) -> None:
     known = CallerCache(stand.store, stand.clock.now)
     headers = [f"Bearer {stand.key}"]
-    first = known.identify(headers)
+    first = await known.identify(headers)
     assert first.caller is not None
-    assert known.identify(headers) is first
-    assert known.identify([f"bEARER   {stand.key} "]) is first
+    assert await known.identify(headers) is first
+    assert await known.identify([f"bEARER   {stand.key} "]) is first
     key = first.caller.key
 
     def revoke(tx: Tx) -> None:
         keys.revoke_key(tx, key, stand.clock.now())
 
     stand.store.submit(revoke).result(WAIT_S)
-    assert known.identify(headers).caller is None
+    assert (await known.identify(headers)).caller is None
 
 
 async def test_a_caller_is_looked_up_again_with_the_store_s_epoch(stand: RunningService) -> None:
     cache = CallerCache(stand.store, stand.clock.now)
     headers = [f"Bearer {stand.key}"]
-    found = cache.identify(headers)
+    found = await cache.identify(headers)
     assert found.epoch == stand.store.epoch
     other = stand.make_key(stand.shop, "Till 2")
-    again = cache.identify(headers)
+    again = await cache.identify(headers)
     assert again.epoch == stand.store.epoch > found.epoch
-    assert cache.identify(headers) is again, "one look-up for each change"
-    second = cache.identify([f"Bearer {other}"]).caller
+    assert await cache.identify(headers) is again, "one look-up for each change"
+    second = (await cache.identify([f"Bearer {other}"])).caller
     assert second is not None
     assert second.key.name == "Till 2"
-    assert cache.identify(["Bearer unknown"]) is not cache.identify(["Bearer unknown"])
+    assert await cache.identify(["Bearer unknown"]) is not await cache.identify(["Bearer unknown"])
 
 
 def issued(shop: ShopFixture) -> str:
@@ -84,7 +85,7 @@ def issued(shop: ShopFixture) -> str:
 @pytest.mark.parametrize("gap", [" ", "   "])
 def test_a_key_is_found_however_the_scheme_is_spelled(store: Store, shop: ShopFixture, scheme: str, gap: str) -> None:
     key = issued(shop)
-    found = identify(store, [f" {scheme}{gap}{key} "])
+    found = asyncio.run(identify(store, [f" {scheme}{gap}{key} "]))
     assert found.caller is not None
     assert found.caller.shop == shop.shop
     assert found.caller.key.name == "Till 1"
@@ -113,7 +114,7 @@ def test_what_is_no_key_of_ours_is_noted_for_what_it_is(
     store: Store, shop: ShopFixture, headers: list[str], note: str
 ) -> None:
     issued(shop)
-    found = identify(store, headers)
+    found = asyncio.run(identify(store, headers))
     assert (found.caller, found.revoked, found.note) == (None, None, note)
 
 
@@ -121,7 +122,7 @@ def test_a_revoked_key_is_known_as_the_shops(store: Store, shop: ShopFixture) ->
     key = issued(shop)
     key_id = shop.read(lambda db: list_keys(db, shop.shop.id))[0].id
     shop.write(lambda tx: revoke_key(tx, shop.shop, key_id, now=1))
-    found = identify(store, [f"Bearer {key}"])
+    found = asyncio.run(identify(store, [f"Bearer {key}"]))
     assert found.caller is None
     assert found.revoked is not None
     assert found.revoked.shop == shop.shop
@@ -133,14 +134,14 @@ def test_keys_that_begin_alike_are_told_apart_by_their_digest(store: Store, shop
     key, other = issued(shop), generate_key(staging=False)
     prefix = other[:12]
     shop.write(lambda tx: tx.update("UPDATE api_keys SET prefix = ? WHERE digest = ?", (prefix, compute_digest(key))))
-    assert identify(store, [f"Bearer {other}"]).caller is None
+    assert asyncio.run(identify(store, [f"Bearer {other}"])).caller is None
 
 
 def test_a_database_that_does_not_answer_is_no_401(store: Store, shop: ShopFixture) -> None:
     key = issued(shop)
     shop.write(lambda tx: tx.execute("ALTER TABLE api_keys RENAME TO api_keys_elsewhere"))
     with pytest.raises((Unavailable, Exception), match=r"api_keys|database"):
-        identify(store, [f"Bearer {key}"])
+        asyncio.run(identify(store, [f"Bearer {key}"]))
 
 
 async def test_a_caller_sees_the_same_401_for_every_reason(stand: RunningService) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import psycopg
@@ -169,6 +171,21 @@ def test_a_lock_of_long_work_is_that_of_one_service_and_ends_with_it(store: Stor
         assert (first, second, third) == (True, False, True)
     with other.try_lock("pull-1") as again:
         assert again
+
+
+async def test_a_brief_read_that_waits_for_the_server_leaves_the_event_loop_free(
+    store: Store, database: OwnDatabase
+) -> None:
+    with closing(connect(make_address(database.name))) as blocking:
+        # In a loop that waits, the lock would end by itself.
+        blocking.execute("SET idle_in_transaction_session_timeout = '3s'")
+        blocking.execute("BEGIN")
+        blocking.execute("LOCK TABLE settings")
+        reading = asyncio.create_task(store.read_briefly(read_settings))
+        await asyncio.sleep(0)
+        assert not reading.done()
+        blocking.execute("ROLLBACK")
+        assert await reading == {}
 
 
 _PLACES_ORDERS = """
