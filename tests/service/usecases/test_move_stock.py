@@ -43,6 +43,15 @@ def test_what_a_cancelled_order_lets_go_is_held_for_the_next(waiting: tuple[Shop
     assert floor.read(find_wrong_reservations) == []
 
 
+def test_an_order_at_a_branch_without_a_level_waits_while_another_branch_gets_units(shop: ShopFixture) -> None:
+    shop.upload({"sku": "A", "name": "A"})
+    order = shop.place_short("A", 3000)
+    shop.upload({"sku": "A", "quantity": 5, "branch": "Sitra"})
+    assert held(shop, order) == [0]
+    assert [(level.branch, level.reserved) for level in shop.item("A").stock] == [("Sitra", 0)]
+    assert shop.read(find_wrong_reservations) == []
+
+
 def test_readers_of_changes_learn_that_arrived_units_are_held(waiting: tuple[ShopFixture, Order, Order]) -> None:
     """The count and the hold are two changes: the item has the number of the later one."""
     floor, first, _ = waiting
