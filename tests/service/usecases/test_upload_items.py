@@ -111,6 +111,14 @@ def test_an_expected_quantity_is_that_of_the_row_s_branch_after_the_rows_before_
     assert shop.item("A").quantity == 5
 
 
+def test_an_expected_count_of_just_what_orders_hold_is_saved(shop: ShopFixture) -> None:
+    shop.add("A", 5)
+    shop.place("A", 3)
+    assert shop.upload({"sku": "A", "quantity": 3, "expected_quantity": 5}).errors == []
+    (level,) = shop.item("A").stock
+    assert (level.quantity, level.reserved) == (3, 3)
+
+
 def test_an_expected_quantity_does_not_change_what_orders_hold(shop: ShopFixture) -> None:
     shop.add("A", 8)
     shop.place("A", 2)
