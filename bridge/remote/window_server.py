@@ -350,6 +350,7 @@ class WindowServer:
         # None while the backend of that window is being opened, so that a burst is counted too.
         self._windows: dict[FrameStream, WindowBackend | None] = {}
         self._counters: dict[FrameStream, int] = {}
+        self._revoked: frozenset[int] = frozenset()
         self._kept: dict[Guest, _KeptSession] = {}
         self._entering = Lock()
         """Held while a connection takes the session of its counter, until it has it whole."""
@@ -374,6 +375,7 @@ class WindowServer:
     def end_counters(self, revoked: frozenset[int]) -> None:
         """Disconnects these counters, and forgets them and those that did not come again."""
         with self._lock:
+            self._revoked = revoked
             ending = [stream for stream, counter in self._counters.items() if counter in revoked]
             over = time.monotonic() - KEEP_S
             old = [
@@ -499,6 +501,8 @@ class WindowServer:
         with self._lock:
             if len(self._windows) >= MAX_WINDOWS:
                 raise StreamBroken("too many windows")
+            if guest.counter in self._revoked:
+                raise StreamBroken("revoked since it showed its key")
             self._windows[stream] = None
             if guest.counter:
                 self._counters[stream] = guest.counter

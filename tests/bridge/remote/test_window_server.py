@@ -217,6 +217,19 @@ def test_an_earlier_connection_that_is_let_in_later_does_not_displace_the_next_o
     second.close()
 
 
+def test_a_counter_that_is_revoked_between_its_key_and_its_window_gets_none(
+    counter_served: ServedWindows, counter_door: CounterDoor, tmp_path: Path
+) -> None:
+    stream = attach(tmp_path)
+    assert counter_door.greets_first.wait(WAIT_S)
+    counter_served.server.end_counters(frozenset((1,)))
+    counter_door.lets_in_first.set()
+    with pytest.raises(StreamBroken):
+        stream.read(within=WAIT_S)
+    stream.close()
+    assert counter_served.backends == []
+
+
 def test_two_connections_of_a_session_at_once_have_one_backend(
     counter_served: ServedWindows, counter_door: CounterDoor, tmp_path: Path
 ) -> None:
