@@ -125,11 +125,11 @@ def _read_fields(head: bytes, first: int) -> tuple[DbfField, ...]:
     return tuple(fields) if head[place : place + 1] == _END_OF_FIELDS else ()
 
 
-def dbf_sheets(path: Path) -> tuple[str, ...]:
-    """The one name of the table; FileBroken if it is none."""
+def dbf_sheets(path: Path) -> dict[str, bool]:
+    """The one table, which is not hidden; FileBroken if it is none."""
     with _open(path) as file:
         _layout(path, file)
-    return (_SHEET,)
+    return {_SHEET: False}
 
 
 def dbf_rows(path: Path, _sheet: str, encoding: str | None = None) -> Iterator[RawRow]:

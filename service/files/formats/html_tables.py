@@ -142,14 +142,19 @@ def read_attributes(text: str) -> dict[str, str]:
     }
 
 
-def html_sheets(path: Path) -> tuple[str, ...]:
-    """The names of the tables with two columns or more; FileBroken if there is none."""
-    return _names(path, hidden_too=True)
-
-
-def html_visible(path: Path) -> tuple[str, ...]:
-    """The names of the tables that the page shows."""
-    return _names(path, hidden_too=False)
+def html_sheets(path: Path) -> dict[str, bool]:
+    """The tables with two columns or more, and whether the page hides each; FileBroken if there is
+    none.
+    """
+    reader = _TableReader(path.name, None)
+    for piece in _page_texts(path, None):
+        reader.feed(piece)
+    reader.close()
+    if not reader.lists:
+        raise FileBroken(
+            message("{file} is a web page without a table of parts. Save the list as a file.", file=path.name)
+        )
+    return {_TITLE.format(number): hidden for number, hidden in sorted(reader.lists.items())}
 
 
 def html_rows(path: Path, sheet: str, encoding: str | None = None) -> Iterator[RawRow]:
@@ -171,19 +176,6 @@ def _page_texts(path: Path, encoding: str | None) -> Generator[str]:
     with open_text(path, encoding or declared_encoding(path)) as file:
         while piece := file.read(_CHUNK):
             yield piece
-
-
-def _names(path: Path, *, hidden_too: bool) -> tuple[str, ...]:
-    reader = _TableReader(path.name, None)
-    for piece in _page_texts(path, None):
-        reader.feed(piece)
-    reader.close()
-    names = [_TITLE.format(number) for number, hidden in sorted(reader.lists.items()) if hidden_too or not hidden]
-    if not names and hidden_too:
-        raise FileBroken(
-            message("{file} is a web page without a table of parts. Save the list as a file.", file=path.name)
-        )
-    return tuple(names)
 
 
 @dataclass(slots=True)

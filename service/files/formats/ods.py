@@ -27,21 +27,8 @@ _ASIDE = (_OFFICE + "annotation", _TABLE + "shapes", _TEXT + "ruby-text")
 _NUMBERS = ("float", "currency")
 
 
-def ods_sheets(path: Path) -> tuple[str, ...]:
-    """The names of the sheets in their order; FileBroken if damaged or protected."""
-    tables = _list_tables(path)
-    if not tables:
-        raise FileBroken(message("{file} holds no sheet. Save it again as a spreadsheet.", file=path.name))
-    return tuple(name for name, _ in tables)
-
-
-def ods_visible(path: Path) -> tuple[str, ...]:
-    """The names of the sheets that their style does not hide."""
-    return tuple(name for name, is_hidden in _list_tables(path) if not is_hidden)
-
-
-def _list_tables(path: Path) -> list[tuple[str, bool]]:
-    """The sheets in their order, and whether each is hidden."""
+def ods_sheets(path: Path) -> dict[str, bool]:
+    """The sheets, and whether the style of each hides it; FileBroken if damaged or protected."""
     hidden: set[str] = set()
     tables: list[tuple[str, str]] = []
     style = ""
@@ -59,7 +46,9 @@ def _list_tables(path: Path) -> list[tuple[str, bool]]:
         _refuse_protected(package)
         for _ in package.parse(_CONTENT, BoundedParser(path.name, start, lambda _: None, lambda _: None).parse):
             pass
-    return [(name, own in hidden) for name, own in tables]
+    if not tables:
+        raise FileBroken(message("{file} holds no sheet. Save it again as a spreadsheet.", file=path.name))
+    return {name: own in hidden for name, own in tables}
 
 
 def ods_rows(path: Path, sheet: str) -> Iterator[RawRow]:

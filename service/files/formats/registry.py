@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -13,17 +14,12 @@ from service.files.format_reader import Fact, isolated_reader
 from service.files.formats.dbf import dbf_rows, dbf_sheets
 from service.files.formats.delimited import delimited_rows
 from service.files.formats.fixed_width import fixed_rows
-from service.files.formats.html_tables import html_rows, html_sheets, html_visible
+from service.files.formats.html_tables import html_rows, html_sheets
 from service.files.formats.json_rows import json_rows
-from service.files.formats.ods import ods_hidden, ods_rows, ods_sheets, ods_visible
-from service.files.formats.spreadsheet_xml import (
-    spreadsheet_xml_hidden,
-    spreadsheet_xml_rows,
-    spreadsheet_xml_sheets,
-    spreadsheet_xml_visible,
-)
-from service.files.formats.xls import xls_hidden, xls_rows, xls_sheets, xls_visible
-from service.files.formats.xlsx import xlsx_hidden, xlsx_rows, xlsx_sheets, xlsx_visible
+from service.files.formats.ods import ods_hidden, ods_rows, ods_sheets
+from service.files.formats.spreadsheet_xml import spreadsheet_xml_hidden, spreadsheet_xml_rows, spreadsheet_xml_sheets
+from service.files.formats.xls import xls_hidden, xls_rows, xls_sheets
+from service.files.formats.xlsx import xlsx_hidden, xlsx_rows, xlsx_sheets
 from service.files.formats.xml_lists import xml_lists, xml_rows
 from service.files.source import (
     DEFAULT_ENCODING,
@@ -40,35 +36,35 @@ from service.files.source import (
 
 
 class _Sheets(NamedTuple):
-    """How a format is read: the names of its sheets, of those that are not hidden, the rows of a
-    sheet, in an encoding if one is chosen, and what a sheet hides.
+    """How a format is read: its sheets, and whether each is hidden; the rows of a sheet, in an
+    encoding if one is chosen; and what a sheet hides.
     """
 
-    names: Callable[[Path], tuple[str, ...]]
-    visible: Callable[[Path], tuple[str, ...]]
+    sheets: Callable[[Path], dict[str, bool]]
     rows: Callable[[Path, str, str | None], Iterator[RawRow]]
     hidden: Callable[[Path, str], tuple[str, ...]] = lambda _path, _sheet: ()
 
 
 _READERS: Final = {
-    Kind.XLSX: _Sheets(xlsx_sheets, xlsx_visible, lambda path, sheet, _: xlsx_rows(path, sheet), xlsx_hidden),
-    Kind.XLS: _Sheets(xls_sheets, xls_visible, xls_rows, xls_hidden),
-    Kind.ODS: _Sheets(ods_sheets, ods_visible, lambda path, sheet, _: ods_rows(path, sheet), ods_hidden),
-    Kind.HTML: _Sheets(html_sheets, html_visible, html_rows),
-    Kind.DBF: _Sheets(dbf_sheets, dbf_sheets, dbf_rows),
-    Kind.XML: _Sheets(xml_lists, xml_lists, xml_rows),
-    Kind.SPREADSHEET_XML: _Sheets(
-        spreadsheet_xml_sheets, spreadsheet_xml_visible, spreadsheet_xml_rows, spreadsheet_xml_hidden
-    ),
+    Kind.XLSX: _Sheets(xlsx_sheets, lambda path, sheet, _: xlsx_rows(path, sheet), xlsx_hidden),
+    Kind.XLS: _Sheets(xls_sheets, xls_rows, xls_hidden),
+    Kind.ODS: _Sheets(ods_sheets, lambda path, sheet, _: ods_rows(path, sheet), ods_hidden),
+    Kind.HTML: _Sheets(html_sheets, html_rows),
+    Kind.DBF: _Sheets(dbf_sheets, dbf_rows),
+    Kind.XML: _Sheets(xml_lists, xml_rows),
+    Kind.SPREADSHEET_XML: _Sheets(spreadsheet_xml_sheets, spreadsheet_xml_rows, spreadsheet_xml_hidden),
 }
 
 
 def sheet_names(path: Path, kind: Kind) -> tuple[str, ...]:
-    """The sheets of a workbook, in the order in which they are tried; 1,000 at most."""
+    """The sheets of a workbook, hidden ones last, in the order in which they are tried; 1,000 at
+    most.
+    """
     reader = isolated_reader()
     if reader is not None:
         return reader.ask(Fact.SHEETS, path, Source(kind))
-    return _within_bounds(_READERS[kind].names(path))
+    sheets = _READERS[kind].sheets(path)
+    return _within_bounds(sorted(sheets, key=lambda name: sheets[name]))
 
 
 def visible_sheets(path: Path, kind: Kind) -> tuple[str, ...]:
@@ -76,7 +72,7 @@ def visible_sheets(path: Path, kind: Kind) -> tuple[str, ...]:
     reader = isolated_reader()
     if reader is not None:
         return reader.ask(Fact.VISIBLE, path, Source(kind))
-    return _within_bounds(_READERS[kind].visible(path))
+    return _within_bounds(name for name, is_hidden in _READERS[kind].sheets(path).items() if not is_hidden)
 
 
 def hidden_parts(path: Path, source: Source) -> tuple[str, ...]:
@@ -100,8 +96,8 @@ def sheet_rows(path: Path, kind: Kind, sheet: str, encoding: str | None = None) 
     return check_size(_READERS[kind].rows(path, sheet, encoding), path.name)
 
 
-def _within_bounds(names: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(name for name in names if len(name) <= MAX_SHEET_NAME_CHARS)[:MAX_SHEETS]
+def _within_bounds(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(islice((name for name in names if len(name) <= MAX_SHEET_NAME_CHARS), MAX_SHEETS))
 
 
 def raw_rows(path: Path, source: Source) -> Iterator[RawRow]:

@@ -22,19 +22,6 @@ _CODES: Final = {"Percent": "0%"}
 _HIDDEN_SHEETS: Final = ("SheetHidden", "SheetVeryHidden")
 
 
-def spreadsheet_xml_sheets(path: Path) -> tuple[str, ...]:
-    """The names of the worksheets, hidden ones last; FileBroken if there is none."""
-    found = _list_sheets(path)
-    if not found:
-        raise FileBroken(message("{file} holds no sheet. Save it again as a spreadsheet.", file=path.name))
-    return tuple(sorted(found, key=lambda name: found[name]))
-
-
-def spreadsheet_xml_visible(path: Path) -> tuple[str, ...]:
-    """The names of the worksheets that are not hidden."""
-    return tuple(name for name, hidden in _list_sheets(path).items() if not hidden)
-
-
 def spreadsheet_xml_rows(path: Path, sheet: str, _encoding: str | None = None) -> Iterator[RawRow]:
     """One worksheet's rows with their row numbers; FileBroken if damaged."""
     reader = _SheetReader(sheet)
@@ -54,11 +41,11 @@ def _read_rows(path: Path, reader: _SheetReader) -> Iterator[RawRow]:
             yield from reader.done
             reader.done.clear()
     if not reader.found:
-        raise no_sheet(path, reader.sheet, _list_sheets(path))
+        raise no_sheet(path, reader.sheet, spreadsheet_xml_sheets(path))
 
 
-def _list_sheets(path: Path) -> dict[str, bool]:
-    """The worksheets by name, and whether each is hidden."""
+def spreadsheet_xml_sheets(path: Path) -> dict[str, bool]:
+    """The worksheets, and whether each is hidden; FileBroken if there is none."""
     found: dict[str, bool] = {}
     inside = False
     name = ""
@@ -76,6 +63,8 @@ def _list_sheets(path: Path) -> dict[str, bool]:
 
     for _ in parse_file(path, BoundedParser(path.name, start, lambda _: None, text)):
         pass
+    if not found:
+        raise FileBroken(message("{file} holds no sheet. Save it again as a spreadsheet.", file=path.name))
     return found
 
 

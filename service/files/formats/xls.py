@@ -24,18 +24,15 @@ if TYPE_CHECKING:
 _EMPTY, _TEXT, _NUMBER, _DATE, _BOOLEAN, _ERROR = range(6)
 
 
-def xls_sheets(path: Path) -> tuple[str, ...]:
-    """The names of the worksheets; FileBroken if damaged or protected."""
+def xls_sheets(path: Path) -> dict[str, bool]:
+    """The worksheets, and whether each is hidden; FileBroken if damaged or protected."""
     with _open_book(path) as book:
-        return tuple(str(name) for name in book.sheet_names())
-
-
-def xls_visible(path: Path) -> tuple[str, ...]:
-    """The names of the worksheets that are not hidden."""
-    with _open_book(path) as book:
-        return tuple(
-            str(name) for place, name in enumerate(book.sheet_names()) if not book.sheet_by_index(place).visibility
-        )
+        names = book.sheet_names()
+        # To know it a sheet is read, which one that is alone need not be.
+        return {
+            str(name): len(names) > 1 and bool(book.sheet_by_index(place).visibility)
+            for place, name in enumerate(names)
+        }
 
 
 def xls_rows(path: Path, sheet: str, encoding: str | None = None) -> Iterator[RawRow]:
@@ -45,7 +42,7 @@ def xls_rows(path: Path, sheet: str, encoding: str | None = None) -> Iterator[Ra
     names that they have without it.
     """
     with _open_book(path, encoding) as book:
-        names = tuple(book.sheet_names()) if encoding is None else xls_sheets(path)
+        names = tuple(book.sheet_names()) if encoding is None else tuple(xls_sheets(path))
         if sheet not in names:
             raise no_sheet(path, sheet, names)
         table = book.sheet_by_index(names.index(sheet))

@@ -46,16 +46,11 @@ _MARKS: Final = FileMemo[dict[str, Marks]]()
 """By part the marks of a sheet, which each reading of the sheet needs."""
 
 
-def xlsx_sheets(path: Path) -> tuple[str, ...]:
-    """The names of the worksheets, hidden ones last; FileBroken if damaged."""
+def xlsx_sheets(path: Path) -> dict[str, bool]:
+    """The worksheets, and whether each is hidden; FileBroken if damaged."""
     with open_package(path) as package:
-        return tuple(_Workbook(package).sheets)
-
-
-def xlsx_visible(path: Path) -> tuple[str, ...]:
-    """The names of the worksheets that are not hidden."""
-    with open_package(path) as package:
-        return _Workbook(package).visible
+        book = _Workbook(package)
+        return {title: title in book.hidden for title in book.sheets}
 
 
 def xlsx_rows(path: Path, sheet: str) -> Iterator[RawRow]:
@@ -137,12 +132,10 @@ class _Workbook:
                 self.shared = part
             elif kind == "styles":
                 self.styles = part
-        ordered = sorted(self._entries, key=lambda entry: entry[2])
         self.sheets = {
-            title: parts[key][1] for title, key, _ in ordered if key in parts and parts[key][0] == "worksheet"
+            title: parts[key][1] for title, key, _ in self._entries if key in parts and parts[key][0] == "worksheet"
         }
-        hidden = {title for title, _, is_hidden in self._entries if is_hidden}
-        self.visible = tuple(title for title in self.sheets if title not in hidden)
+        self.hidden = {title for title, _, is_hidden in self._entries if is_hidden}
         if not self.sheets:
             raise package.damaged()
 

@@ -20,7 +20,7 @@ from service.files.formats.bounded_xml import BoundedParser, parse_file
 from service.files.formats.package import cell_too_long
 from service.files.formats.text_encoding import named_encoding
 from service.files.memo import FileMemo
-from service.files.source import MAX_CELL_CHARS, MAX_COLUMNS, MAX_SHEETS, RawRow
+from service.files.source import MAX_CELL_CHARS, MAX_COLUMNS, RawRow
 
 MAX_PATHS: Final = 10_000
 """Different paths of elements in one file."""
@@ -52,9 +52,9 @@ class _Element:
         return self.siblings > 1 and len(self.fields) >= _FEWEST_FIELDS
 
 
-def xml_lists(path: Path) -> tuple[str, ...]:
-    """The paths of the elements that may be rows, those with the most values first; FileBroken if
-    there is none.
+def xml_lists(path: Path) -> dict[str, bool]:
+    """The paths of the elements that may be rows, those with the most values first, none of which
+    is hidden; FileBroken if there is none.
     """
     structure = _survey(path)
     found = {name: element for name, element in structure.elements.items() if element.is_list}
@@ -72,8 +72,7 @@ def xml_lists(path: Path) -> tuple[str, ...]:
         found = {name: one for name, one in structure.elements.items() if len(one.fields) >= _FEWEST_FIELDS}
     if not found:
         raise FileBroken(message("{file} is XML without a list of parts. Export the list as CSV.", file=path.name))
-    ordered = sorted(found, key=lambda name: -found[name].count * len(found[name].fields))
-    return tuple(ordered[:MAX_SHEETS])
+    return dict.fromkeys(sorted(found, key=lambda name: -found[name].count * len(found[name].fields)), False)
 
 
 def xml_rows(path: Path, sheet: str, _encoding: str | None = None) -> Iterator[RawRow]:

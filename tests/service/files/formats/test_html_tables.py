@@ -8,7 +8,7 @@ import pytest
 
 from service.domain.pull.pull_choices import FileForm
 from service.files.file_errors import FileBroken, FileTooLarge
-from service.files.formats.html_tables import MAX_DEPTH, html_rows, html_sheets, html_visible
+from service.files.formats.html_tables import MAX_DEPTH, html_rows, html_sheets
 from service.files.formats.sniff import sniff
 from service.files.reader import recognise
 from service.files.source import MAX_CELL_CHARS, DateCell, Kind, NumberCell
@@ -115,8 +115,7 @@ def test_tables_in_tables_are_their_own_and_hidden_ones_are_not_chosen(tmp_path:
         f"<table><tr><td>Menu<td>{TABLE}</td></tr></table><table style='display: none'>"
         "<tr><td>SKU<td>Name<td>Price<td>Qty<td>Brand</table>"
     )
-    assert html_sheets(path) == ("Table 1", "Table 2", "Table 3")
-    assert html_visible(path) == ("Table 1", "Table 2")
+    assert html_sheets(path) == {"Table 1": False, "Table 2": False, "Table 3": True}
     found = recognise(path)
     assert (found.source.sheet, found.lists.rivals, next(convert_rows(path, found)).fields["sku"]) == (
         "Table 2",

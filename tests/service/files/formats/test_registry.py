@@ -9,10 +9,10 @@ import pytest
 import xlsxwriter  # type: ignore[import-untyped, unused-ignore]
 
 from service.files.file_errors import FileBroken, FileError, FileTooLarge
-from service.files.formats.ods import ods_rows, ods_sheets
+from service.files.formats.ods import ods_rows
 from service.files.formats.package import open_package
 from service.files.formats.registry import sheet_names, sheet_rows
-from service.files.formats.xlsx import xlsx_rows, xlsx_sheets
+from service.files.formats.xlsx import xlsx_rows
 from service.files.reader import recognise
 from service.files.source import Kind
 from tests.fakes.read_rows import read_rows
@@ -61,8 +61,8 @@ def test_sheets_are_named_hidden_ones_last(tmp_path: Path) -> None:
     book.worksheets()[0].hide()
     book.add_chartsheet("Chart")
     book.close()
-    assert xlsx_sheets(tmp_path / "list.xlsx") == ("New", "Old")
-    assert ods_sheets(write_ods(tmp_path / "list.ods", {"A": [["x"]], "ب": [["y"]]})) == ("A", "ب")
+    assert sheet_names(tmp_path / "list.xlsx", Kind.XLSX) == ("New", "Old")
+    assert sheet_names(write_ods(tmp_path / "list.ods", {"A": [["x"]], "ب": [["y"]]}), Kind.ODS) == ("A", "ب")
 
 
 @pytest.mark.parametrize("kind", [Kind.XLSX, Kind.XLS, Kind.ODS])

@@ -11,7 +11,6 @@ from service.files.formats.sniff import sniff
 from service.files.formats.spreadsheet_xml import (
     spreadsheet_xml_rows,
     spreadsheet_xml_sheets,
-    spreadsheet_xml_visible,
 )
 from service.files.reader import recognise
 from service.files.source import NOT_CALCULATED, DateCell, Kind
@@ -68,8 +67,7 @@ def test_hidden_sheets_come_last(tmp_path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     hidden = f'<WorksheetOptions xmlns="{EXCEL}"><Visible>SheetHidden</Visible></WorksheetOptions></Worksheet>'
     path.write_text(text.replace("</Worksheet>", hidden, 1), encoding="utf-8")
-    assert spreadsheet_xml_sheets(path) == ("Stock", "Old")
-    assert spreadsheet_xml_visible(path) == ("Stock",)
+    assert spreadsheet_xml_sheets(path) == {"Old": True, "Stock": False}
 
 
 @pytest.mark.parametrize(
