@@ -15,7 +15,7 @@ from msgspec import UNSET, Struct
 
 from service.domain.catalogue.sku import fold, tidy
 from service.domain.sentences import EMPTY, Sentence, message, prefix_field
-from service.files.columns.column import SPECIAL, Column, fit_reader
+from service.files.columns.column import Column, fit_reader
 from service.files.columns.mapping import Mapping
 from service.files.columns.odd_rows import (
     TOTAL_NAMES,
@@ -339,10 +339,6 @@ class Converter:
                     fields[column.field] = None
                 elif column.blank is not UNSET:
                     fields[column.field] = column.blank
-                continue
-            if column.known is not None and type(text) is str and (value := column.known[text]) is not SPECIAL:
-                if value is not UNSET:
-                    fields[column.field] = value
                 continue
             value, note, fault = column.read(text)
             if value is not None:

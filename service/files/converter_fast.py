@@ -107,7 +107,7 @@ class _Values:
         if self._column is None:
             return repeat(self._fixed)
         texts = block[self._column.place]
-        return self._of_unique(self._column, texts, odd) if self._column.known is None else self._of(texts, odd)
+        return self._of_unique(self._column, texts, odd) if self._column.is_unique else self._of(texts, odd)
 
     def _of(self, texts: Sequence[str], odd: set[int]) -> Sequence[object]:
         self._met_special = False

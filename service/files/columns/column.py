@@ -106,7 +106,7 @@ class MemoByCellType(dict[type[str], Memo[Result]], Generic[Result]):
 class Column:
     """The index of a field's column in a row, and how its cells are read."""
 
-    __slots__ = ("_met_odd", "_readings", "blank", "field", "known", "place", "read")
+    __slots__ = ("_met_odd", "_readings", "blank", "field", "is_unique", "place", "read")
 
     def __init__(self, place: int, field: str, read: Read, blank: object = UNSET) -> None:
         self.place = place
@@ -115,10 +115,9 @@ class Column:
         self._met_odd = False
         self.blank = blank
         """The value of a blank cell, UNSET if it changes nothing."""
-        unique = field in UNIQUE_CODES or field in _UNIQUE_TEXTS
-        self.known = None if unique else ValueMemo(self.value)
-        """The values of plain text cells, also UNSET and SPECIAL; None if texts do not repeat."""
-        self.read: Read = read if unique else self._remembered
+        self.is_unique = field in UNIQUE_CODES or field in _UNIQUE_TEXTS
+        """Whether texts do not repeat."""
+        self.read: Read = read if self.is_unique else self._remembered
         """Reads a cell that is not blank; returns the value with its remark."""
 
     def _remembered(self, text: str) -> Reading:
