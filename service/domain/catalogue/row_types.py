@@ -98,7 +98,7 @@ class ItemRow(Struct, forbid_unknown_fields=True, gc=False):
             "internal reference|default_code|code|part number|part no|part num|partnumber|part code|"
             "article number|article no|article|material|reference|ref|item id|codigo|referencia|"
             "الكود|كود|كود الصنف|رقم الصنف|كود القطعة|رقم القطعة|رمز الصنف|رمز المادة|رقم المادة|"
-            "الرمز|رقم المنتج|كود المنتج|barcode|باركود|الباركود|رقم الباركود|ean|upc",
+            "الرمز|رقم المنتج|كود المنتج|vendorcode",
             most=MAX_SKU,
             is_code=True,
             width=18,

@@ -319,8 +319,8 @@ _COMMON_NAMES = _columns(
         "sucursal|almacen|tienda|الفرع|فرع|المستودع|مستودع|المخزن|المعرض|الموقع|موقع"
     ),
 )
-_KEYS = ("key",)
-"""The column of keys in JSON, if no other is the part number."""
+_KEYS = (*_COMMON_NAMES["barcode"], "key")
+"""The column of barcodes, and that of keys in JSON, if no other is the part number."""
 
 ANY_NAMES = {
     field: tuple(dict.fromkeys((*names, *_words_of(field), *(_KEYS if field == "sku" else ()))))
