@@ -137,7 +137,12 @@ def _inspect_unpacked(
     choice = replace(choices.form, encoding=choices.form.encoding or answers.get(ENCODING))
     recognised = recognise(file, choice, branches=branches, choose=lambda found: mapping_of(choices, found))
     mapping = chosen = mapping_of(choices, recognised)
-    if mapping.column_of("sku") is None and not _has_columns(file, recognised, choice):
+    # Where the owner chose how it is read, the sheet shows what that makes of it.
+    if (
+        mapping.column_of("sku") is None
+        and choice == FileForm(member=choice.member)
+        and not _has_columns(file, recognised)
+    ):
         raise FileBroken(
             message(
                 "{file} holds no list: a list has a column of part numbers and others. Choose another file.",
@@ -182,12 +187,12 @@ def _inspect_unpacked(
     return replace(inspection, sheet=make_sheet(inspection, recognised, result, repeats, setup.missing, branches))
 
 
-def _has_columns(file: Path, recognised: Recognised, choice: FileForm) -> bool:
+def _has_columns(file: Path, recognised: Recognised) -> bool:
     """Whether a file may be a list: two columns hold something, and lines of text agree on what is
     between their cells, or have a known name.
     """
     source, columns = recognised.source, recognised.scan.columns.values()
-    is_guessed = source.kind is Kind.DELIMITED and not (choice.kind or choice.delimiter or recognised.mapping.columns)
+    is_guessed = source.kind is Kind.DELIMITED and not recognised.mapping.columns
     agrees = not is_guessed or find_delimiter(file, source.encoding) is not None
     return agrees and sum(bool(scan.filled) for scan in columns) >= _FEWEST_COLUMNS
 

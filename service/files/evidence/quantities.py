@@ -54,45 +54,32 @@ def ask_stock(words: StockWords, zero_prices: int, answers: Mapping[str, str]) -
     """What words for stock, blank quantities and prices of 0 mean; without an answer the first
     reading counts.
     """
-    nothing, zero = message("Nothing: the held quantity stays"), message("0 in stock")
-    questions: list[Question] = []
+    nothing = Reading("keep", message("Nothing: the held quantity stays"))
+    zero = Reading("zero", message("0 in stock"))
+    found: list[tuple[str, Sentence, tuple[Reading, ...]]] = []
     if words.zero:
-        readings = Reading("zero", zero), Reading("keep", nothing)
-        questions.append(
-            Question(
-                STOCK_WORDS,
-                message("What does {texts} mean as a quantity?", texts=list_texts(words.zero)),
-                readings,
-                optional=True,
-            )
-        )
+        found.append((STOCK_WORDS, _ask_words(words.zero), (zero, nothing)))
     if words.more:
         cell = next(iter(words.more))
         number = message("{cell} is {value}", cell=cell, value=at_least(cell) or "0")
-        readings = Reading("number", number), Reading("keep", nothing)
-        questions.append(
-            Question(
-                STOCK_MORE,
-                message("What does {texts} mean as a quantity?", texts=list_texts(words.more)),
-                readings,
-                optional=True,
-            )
-        )
+        found.append((STOCK_MORE, _ask_words(words.more), (Reading("number", number), nothing)))
     if words.blanks:
         text = message(
             "{n:,} quantities are blank. What do they mean?",
             one="1 quantity is blank. What does it mean?",
             n=words.blanks,
         )
-        questions.append(Question(STOCK_BLANK, text, (Reading("keep", nothing), Reading("zero", zero)), optional=True))
+        found.append((STOCK_BLANK, text, (nothing, zero)))
     if zero_prices:
         text = message("{n:,} prices are 0. What do they mean?", one="1 price is 0. What does it mean?", n=zero_prices)
-        readings = (
-            Reading("keep", message("No price: the held price stays")),
-            Reading("zero", message("The item costs nothing")),
-        )
-        questions.append(Question(PRICE_ZERO, text, readings, optional=True))
+        held = Reading("keep", message("No price: the held price stays"))
+        found.append((PRICE_ZERO, text, (held, Reading("zero", message("The item costs nothing")))))
+    questions = [Question(key, text, readings, optional=True) for key, text, readings in found]
     return [question for question in questions if not question.allows(answers.get(question.key))]
+
+
+def _ask_words(texts: Mapping[str, int]) -> Sentence:
+    return message("What does {texts} mean as a quantity?", texts=list_texts(texts))
 
 
 def stock_options(options: Options, answers: Mapping[str, str]) -> Options:

@@ -176,33 +176,25 @@ def read_price(text: str, field: str, options: Options) -> Reading:
     """Whole fils without VAT, rounded half up. Text that is no amount leaves the stored price."""
     number = read_money(text, options.decimal)
     if number is None:
-        return Reading(
-            note=prefix_field(field, message("{cell} is no price, the held one stays", cell=quote_cell(text)))
-        )
+        return _note(field, message("{cell} is no price, the held one stays", cell=quote_cell(text)))
     if not options.foreign_prices and FOREIGN.search(text):
-        return Reading(
-            note=prefix_field(
-                field, message("{cell} is of another currency, the held price stays", cell=quote_cell(text))
-            )
-        )
+        return _note(field, message("{cell} is of another currency, the held price stays", cell=quote_cell(text)))
     if number.coefficient < 0:
-        return Reading(
-            note=prefix_field(field, message("{cell} is below zero, the held price stays", cell=quote_cell(text)))
-        )
+        return _note(field, message("{cell} is below zero, the held price stays", cell=quote_cell(text)))
     in_fils = number.fils or options.money is MoneyUnit.FILS
     fils, parts = number.coefficient * (1 if in_fils else 1000), 10**number.decimals
     finer = fils % parts != 0
     fils, parts = fils * 100, parts * (100 + options.vat_percent)
     value = (2 * fils + parts) // (2 * parts)
     if not value and not options.zero_prices:
-        return Reading(
-            note=prefix_field(field, message("{cell} is no price, the held one stays", cell=quote_cell(text)))
-        )
+        return _note(field, message("{cell} is no price, the held one stays", cell=quote_cell(text)))
     if not finer:
         return Reading(value)
-    return Reading(
-        value, prefix_field(field, message("{cell} is finer than a fils and was rounded", cell=quote_cell(text)))
-    )
+    return _note(field, message("{cell} is finer than a fils and was rounded", cell=quote_cell(text)), value)
+
+
+def _note(field: str, remark: Sentence, value: object = None) -> Reading:
+    return Reading(value, prefix_field(field, remark))
 
 
 def read_quantity(text: str, options: Options) -> Reading:
@@ -214,23 +206,15 @@ def read_quantity(text: str, options: Options) -> Reading:
         worded = _worded_quantity(text, options)
         if worded is not None:
             return Reading(worded)
-        return Reading(
-            note=prefix_field(
-                "quantity", message("{cell} is no number, the held quantity stays", cell=quote_cell(text))
-            )
-        )
+        return _note("quantity", message("{cell} is no number, the held quantity stays", cell=quote_cell(text)))
     if number.coefficient < 0:
-        return Reading(
-            0, prefix_field("quantity", message("{cell} is below zero and counts as 0", cell=quote_cell(text)))
-        )
+        return _note("quantity", message("{cell} is below zero and counts as 0", cell=quote_cell(text)), 0)
     parts = 10**number.decimals
     milli, rest = divmod(number.coefficient * 10**_DECIMALS, parts)
     if not rest:
         return Reading(convert_milli(milli))
-    return Reading(
-        convert_milli(milli + (rest * 2 >= parts)),
-        prefix_field("quantity", message("{cell} has more than 3 decimals and was rounded", cell=quote_cell(text))),
-    )
+    rounded = convert_milli(milli + (rest * 2 >= parts))
+    return _note("quantity", message("{cell} has more than 3 decimals and was rounded", cell=quote_cell(text)), rounded)
 
 
 def _worded_quantity(text: str, options: Options) -> int | None:
@@ -254,7 +238,7 @@ def read_code(text: str, field: str) -> Reading:
     code, fault = _code(text)
     if fault is None:
         return Reading(code)
-    return Reading(note=prefix_field(field, message("{fault}, it is left out", fault=fault)))
+    return _note(field, message("{fault}, it is left out", fault=fault))
 
 
 def _code(text: str) -> tuple[str | None, Sentence | None]:
@@ -303,14 +287,9 @@ def read_text(text: str, field: str) -> Reading:
         return Reading(text.strip())
     value = _strip_formula_quotes(text).strip()
     if value in _SHEET_ERRORS:
-        return Reading(
-            note=prefix_field(field, message("the cell holds the spreadsheet error {code}, it is left out", code=value))
-        )
+        return _note(field, message("the cell holds the spreadsheet error {code}, it is left out", code=value))
     if _REPLACEMENT in value:
-        return Reading(
-            value,
-            prefix_field(field, message("{cell} holds a character that could not be read", cell=quote_cell(value))),
-        )
+        return _note(field, message("{cell} holds a character that could not be read", cell=quote_cell(value)), value)
     return Reading(value or None)
 
 
@@ -330,9 +309,7 @@ def read_flag(text: str, field: str) -> Reading:
     value = boolean(text.strip())
     if value is not None:
         return Reading(value)
-    return Reading(
-        note=prefix_field(field, message("{cell} is neither yes nor no, it is left as held", cell=quote_cell(text)))
-    )
+    return _note(field, message("{cell} is neither yes nor no, it is left as held", cell=quote_cell(text)))
 
 
 def read_condition(text: str) -> Reading:
@@ -340,8 +317,9 @@ def read_condition(text: str) -> Reading:
     value = CONDITION_WORDS.get(fold_text(text))
     if value:
         return Reading(value)
-    fault = message("{cell} is none of the four conditions, it is left as held", cell=quote_cell(text))
-    return Reading(note=prefix_field("condition", fault))
+    return _note(
+        "condition", message("{cell} is none of the four conditions, it is left as held", cell=quote_cell(text))
+    )
 
 
 def read_fit_list(text: str) -> Reading:
@@ -350,6 +328,4 @@ def read_fit_list(text: str) -> Reading:
         # A workbook's number or date is a subclass of str, which the decoder does not accept.
         return Reading(msgspec.json.decode(str(text), type=list[dict[str, object]]))
     except (msgspec.DecodeError, UnicodeError, RecursionError):
-        return Reading(
-            note=prefix_field("fit", message("{cell} is no list of cars, the held one stays", cell=quote_cell(text)))
-        )
+        return _note("fit", message("{cell} is no list of cars, the held one stays", cell=quote_cell(text)))
