@@ -30,6 +30,7 @@ from ui.panes.shared.run_facts import DryRunDialog, RunNote, ask_approval, saved
 from ui.theme import Theme, Tone, Type
 from ui.theme.metrics import BUTTON_HEIGHT
 from ui.widgets import Button, Card, FaultNote, Ink, Label, LinkButton, Note, WorkBar, announce, column, row
+from ui.widgets.containers import reveal
 from ui.widgets.label import escape_mnemonic
 
 _EVERY = "*"
@@ -359,6 +360,7 @@ class FileFlow(QWidget):
         self.file.show_saved(saved, "" if self._purpose is Purpose.ONCE else daily)
         self.questions.hide()
         self.halves.hide()
+        reveal(self.file)
         announce(self, saved)
 
     def show_fault(self, error: BackendError, try_again: Callable[[], None] | None = None) -> None:
