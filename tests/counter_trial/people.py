@@ -221,10 +221,10 @@ def _read_printed(counter: Counter, reference: str, call: int) -> None:
     listed = counter.run_command("history", SKU)
     assert f"staff: {MARYAM}" in listed, listed
     assert f"staff: {ALI}" in listed, listed
-    by = [str(row["by"]) for row in counter.read_rows("history", "list")]
+    by = [str(row["by"]) for row in counter.read_rows("history")]
     assert by[:2] == [f"staff: {ALI}", "Till 1"], by
     assert by[2] == f"staff: {MARYAM}", by
-    undone = [row for row in counter.read_rows("history", "list") if row["undone_by"]]
+    undone = [row for row in counter.read_rows("history") if row["undone_by"]]
     assert [row["cause_id"] for row in undone] == [call], undone
     order = counter.run_command("--json", "orders", "show", reference)
     assert f'"staff: {MARYAM}"' in order, order
@@ -463,7 +463,7 @@ def _read_all(counter: Counter) -> tuple[str, ...]:
         ("keys", "list"),
         ("settings",),
         ("people", "list"),
-        ("history", "list"),
+        ("history",),
     )
     return tuple(counter.run_command("--json", *words) for words in commands)
 
