@@ -256,7 +256,7 @@ class CellEditor(QFrame):
 
     def _go_on(self, item: Item, then: CellField | None) -> None:
         self._set_sending(False)
-        if then is None:
+        if then is None or self.window().focusWidget() is not self.edit:
             self.close_editor()
         else:
             self.begin(item, then)

@@ -242,6 +242,20 @@ def test_tab_saves_what_is_typed_and_goes_on(opened: CataloguePane, backend: Rea
     assert (_saved(backend).fields, _saved(backend).seen) == ({"price_fils": 31_000}, {"price_fils": 30_000})
 
 
+def test_the_keyboard_stays_where_it_went_after_tab(
+    opened: CataloguePane, backend: ReadyShop, settle: Settle
+) -> None:
+    _click(opened, CellField.PRICE)
+    _type(opened, "30")
+    backend.answers.hold("catalogue.save")
+    QTest.keyClick(opened.cells.edit, Qt.Key.Key_Tab)
+    opened.filters.search.setFocus(Qt.FocusReason.MouseFocusReason)
+    backend.answers.release("catalogue.save")
+    settle()
+    assert opened.filters.search.edit.hasFocus()
+    assert opened.cells.isHidden()
+
+
 def test_another_rate_of_vat_counts_at_once(opened: CataloguePane) -> None:
     _click(opened, CellField.PRICE)
     _type(opened, "30")
