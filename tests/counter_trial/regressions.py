@@ -228,7 +228,7 @@ def _check_bundle(counter: Counter, content: bytes) -> None:
     said = [line for line in whole.splitlines() if "start_at_login" in line]
     assert any("True" in line for line in said), said
     assert "start_at_login: False" not in whole
-    assert "key,name,shop,created_at" in whole
+    assert "key,begins,shop,created_at" in whole
     assert any("deliver" in name for name in parts), sorted(parts)
     assert "price_fils" in whole, "the notes of the call"
     assert counter.key not in whole
