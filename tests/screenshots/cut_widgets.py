@@ -26,8 +26,8 @@ from ui.widgets.controls.segmented import Tabs
 _AROUND_CARD = 48
 _ROUNDING = 1
 _TRACK = QSize(40, 24)
-_ARROWS = 26
-"""Pixels that a field has next to its text."""
+_ARROWS, _CURSOR = 26, 4
+"""Pixels that a field has next to its text, or to the prompt in its place."""
 
 _CONTROLS = (QLabel, QAbstractButton, Segmented, Tabs, QLineEdit, QComboBox, QAbstractSpinBox)
 
@@ -84,6 +84,9 @@ def _need(widget: QWidget) -> QSize:
         return QSize(widget.minimumSizeHint().width(), widget.fontMetrics().height())
     if isinstance(widget, (QAbstractButton, Segmented, Tabs)) and not isinstance(widget, NavButton):
         return widget.minimumSizeHint()
+    if isinstance(widget, QLineEdit):
+        prompt = "" if widget.text() else widget.placeholderText()
+        return QSize(widget.fontMetrics().horizontalAdvance(prompt) + _CURSOR if prompt else 0, 0)
     text = widget.currentText() if isinstance(widget, QComboBox) else ""
     text = widget.text() if isinstance(widget, QAbstractSpinBox) else text
     return QSize(widget.fontMetrics().horizontalAdvance(text) + _ARROWS if text else 0, 0)

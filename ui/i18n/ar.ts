@@ -3851,6 +3851,10 @@
         <translation>نص في الطلبات والردود</translation>
     </message>
     <message>
+        <source>Text of a call</source>
+        <translation>نص في الاتصال</translation>
+    </message>
+    <message>
         <source>With notes or rejected rows</source>
         <translation>مع ملاحظات أو صفوف مرفوضة</translation>
     </message>
@@ -4652,12 +4656,12 @@
         <translation>الفرع</translation>
     </message>
     <message>
-        <source>SKU, OEM number or name</source>
-        <translation>ابحث بالاسم أو SKU أو رقم OEM</translation>
-    </message>
-    <message>
         <source>SKU, OEM number or name, English or Arabic</source>
         <translation>ابحث بالاسم العربي أو الإنجليزي أو SKU أو رقم OEM</translation>
+    </message>
+    <message>
+        <source>SKU, OEM or name</source>
+        <translation>ابحث بالاسم أو SKU أو OEM</translation>
     </message>
     <message>
         <source>Sort by</source>
@@ -6930,7 +6934,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Order, car or part</source>
-        <translation>طلب أو سيارة أو قطعة</translation>
+        <translation>طلب، سيارة، قطعة</translation>
     </message>
     <message>
         <source>Orders</source>
@@ -7850,7 +7854,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Request, car or part</source>
-        <translation>طلب أو سيارة أو قطعة</translation>
+        <translation>طلب، سيارة، قطعة</translation>
     </message>
     <message>
         <source>When a buyer on the marketplace asks what a part would cost, the question shows here.</source>
