@@ -376,7 +376,7 @@ class DetailPanel(QWidget):
         self.undone_link = LinkButton(theme, self.tr("Undone: show the undo"))
         self.undone_link.clicked.connect(self._show_undo)
         self.badge = Badge(theme, "")
-        self.line = ElidedLabel(theme, "", Type.SMALL, Ink.TEXT2)
+        self.line = Label(theme, "", Type.SMALL, Ink.TEXT2, wrap=True)
         self.note: CallNote | None = None
         self.bodies = BodiesPage(context, self._notes)
         self.about = AboutPage(context)

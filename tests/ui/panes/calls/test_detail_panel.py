@@ -298,3 +298,14 @@ def test_bodies_stay_readable_when_many_calls_are_looked_at_in_turn(
         settle()
     assert pane.detail.tabs.count() == 4
     assert pane.detail.bodies.request.code.isVisible()
+
+
+def test_the_line_of_an_upload_is_whole_in_a_narrow_panel(opened: Callable[[int], CallsPane]) -> None:
+    """Moment, key and duration are beside the link that undoes it."""
+    detail = opened(UPLOAD).detail
+    detail.setFixedWidth(340)
+    detail.ensurePolished()
+    QApplication.processEvents()
+    assert detail.undo.isVisible()
+    assert detail.line.height() >= detail.line.heightForWidth(detail.line.width())
+    assert detail.line.heightForWidth(detail.line.width()) > detail.line.fontMetrics().height() * 1.5
