@@ -3803,6 +3803,10 @@
         <translation>تعذّر هنا: %1</translation>
     </message>
     <message>
+        <source>Find text</source>
+        <translation>ابحث عن نص</translation>
+    </message>
+    <message>
         <source>Items</source>
         <translation>الأصناف</translation>
     </message>
@@ -3849,10 +3853,6 @@
     <message>
         <source>Text in requests and answers</source>
         <translation>نص في الطلبات والردود</translation>
-    </message>
-    <message>
-        <source>Text of a call</source>
-        <translation>نص في الاتصال</translation>
     </message>
     <message>
         <source>With notes or rejected rows</source>
@@ -4656,12 +4656,12 @@
         <translation>الفرع</translation>
     </message>
     <message>
-        <source>SKU, OEM number or name, English or Arabic</source>
-        <translation>ابحث بالاسم العربي أو الإنجليزي أو SKU أو رقم OEM</translation>
+        <source>SKU or name</source>
+        <translation>الاسم أو SKU</translation>
     </message>
     <message>
-        <source>SKU, OEM or name</source>
-        <translation>ابحث بالاسم أو SKU أو OEM</translation>
+        <source>SKU, OEM number or name, English or Arabic</source>
+        <translation>ابحث بالاسم العربي أو الإنجليزي أو SKU أو رقم OEM</translation>
     </message>
     <message>
         <source>Sort by</source>
@@ -6933,8 +6933,12 @@ What can be called is in the attached file.%1 Thank you.
         <translation>لا يوجد طلب في هذه الحالة.</translation>
     </message>
     <message>
+        <source>Order or part</source>
+        <translation>طلب أو قطعة</translation>
+    </message>
+    <message>
         <source>Order, car or part</source>
-        <translation>طلب، سيارة، قطعة</translation>
+        <translation>طلب أو سيارة أو قطعة</translation>
     </message>
     <message>
         <source>Orders</source>
@@ -7854,7 +7858,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Request, car or part</source>
-        <translation>طلب، سيارة، قطعة</translation>
+        <translation>طلب أو سيارة أو قطعة</translation>
     </message>
     <message>
         <source>When a buyer on the marketplace asks what a part would cost, the question shows here.</source>

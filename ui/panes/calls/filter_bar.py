@@ -58,7 +58,7 @@ class FilterBar(QWidget):
         self.chosen_part.setToolTip(self.tr("Show every call again"))
         self.chosen_part.clicked.connect(self.clear)
         self.chosen_part.hide()
-        self.search = SearchField(context.theme, self.tr("Text of a call"), lambda _text: on_change())
+        self.search = SearchField(context.theme, self.tr("Find text"), lambda _text: on_change())
         self.search.setToolTip(self.tr("Text in requests and answers"))
         self.time = TimeChip(context, on_change, Period.TODAY, title=self.tr("Calls between two times"))
         self.key = FilterChip(

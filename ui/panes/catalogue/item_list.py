@@ -91,7 +91,7 @@ class ItemFilters(QWidget):
         super().__init__()
         self._formats, self._on_change = formats, on_change
         self._down = False
-        self.search = SearchField(theme, self.tr("SKU, OEM or name"), lambda _text: on_change())
+        self.search = SearchField(theme, self.tr("SKU or name"), lambda _text: on_change())
         self.search.setToolTip(self.tr("SKU, OEM number or name, English or Arabic"))
         every = (("", self.tr("All branches")),)
         self.branch = FilterChip(theme, every, lambda _key: on_change(), name=self.tr("Branch"), icon="warehouse")

@@ -145,7 +145,8 @@ class OrderList(Card):
         super().__init__(context.theme, padding=0)
         self._context = context
         self.body.setSpacing(0)
-        self.search = SearchField(context.theme, self.tr("Order, car or part"), lambda _text: on_query_change())
+        self.search = SearchField(context.theme, self.tr("Order or part"), lambda _text: on_query_change())
+        self.search.setToolTip(self.tr("Order, car or part"))
         self.sort = FilterChip(
             context.theme, sort_words(), lambda _key: on_query_change(), name=self.tr("Sort by"), icon="arrow-up-down"
         )

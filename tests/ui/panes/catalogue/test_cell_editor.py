@@ -242,9 +242,7 @@ def test_tab_saves_what_is_typed_and_goes_on(opened: CataloguePane, backend: Rea
     assert (_saved(backend).fields, _saved(backend).seen) == ({"price_fils": 31_000}, {"price_fils": 30_000})
 
 
-def test_the_keyboard_stays_where_it_went_after_tab(
-    opened: CataloguePane, backend: ReadyShop, settle: Settle
-) -> None:
+def test_the_keyboard_stays_where_it_went_after_tab(opened: CataloguePane, backend: ReadyShop, settle: Settle) -> None:
     _click(opened, CellField.PRICE)
     _type(opened, "30")
     backend.answers.hold("catalogue.save")
