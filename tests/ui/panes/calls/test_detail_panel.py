@@ -301,7 +301,7 @@ def test_bodies_stay_readable_when_many_calls_are_looked_at_in_turn(
 
 
 def test_the_line_of_an_upload_is_whole_in_a_narrow_panel(opened: Callable[[int], CallsPane]) -> None:
-    """Moment, key and duration are beside the link that undoes it."""
+    """Moment, key and duration share the line with the link that undoes it."""
     detail = opened(UPLOAD).detail
     detail.setFixedWidth(340)
     detail.ensurePolished()
