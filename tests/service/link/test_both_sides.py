@@ -16,6 +16,7 @@ from service.domain.times import DAY, HOUR, MINUTE, SECOND, format_rfc3339
 from service.store.link import mirror
 from service.usecases.link.report_link import list_notices
 from tests.fakes.linked_pair import LinkedPair, body_of, linked_pair
+from tests.fakes.reservations import find_wrong_reservations
 from tests.fakes.upstream_proxy import Weather
 
 
@@ -184,6 +185,32 @@ async def test_units_of_an_order_that_was_first_seen_on_its_way_leave_here_too(p
     assert (level.quantity, level.reserved) == (3, 0)
     sale = pair.near.ledger("A")[-1]
     assert (sale.cause, sale.change, str(sale.note)) == (Cause.SALE, -2_000, placed.reference)
+
+
+async def test_what_other_orders_hold_stays_held_when_the_next_one_comes_down(pair: LinkedPair) -> None:
+    pair.near.add("A", 10)
+    await pair.connect()
+    await pair.calm_down()
+    for units in (2, 3):
+        pair.far.place("A", units)
+        await pair.poll()
+    assert (pair.near.item("A").quantity, pair.near.item("A").reserved) == (10, 5)
+    ship_there(pair, pair.far.place("A", 1))
+    await pair.poll()
+    assert (pair.near.item("A").quantity, pair.near.item("A").reserved) == (9, 5)
+    assert pair.near.read(find_wrong_reservations) == []
+
+
+async def test_units_that_left_before_the_link_began_are_counted_already(pair: LinkedPair) -> None:
+    pair.far.add("A", 12)
+    placed = pair.far.place("A", 2)
+    ship_there(pair, placed)
+    pair.pass_time(MINUTE)
+    pair.near.add("A", 10)
+    await pair.connect()
+    await pair.poll()
+    assert pair.near_order(placed).status is Status.OUT_FOR_DELIVERY
+    assert pair.near.item("A").quantity == 10
 
 
 async def test_stock_is_sent_after_an_order_was_first_seen_on_its_way(pair: LinkedPair) -> None:
