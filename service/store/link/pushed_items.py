@@ -204,7 +204,7 @@ def mark_taken(tx: Tx, offer: Offer, before: Pushed, there: There, *, stays_wait
     same: bool = tx.scalar("SELECT revision = ? FROM items WHERE id = ?", (offer.revision, offer.item_id))
     tx.update(
         "UPDATE pushed_items SET content = ?, stock = ?, branches = ?, price_fils = ?, units = ?, "
-        "waiting_since = CASE WHEN ? THEN waiting_since END, parked = NULL, parked_at = NULL "
+        "waiting_since = CASE WHEN ? = 1 THEN waiting_since END, parked = NULL, parked_at = NULL "
         "WHERE item_id = ? AND content = ? AND stock = ?",
         (
             there.pushed.content, there.pushed.stock if same else UNKNOWN,
