@@ -29,6 +29,7 @@ from service.usecases.link import edit_link
 from service.usecases.link.report_link import LinkReport, report_link
 from tests.fakes.certificates import openssl_trust
 from tests.fakes.clock import FakeClock
+from tests.fakes.new_database import new_store
 from tests.fakes.shop_fixture import ShopFixture
 from tests.fakes.upstream_proxy import UpstreamProxy
 
@@ -186,14 +187,16 @@ def _levels(floor: ShopFixture) -> dict[str, Any]:
 
 @asynccontextmanager
 async def linked_pair(
-    folder: Path, *, far_ahead: Millis = 0, rate_limit: int | None = 120
+    folder: Path, *, far_ahead: Millis = 0, rate_limit: int | None = 120, near_store: Store | None = None
 ) -> AsyncIterator[LinkedPair]:
-    """Both sides, started; `far_ahead` is by how much the marketplace's clock is ahead."""
+    """Both sides, started; `far_ahead` is by how much the marketplace's clock is ahead. The shop is
+    in a store of its own unless one is given, which is closed at the end.
+    """
     clock = FakeClock()
     upstream_clock = FakeClock(clock.now() + far_ahead) if far_ahead else clock
     service = Service(ServiceOptions(folder / "far" / "counterpart.db", upstream_clock, rate_limit=rate_limit))
     await service.start("127.0.0.1", 0)
-    store = Store(folder / "near.db")
+    store = near_store or new_store(folder / "near")
     proxy = UpstreamProxy(service.address, upstream_clock)
     await proxy.start()
     try:
