@@ -187,16 +187,18 @@ def _levels(floor: ShopFixture) -> dict[str, Any]:
 
 @asynccontextmanager
 async def linked_pair(
-    folder: Path, *, far_ahead: Millis = 0, rate_limit: int | None = 120
+    folder: Path, *, far_ahead: Millis = 0, rate_limit: int | None = 120, near_store: Store | None = None
 ) -> AsyncIterator[LinkedPair]:
-    """Both sides, started; `far_ahead` is by how much the marketplace's clock is ahead."""
+    """Both sides, started; `far_ahead` is by how much the marketplace's clock is ahead. The shop is
+    in a store of its own unless one is given, which is closed at the end.
+    """
     clock = FakeClock()
     upstream_clock = FakeClock(clock.now() + far_ahead) if far_ahead else clock
     far_path, near_path = folder / "far" / "counterpart.db", folder / "near.db"
     engine = find_engine(far_path)
     service = Service(ServiceOptions(far_path, upstream_clock, rate_limit=rate_limit, engine=engine))
     await service.start("127.0.0.1", 0)
-    store = Store(near_path, find_engine(near_path))
+    store = near_store or Store(near_path, find_engine(near_path))
     proxy = UpstreamProxy(service.address, upstream_clock)
     await proxy.start()
     try:

@@ -18,6 +18,7 @@ from statistics import median
 
 from service.domain.times import SystemClock
 from service.link.call_journal import KEY_NAME
+from service.store.engine.store import Store
 from tests.bench.bench import Bench
 from tests.bench.children import child_processes
 from tests.bench.children.bench_caller import BenchCaller, request
@@ -193,7 +194,7 @@ def paced_upload(bench: Bench) -> list[Figure]:
 
 async def _upload_paced(folder: Path, data: BenchDatabase) -> tuple[float, int]:
     """Seconds of the link's clock, and how many calls were answered with 429."""
-    async with linked_pair(folder) as pair:
+    async with linked_pair(folder, near_store=Store(folder / "near.db")) as pair:
         pair.near = ShopFixture(pair.near.store, data.shop, pair.clock)
         await pair.connect()
         began = pair.clock.monotonic()

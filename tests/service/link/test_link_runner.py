@@ -43,6 +43,7 @@ async def test_a_link_whose_end_was_interrupted_is_ended_with_the_rest(shop: Sho
     await edit_link.set_link(
         shop.store, keys, shop.shop, parse_upstream_address(PLACE), Secret("cp_live_x"), now=shop.clock.now()
     )
+    shop.store.serve(lambda: None)
     await supervisor.step()
     shop.write(lambda tx: edit_link.switch_link(tx, shop.shop, on=False))
     interrupted = asyncio.create_task(supervisor.step())
