@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
 from dataclasses import replace
+from datetime import date
 from functools import partial
 from typing import ClassVar
 
 from PySide6.QtCore import QCoreApplication, QObject, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QKeySequence, QPainter, QPen, QShortcut, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from service.domain.changes import ChangeKind, Changes
 from service.domain.marketplace.orders import (
@@ -19,29 +21,32 @@ from service.domain.marketplace.orders import (
     ListedOrder,
     OrderQuery,
     OrderSort,
+    OrderTable,
     Rfq,
     Status,
 )
 from service.domain.printing import Paper, SlipKind, make_slip
+from service.domain.reports import Span, get_previous_month, month_span, year_span
 from service.domain.settings import Settings
 from service.domain.times import MINUTE, Millis
 from ui.backend import BackendError
 from ui.backend.dispatcher import PendingReply
 from ui.backend.orders_port import OrderDetail, OrderPage
+from ui.backend.progress import OnProgress
 from ui.i18n.bidi import strip_marks
 from ui.i18n.error_texts import fault_text
-from ui.i18n.value_words import vehicle_text
+from ui.i18n.value_words import make_table_words, vehicle_text
 from ui.panes.orders.new_order import NewOrderDialog
 from ui.panes.orders.order_actions import OrderActions
 from ui.panes.orders.order_detail import OrderDetailCard
-from ui.panes.orders.order_export_dialog import OrderExportDialog
-from ui.panes.orders.order_words import TONES, sort_words, status_words
+from ui.panes.orders.order_words import TONES, method_words, reason_words, sort_words, status_words
 from ui.panes.orders.price_requests import LIST_MIN_WIDTH, LIST_WIDTH, PriceRequests
+from ui.panes.shared.export_dialog import ExportDialog
 from ui.panes.shared.summary_dialog import SummaryDialog
 from ui.printing.pages import Pages, Printers
 from ui.printing.print_dialog import PrintDialog
 from ui.printing.slip_pages import make_slip_pages, slip_titles
-from ui.shell.dialogs.file_chooser import FileChooser, QtFileChooser
+from ui.shell.dialogs.file_chooser import TABLE_KINDS, FileChooser, QtFileChooser
 from ui.shell.pane import PageHeader, Pane
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme import Theme, Type
@@ -52,6 +57,7 @@ from ui.widgets import (
     Column,
     EmptyState,
     FilterChip,
+    FormRow,
     Hairline,
     Ink,
     Kind,
@@ -69,6 +75,75 @@ from ui.widgets import (
 from ui.widgets.badge import HEIGHT, badge_width, paint_badge
 from ui.widgets.painting import mirror
 from ui.widgets.window_use import NextUse
+
+
+class OrderExportDialog(ExportDialog):
+    """Asks what and of which time, then the path; closes when the file is written."""
+
+    def __init__(self, context: PaneContext, parent: QWidget, chooser: FileChooser) -> None:
+        super().__init__(context, parent, self.tr("Export orders"), chooser)
+        self.choices = {
+            OrderTable.ORDERS: self.add_choice(self.tr("Orders, a row each")),
+            OrderTable.LINES: self.add_choice(self.tr("Ordered parts, a row each")),
+            OrderTable.PAYOUTS: self.add_choice(self.tr("Payouts of delivered orders")),
+        }
+        self._group = QButtonGroup(self)
+        for choice in self.choices.values():
+            self._group.addButton(choice)
+        self.choices[OrderTable.ORDERS].setChecked(True)
+        self.period = FilterChip(context.theme, self._list_periods(), lambda _key: None, name=self.tr("Period"))
+        self.body.addWidget(FormRow(context.theme, self.tr("Period"), self.period))
+        text = self.tr(
+            "Only what the customer pays is with VAT. Amounts are in BHD; names and phone numbers are left out."
+        )
+        self.body.addWidget(Label(context.theme, text, Type.SMALL, Ink.TEXT2, wrap=True))
+        self.finish()
+
+    @property
+    def what(self) -> OrderTable:
+        return next(what for what, choice in self.choices.items() if choice.isChecked())
+
+    @property
+    def span(self) -> Span:
+        """The chosen period by the local calendar."""
+        today, zone = self._today(), self._context.formats.zone
+        spans: dict[str, Callable[[], Span]] = {
+            "": Span,
+            "month": lambda: month_span(today, zone),
+            "last": lambda: month_span(get_previous_month(today), zone),
+            "year": lambda: year_span(today, zone),
+        }
+        return spans[self.period.key]()
+
+    def name_file(self) -> tuple[str, str]:
+        return f"{self.what.value}.xlsx", TABLE_KINDS
+
+    def start(self, file: str, progress: OnProgress) -> Future[int]:
+        context = self._context
+        words = make_table_words(
+            context.formats,
+            {
+                "status": status_words().items(),
+                "delivery": method_words().items(),
+                "reason": reason_words().items(),
+            },
+        )
+        return context.backend.orders.export(context.shop.id, self.what, self.span, file, words, progress)
+
+    def describe_written(self, count: int, name: str) -> str:
+        return self.tr("%n order(s) saved in %1.", "", count).replace("%1", name)
+
+    def _today(self) -> date:
+        return self._context.formats.to_local(self._context.now()).date()
+
+    def _list_periods(self) -> tuple[tuple[str, str], ...]:
+        return (
+            ("month", self.tr("This month")),
+            ("last", self.tr("Last month")),
+            ("year", self.tr("This year")),
+            ("", self.tr("All orders")),
+        )
+
 
 _EDGE, _RING, _STROKE, _DOT = 20, 14, 2.5, 7
 _FULL = 360 * 16

@@ -15,8 +15,7 @@ from service.domain.changes import ChangeKind, Changes
 from tests.ui.fake.fake_clock import moment
 from tests.ui.ready_shop import ReadyShop
 from ui.backend import Progress
-from ui.panes.calls.calls_pane import CallsPane
-from ui.panes.calls.export_dialog import CallExportDialog
+from ui.panes.calls.calls_pane import CallExportDialog, CallsPane
 from ui.panes.calls.log_feed import PAGE
 from ui.widgets import Label
 

@@ -21,9 +21,8 @@ from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
 from ui.backend.calls_port import ExportFormat
 from ui.i18n.bidi import strip_marks
-from ui.panes.calls.calls_pane import CallsPane
+from ui.panes.calls.calls_pane import CallExportDialog, CallsPane
 from ui.panes.calls.detail_panel import CallNote
-from ui.panes.calls.export_dialog import CallExportDialog
 from ui.shell.pane_context import PaneKey
 from ui.theme import Theme, Tone
 from ui.widgets import Dialog, LinkButton

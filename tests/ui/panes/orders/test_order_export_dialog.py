@@ -17,8 +17,7 @@ from tests.ui.panes.orders.conftest import dialogs
 from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
 from ui.i18n import Language
-from ui.panes.orders.order_export_dialog import OrderExportDialog
-from ui.panes.orders.orders_pane import OrdersPane
+from ui.panes.orders.orders_pane import OrderExportDialog, OrdersPane
 from ui.shell.pane_context import PaneContext
 
 Settle = Callable[[], None]
