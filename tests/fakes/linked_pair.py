@@ -111,6 +111,12 @@ class LinkedPair:
             await self.runner.read_catalogue()
             self.approve()
 
+    async def connect_with(self, quantity: int) -> None:
+        """Links a shop that has so many of the item A, and waits until both sides agree."""
+        self.near.add("A", quantity)
+        await self.connect()
+        await self.calm_down()
+
     def approve(self, only_there: OnlyThere = OnlyThere.LEAVE) -> None:
         self.near.write(lambda tx: edit_link.approve(tx, self.near.shop, only_there, by="owner", now=self.clock.now()))
 

@@ -33,9 +33,7 @@ def ship_there(pair: LinkedPair, order: Order) -> None:
 
 
 async def test_an_order_comes_down_held_and_rings_like_any_other(pair: LinkedPair) -> None:
-    pair.near.add("A", 5)
-    await pair.connect()
-    await pair.calm_down()
+    await pair.connect_with(5)
     placed = pair.far.place("A", 2, vehicle={"make": "Kia", "model": "Rio"})
     await pair.poll()
     await pair.poll()
@@ -50,9 +48,7 @@ async def test_an_order_comes_down_held_and_rings_like_any_other(pair: LinkedPai
 
 async def test_a_countdown_is_right_although_the_far_clock_is_an_hour_ahead(tmp_path: Path) -> None:
     async with linked_pair(tmp_path, far_ahead=HOUR) as pair:
-        pair.near.add("A", 5)
-        await pair.connect()
-        await pair.calm_down()
+        await pair.connect_with(5)
         placed = pair.far.place("A", 1)
         await pair.poll()
         accept_by = pair.near_order(placed).accept_by
@@ -64,9 +60,7 @@ async def test_a_countdown_is_right_although_the_far_clock_is_an_hour_ahead(tmp_
 
 
 async def test_an_order_that_asks_more_than_is_here_is_short_and_filled_later(pair: LinkedPair) -> None:
-    pair.near.add("A", 5)
-    await pair.connect()
-    await pair.calm_down()
+    await pair.connect_with(5)
     placed = pair.far.place("A", 3)
     pair.near.move("A", Cause.COUNT, 2000)
     await pair.poll()
@@ -86,9 +80,7 @@ async def test_an_unknown_sku_becomes_an_item_that_is_not_in_use(pair: LinkedPai
 
 
 async def test_an_accept_is_granted_there_and_then_done_here(pair: LinkedPair) -> None:
-    pair.near.add("A", 5)
-    await pair.connect()
-    await pair.calm_down()
+    await pair.connect_with(5)
     placed = pair.far.place("A", 2)
     await pair.poll()
     decision = pair.act(placed, Action.ACCEPT)
@@ -102,9 +94,7 @@ async def test_an_accept_is_granted_there_and_then_done_here(pair: LinkedPair) -
 
 
 async def test_what_the_shop_does_takes_effect_at_once_and_follows_in_order(pair: LinkedPair) -> None:
-    pair.near.add("A", 5)
-    await pair.connect()
-    await pair.calm_down()
+    await pair.connect_with(5)
     placed = pair.far.place("A", 2)
     await pair.poll()
     pair.act(placed, Action.ACCEPT)
@@ -129,9 +119,7 @@ async def test_what_the_shop_does_takes_effect_at_once_and_follows_in_order(pair
 
 
 async def test_stock_is_not_sent_while_an_action_that_moves_it_waits(pair: LinkedPair) -> None:
-    pair.near.add("A", 5)
-    await pair.connect()
-    await pair.calm_down()
+    await pair.connect_with(5)
     placed = pair.far.place("A", 2)
     await pair.poll()
     pair.act(placed, Action.ACCEPT)
@@ -147,9 +135,7 @@ async def test_stock_is_not_sent_while_an_action_that_moves_it_waits(pair: Linke
 
 async def test_units_that_arrive_while_a_dispatch_waits_are_sent(pair: LinkedPair) -> None:
     """In the end as many are here as the marketplace acknowledged before it took two off itself."""
-    pair.near.add("A", 5)
-    await pair.connect()
-    await pair.calm_down()
+    await pair.connect_with(5)
     placed = pair.far.place("A", 2)
     await pair.poll()
     pair.act(placed, Action.ACCEPT)
@@ -162,9 +148,7 @@ async def test_units_that_arrive_while_a_dispatch_waits_are_sent(pair: LinkedPai
 
 
 async def test_units_that_arrive_while_the_marketplace_ships_are_sent(pair: LinkedPair) -> None:
-    pair.near.add("A", 5)
-    await pair.connect()
-    await pair.calm_down()
+    await pair.connect_with(5)
     placed = pair.far.place("A", 2)
     await pair.poll()
     ship_there(pair, placed)
@@ -175,9 +159,7 @@ async def test_units_that_arrive_while_the_marketplace_ships_are_sent(pair: Link
 
 
 async def test_units_of_an_order_that_was_first_seen_on_its_way_leave_here_too(pair: LinkedPair) -> None:
-    pair.near.add("A", 5)
-    await pair.connect()
-    await pair.calm_down()
+    await pair.connect_with(5)
     placed = pair.far.place("A", 2)
     ship_there(pair, placed)
     await pair.poll()
@@ -215,9 +197,7 @@ async def test_units_that_left_before_the_link_began_are_counted_already(pair: L
 
 async def test_stock_is_sent_after_an_order_was_first_seen_on_its_way(pair: LinkedPair) -> None:
     """Two units came back here, so that the level is the one that was acknowledged before."""
-    pair.near.add("A", 5)
-    await pair.connect()
-    await pair.calm_down()
+    await pair.connect_with(5)
     ship_there(pair, pair.far.place("A", 2))
     await pair.poll()
     pair.near.move("A", Cause.RETURN, 2_000)
@@ -227,9 +207,7 @@ async def test_stock_is_sent_after_an_order_was_first_seen_on_its_way(pair: Link
 
 async def test_stock_is_not_sent_while_a_pickup_that_left_here_waits(pair: LinkedPair) -> None:
     """The marketplace takes the units off with the action, so the lower level comes after."""
-    pair.near.add("A", 5)
-    await pair.connect()
-    await pair.calm_down()
+    await pair.connect_with(5)
     placed = pair.far.place("A", 2, delivery={"method": "pickup"})
     await pair.poll()
     for action in (Action.ACCEPT, Action.READY):
@@ -247,9 +225,7 @@ async def test_stock_is_not_sent_while_a_pickup_that_left_here_waits(pair: Linke
 
 async def test_units_that_arrive_while_an_upload_is_answered_are_sent(pair: LinkedPair) -> None:
     """The upload is answered after the marketplace has shipped two, and two more are here."""
-    pair.near.add("A", 4)
-    await pair.connect()
-    await pair.calm_down()
+    await pair.connect_with(4)
     placed = pair.far.place("A", 2)
     await pair.poll()
     pair.near.move("A", Cause.RETURN, 1000)
@@ -266,9 +242,7 @@ async def test_units_that_arrive_while_an_upload_is_answered_are_sent(pair: Link
 
 
 async def test_a_buyer_who_cancelled_first_wins_and_the_owner_is_told(pair: LinkedPair) -> None:
-    pair.near.add("A", 5)
-    await pair.connect()
-    await pair.calm_down()
+    await pair.connect_with(5)
     placed = pair.far.place("A", 2)
     await pair.poll()
     pair.act(placed, Action.ACCEPT)
@@ -285,9 +259,7 @@ async def test_a_buyer_who_cancelled_first_wins_and_the_owner_is_told(pair: Link
 
 
 async def test_a_refused_action_follows_the_marketplace_and_says_its_words(pair: LinkedPair) -> None:
-    pair.near.add("A", 5)
-    await pair.connect()
-    await pair.calm_down()
+    await pair.connect_with(5)
     placed = pair.far.place("A", 2)
     await pair.poll()
     pair.far.cancel(placed, "Changed my mind")
@@ -298,9 +270,7 @@ async def test_a_refused_action_follows_the_marketplace_and_says_its_words(pair:
 
 
 async def test_the_marketplace_decides_about_time(pair: LinkedPair) -> None:
-    pair.near.add("A", 5)
-    await pair.connect()
-    await pair.calm_down()
+    await pair.connect_with(5)
     placed = pair.far.place("A", 2)
     await pair.poll()
     pair.pass_time(31 * MINUTE)
@@ -346,9 +316,7 @@ async def test_a_closed_order_that_could_not_be_read_at_first_stays_history(pair
 
 async def test_a_closed_order_that_a_wrong_clock_dates_before_the_link_comes_down(tmp_path: Path) -> None:
     async with linked_pair(tmp_path, far_ahead=HOUR) as pair:
-        pair.near.add("A", 5)
-        await pair.connect()
-        await pair.calm_down()
+        await pair.connect_with(5)
         right = pair.far.clock.now()
         pair.far.clock.set(right - DAY)
         placed = pair.far.place("A", 1)

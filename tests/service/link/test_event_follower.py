@@ -46,9 +46,7 @@ async def test_orders_in_a_row_cost_one_call_each_and_a_status_all_open_ones(pai
 
 async def test_it_rings_at_once_although_the_clocks_differ_by_an_hour(tmp_path: Path) -> None:
     async with linked_pair(tmp_path, far_ahead=HOUR) as pair:
-        pair.near.add("A", 10)
-        await pair.connect()
-        await pair.calm_down()
+        await pair.connect_with(10)
         await pair.runner.feed.step()
         pair.pass_time(MINUTE)
         placed = pair.far.place("A", 1)

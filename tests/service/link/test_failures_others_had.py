@@ -96,9 +96,7 @@ async def test_a_list_without_an_item_zeroes_nothing_on_either_side(pair: Linked
 
 async def test_no_order_is_missed_by_its_date(tmp_path: Path) -> None:
     async with linked_pair(tmp_path, far_ahead=-HOUR) as pair:
-        pair.near.add("A", 10)
-        await pair.connect()
-        await pair.calm_down()
+        await pair.connect_with(10)
         orders = [pair.far.place("A", 1) for _ in range(3)]
         pair.far.clock.set(pair.far.clock.now() - 5 * MINUTE)
         orders += [pair.far.place("A", 1) for _ in range(3)]

@@ -101,9 +101,7 @@ async def test_an_action_that_is_settled_between_two_writes_of_a_reading_counts(
 async def test_clocks_that_differ_do_not_change_an_order_with_every_reading(tmp_path: Path) -> None:
     """The `Date` of an answer has whole seconds, so the difference is never the same twice."""
     async with linked_pair(tmp_path, far_ahead=HOUR) as pair:
-        pair.near.add("A", 10)
-        await pair.connect()
-        await pair.calm_down()
+        await pair.connect_with(10)
         placed = pair.far.place("A", 1)
         await pair.poll()
         limits = set()

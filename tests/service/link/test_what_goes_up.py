@@ -92,9 +92,7 @@ async def test_a_bad_file_is_held_back_until_the_owner_says_so(pair: LinkedPair)
 
 
 async def test_what_orders_of_the_shop_hold_is_not_sold_there_too(pair: LinkedPair) -> None:
-    pair.near.add("A", 5)
-    await pair.connect()
-    await pair.calm_down()
+    await pair.connect_with(5)
     pair.near.place("A", 2)
     await pair.calm_down()
     assert pair.far.item("A").quantity == 3

@@ -128,12 +128,15 @@ def test_backups_that_cannot_be_read_are_tried_again(opened: Opened, backend: Re
     assert pane.backups.model.rowCount() == 3
 
 
+def _open_restore(opened: Opened) -> RestoreDialog:
+    opened("backups").backups.restore.click()
+    return dialog(RestoreDialog)
+
+
 def test_restoring_shows_what_it_holds_before_anything_changes(
     opened: Opened, backend: ReadyShop, settle: Settle
 ) -> None:
-    pane = opened("backups")
-    pane.backups.restore.click()
-    opened_dialog = dialog(RestoreDialog)
+    opened_dialog = _open_restore(opened)
     assert not opened_dialog.passphrase.isVisible()
     opened_dialog.go.click()
     settle()
@@ -156,9 +159,7 @@ def test_restoring_shows_what_it_holds_before_anything_changes(
 
 def test_orders_that_the_backup_does_not_know_are_named(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     backend.computer.missing_orders = tuple(f"ORD-2026-{number:06d}" for number in range(1, 13))
-    pane = opened("backups")
-    pane.backups.restore.click()
-    opened_dialog = dialog(RestoreDialog)
+    opened_dialog = _open_restore(opened)
     for _ in range(2):
         opened_dialog.go.click()
         settle()
@@ -174,9 +175,7 @@ def test_webhook_secrets_in_a_backup_come_back_unless_that_is_not_wanted(
     opened: Opened, backend: ReadyShop, settle: Settle, wanted: bool
 ) -> None:
     backend.computer.holds_secrets = True
-    pane = opened("backups")
-    pane.backups.restore.click()
-    opened_dialog = dialog(RestoreDialog)
+    opened_dialog = _open_restore(opened)
     opened_dialog.go.click()
     settle()
     assert opened_dialog.with_secrets.isVisible()
@@ -216,9 +215,7 @@ def test_where_nothing_says_which_keys_were_revoked_the_owner_ticks_those_that_g
         BackupKey(4, "Sitra Auto Parts", "Till 1", "cpl_ab12", None),
         BackupKey(7, "Sitra Auto Parts", "Till 2", "cpl_cd34", None),
     )
-    pane = opened("backups")
-    pane.backups.restore.click()
-    opened_dialog = dialog(RestoreDialog)
+    opened_dialog = _open_restore(opened)
     opened_dialog.go.click()
     settle()
     assert opened_dialog.go.text() == "Next"
@@ -239,9 +236,7 @@ def test_one_can_go_back_to_choose_another(
     opened: Opened, backend: ReadyShop, settle: Settle, chooser: FakeFileChooser
 ) -> None:
     chooser.file_path = "E:\\old.db"
-    pane = opened("backups")
-    pane.backups.restore.click()
-    opened_dialog = dialog(RestoreDialog)
+    opened_dialog = _open_restore(opened)
     opened_dialog.go.click()
     settle()
     opened_dialog.back.click()
@@ -276,9 +271,7 @@ def test_an_encrypted_backup_asks_for_its_passphrase_and_forgets_it(
 def test_a_damaged_backup_is_refused_with_a_sentence(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     error = BackendError("This backup is damaged. Choose another one.", code=ErrorCode.BACKUP_NOT_GOOD)
     backend.answers.fail("settings.inspect", error)
-    pane = opened("backups")
-    pane.backups.restore.click()
-    opened_dialog = dialog(RestoreDialog)
+    opened_dialog = _open_restore(opened)
     opened_dialog.go.click()
     settle()
     assert "This backup is damaged. Choose another one." in texts(opened_dialog)

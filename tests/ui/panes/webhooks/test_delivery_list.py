@@ -107,11 +107,14 @@ def test_a_target_without_deliveries_says_what_comes_next(opened: Opened, backen
     assert pane.detail.deliveries.model.rowCount() == 0
 
 
-def test_all_since_a_time_are_counted_first(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
-    pane = opened()
-    pane.since.click()
+def _open_resend(opened: Opened, settle: Settle) -> ResendSinceDialog:
+    opened().since.click()
     settle()
-    opened_dialog = dialog(ResendSinceDialog)
+    return dialog(ResendSinceDialog)
+
+
+def test_all_since_a_time_are_counted_first(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
+    opened_dialog = _open_resend(opened, settle)
     assert opened_dialog.target.count() == 3
     assert backend.answers.last("webhooks.count_since") == (1, 2, moment(14, 14, 29))
     assert "1 event given up since then will be sent again." in texts(opened_dialog)
@@ -131,10 +134,7 @@ def test_all_since_a_time_are_counted_first(opened: Opened, backend: ReadyShop, 
 
 
 def test_sending_again_can_be_stopped(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
-    pane = opened()
-    pane.since.click()
-    settle()
-    opened_dialog = dialog(ResendSinceDialog)
+    opened_dialog = _open_resend(opened, settle)
     backend.answers.hold("webhooks.resend_since")
     opened_dialog.go.click()
     opened_dialog.work.stop.click()
@@ -148,10 +148,7 @@ def test_sending_again_can_be_stopped(opened: Opened, backend: ReadyShop, settle
 def test_another_choice_while_it_is_sent_sends_nothing_twice(
     opened: Opened, backend: ReadyShop, settle: Settle
 ) -> None:
-    pane = opened()
-    pane.since.click()
-    settle()
-    opened_dialog = dialog(ResendSinceDialog)
+    opened_dialog = _open_resend(opened, settle)
     backend.answers.hold("webhooks.resend_since")
     opened_dialog.go.click()
     opened_dialog.target.setCurrentIndex(2)
@@ -165,10 +162,7 @@ def test_another_choice_while_it_is_sent_sends_nothing_twice(
 
 
 def test_a_time_that_was_not_counted_yet_is_not_sent(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
-    pane = opened()
-    pane.since.click()
-    settle()
-    opened_dialog = dialog(ResendSinceDialog)
+    opened_dialog = _open_resend(opened, settle)
     opened_dialog.since.setDateTime(QDateTime(QDate(2026, 11, 1), QTime(9, 0)))
     assert not opened_dialog.go.isEnabled()
     opened_dialog.count()
@@ -179,11 +173,9 @@ def test_a_time_that_was_not_counted_yet_is_not_sent(opened: Opened, backend: Re
 
 def test_a_count_that_fails_says_so(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     backend.answers.fail("webhooks.count_since", BackendError("stopped", code=ErrorCode.SERVICE_STOPPED))
-    pane = opened()
-    pane.since.click()
-    settle()
-    assert "Your data is safe." in texts(dialog(ResendSinceDialog))
-    assert not dialog(ResendSinceDialog).go.isEnabled()
+    opened_dialog = _open_resend(opened, settle)
+    assert "Your data is safe." in texts(opened_dialog)
+    assert not opened_dialog.go.isEnabled()
     dialog(ResendSinceDialog).reject()
 
 
