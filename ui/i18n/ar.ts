@@ -1321,21 +1321,6 @@
     </message>
 </context>
 <context>
-    <name>AuditCard</name>
-    <message>
-        <source>Open the record</source>
-        <translation>افتح السجل</translation>
-    </message>
-    <message>
-        <source>Record of changes</source>
-        <translation>سجل الإجراءات</translation>
-    </message>
-    <message>
-        <source>Who made or revoked a key, changed a target or opened the network, and when.</source>
-        <translation>متى أُنشئ مفتاح أو أُلغي، أو تغيّرت وجهة، أو فُتحت الشبكة، ومن أين.</translation>
-    </message>
-</context>
-<context>
     <name>AuditPage</name>
     <message>
         <source>Entry</source>
@@ -15060,8 +15045,16 @@ What can be called is in the attached file.%1 Thank you.
         <translation>كيف يرتبط الكاشير أو نظام ERP أو قائمة الأسعار بهذا المحل.</translation>
     </message>
     <message>
+        <source>Open the record</source>
+        <translation>افتح السجل</translation>
+    </message>
+    <message>
         <source>Push and the nightly file are both on: at %1 the file overwrites prices your system pushed during the day.</source>
         <translation>الإرسال والملف الليلي مفعّلان معًا: الساعة %1 يكتب الملف فوق الأسعار التي أرسلها نظامك خلال اليوم.</translation>
+    </message>
+    <message>
+        <source>Record of changes</source>
+        <translation>سجل الإجراءات</translation>
     </message>
     <message>
         <source>Saved as %1</source>
@@ -15074,6 +15067,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Turn the file off</source>
         <translation>أوقف الملف</translation>
+    </message>
+    <message>
+        <source>Who made or revoked a key, changed a target or opened the network, and when.</source>
+        <translation>متى أُنشئ مفتاح أو أُلغي، أو تغيّرت وجهة، أو فُتحت الشبكة، ومن أين.</translation>
     </message>
     <message>
         <source>Your own system</source>

@@ -13,8 +13,8 @@ from ui.i18n import Formats, isolate_name, ltr
 from ui.i18n.error_texts import fault_text
 from ui.panes.system.subpage import SubPage
 from ui.shell.pane_context import PaneContext
-from ui.theme import Tone, Type
-from ui.widgets import Button, Card, Column, Ink, Label, Note, RowsModel, Table, clear_layout, column, row, set_margins
+from ui.theme import Tone
+from ui.widgets import Card, Column, Ink, Note, RowsModel, Table, clear_layout, column
 
 translate = QCoreApplication.translate
 _PAGE = 100
@@ -237,25 +237,3 @@ class AuditPage(SubPage):
         icon = "circle-check" if tone is Tone.GOOD else ""
         self.note = Note(self._context.theme, tone, text, icon=icon)
         self._state.addWidget(self.note)
-
-
-class AuditCard(Card):
-    """What the record is for, and a button that opens it."""
-
-    def __init__(self, context: PaneContext, open_record: Callable[[], None]) -> None:
-        super().__init__(context.theme, padding=0)
-        title = self.tr("Record of changes")
-        text = self.tr("Who made or revoked a key, changed a target or opened the network, and when.")
-        self.setAccessibleName(title)
-        self.open = Button(context.theme, self.tr("Open the record"), icon="history")
-        self.open.clicked.connect(open_record)
-        texts = column(
-            Label(context.theme, title, Type.HEADING),
-            Label(context.theme, text, Type.SMALL, Ink.TEXT2, wrap=True),
-            spacing=2,
-        )
-        line = row()
-        line.addLayout(texts, 1)
-        line.addWidget(self.open)
-        set_margins(self.body, context.theme, 20, 13, 20, 13)
-        self.body.addLayout(line)

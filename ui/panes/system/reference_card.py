@@ -8,10 +8,10 @@ from typing import Final
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
+from ui.panes.system.subpage import ActionCard
 from ui.shell.dialogs.file_chooser import FileChooser, OnPath
 from ui.shell.pane_context import PaneContext
-from ui.theme import Type
-from ui.widgets import Button, Card, Ink, Label, column, row
+from ui.widgets import Button
 
 translate = QCoreApplication.translate
 FILE_NAME: Final = "counterpart-interface.json"
@@ -24,32 +24,22 @@ def choose_description_file(chooser: FileChooser, parent: QWidget, on_chosen: On
     chooser.save_file(parent, title, FILE_NAME, "OpenAPI (*.json)", on_chosen)
 
 
-class ReferenceCard(Card):
+class ReferenceCard(ActionCard):
     """Opens the interactive reference, or saves its description as a file to attach."""
 
     def __init__(self, context: PaneContext, open_reference: Callable[[], None], save: Callable[[], None]) -> None:
-        super().__init__(context.theme, padding=0)
+        theme = context.theme
         title = self.tr("For the person who programs your till")
         text = self.tr(
             "The reference says what can be called, and tries it. It opens in the browser of this computer;"
             " the file is for somebody elsewhere."
         )
-        self.setAccessibleName(title)
-        self.open = Button(context.theme, self.tr("Open the reference"), icon="external-link")
+        open_button = Button(theme, self.tr("Open the reference"), icon="external-link")
+        save_button = Button(theme, self.tr("Save as a file…"), icon="file-json")
+        super().__init__(theme, title, text, open_button, save_button)
+        self.open, self.save = open_button, save_button
         self.open.clicked.connect(open_reference)
-        self.save = Button(context.theme, self.tr("Save as a file…"), icon="file-json")
         self.save.clicked.connect(save)
-        texts = column(
-            Label(context.theme, title, Type.HEADING),
-            Label(context.theme, text, Type.SMALL, Ink.TEXT2, wrap=True),
-            spacing=2,
-        )
-        line = row()
-        line.addLayout(texts, 1)
-        line.addWidget(self.open)
-        line.addWidget(self.save)
-        self.body.setContentsMargins(20, 13, 20, 13)
-        self.body.addLayout(line)
 
     def show_reference(self, address: str) -> None:
         """Shows the address of the reference; empty while the service does not listen."""

@@ -1,6 +1,4 @@
-"""A page inside the pane, with a back button: title, sentence and buttons stay while its body
-scrolls.
-"""
+"""Pages inside the pane, and the cards that open them."""
 
 from __future__ import annotations
 
@@ -13,11 +11,30 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from ui.shell.pane import Page
 from ui.theme import Theme, Type
 from ui.theme.metrics import PAGE_PADDING
-from ui.widgets import ElidedLabel, Hairline, IconButton, Ink, Label, column, row, set_margins
+from ui.widgets import Button, Card, ElidedLabel, Hairline, IconButton, Ink, Label, column, row, set_margins
+
+
+class ActionCard(Card):
+    """What a page or a file is for, and its buttons."""
+
+    def __init__(self, theme: Theme, title: str, text: str, *buttons: Button) -> None:
+        super().__init__(theme, padding=0)
+        self.setAccessibleName(title)
+        texts = column(
+            Label(theme, title, Type.HEADING), Label(theme, text, Type.SMALL, Ink.TEXT2, wrap=True), spacing=2
+        )
+        line = row()
+        line.addLayout(texts, 1)
+        for button in buttons:
+            line.addWidget(button)
+        self.body.setContentsMargins(20, 13, 20, 13)
+        self.body.addLayout(line)
 
 
 class SubPage(QWidget):
-    """Esc goes back like the arrow; a page adds its buttons to `head`."""
+    """A page with a back button: title, sentence and buttons stay while its body scrolls. Esc goes
+    back like the arrow; a page adds its buttons to `head`.
+    """
 
     def __init__(self, theme: Theme, back: Callable[[], None]) -> None:
         super().__init__()

@@ -30,7 +30,7 @@ from ui.panes.shared.price_file.address_dialog import FileTools
 from ui.panes.shared.price_file.file_flow import FileFlow
 from ui.panes.shared.price_file.setup_cards import Purpose
 from ui.panes.shared.run_facts import RunNote, saved_text
-from ui.panes.system.audit_page import AuditCard, AuditPage
+from ui.panes.system.audit_page import AuditPage
 from ui.panes.system.history_page import HistoryPage
 from ui.panes.system.key_dialogs import (
     CountedWords,
@@ -44,7 +44,7 @@ from ui.panes.system.key_dialogs import (
 from ui.panes.system.keys_card import KeyActions, KeysCard
 from ui.panes.system.pull_card import PullCard, clock_text
 from ui.panes.system.reference_card import ReferenceCard, choose_description_file
-from ui.panes.system.subpage import SubPage
+from ui.panes.system.subpage import ActionCard, SubPage
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.dialogs.file_chooser import FileChooser, QtFileChooser
 from ui.shell.pane import Page, PageHeader, Pane, PassedMoment
@@ -337,7 +337,10 @@ class SystemPane(Pane):
         self.run_note = RunNote(
             context.theme, context.formats, self.pull.ask_approval, self._run_again, self.open_history, self.open_set_up
         )
-        self.audit_card = AuditCard(context, self.open_audit)
+        self.show_audit = Button(context.theme, self.tr("Open the record"), icon="history")
+        self.show_audit.clicked.connect(self.open_audit)
+        text = self.tr("Who made or revoked a key, changed a target or opened the network, and when.")
+        self.audit_card = ActionCard(context.theme, self.tr("Record of changes"), text, self.show_audit)
         self.pages = QStackedWidget()
         self._opens_set_up = False
         self._fill()

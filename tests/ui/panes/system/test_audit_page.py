@@ -32,7 +32,7 @@ def test_the_record_is_opened_from_the_pane_and_left_by_escape(
     opened: Opened, backend: ReadyShop, settle: Settle
 ) -> None:
     pane = opened()
-    pane.audit_card.open.click()
+    pane.show_audit.click()
     settle()
     assert pane.pages.currentWidget() is pane.audit
     QAbstractItemModelTester(pane.audit.model, QAbstractItemModelTester.FailureReportingMode.Fatal, pane)
