@@ -26,7 +26,13 @@ ROOT: Final = Path(__file__).resolve().parent
 OPTIONS_WITH_VALUE: Final = ("--data-dir", "--shop", "--host", "--port")
 
 # What `try` tries in addition to set-up files, and its module.
-TRIALS: Final = {"examples": "examples", "docs": "reference", "clients": "generated", "counter": "counter_trial"}
+TRIALS: Final = {
+    "examples": "examples",
+    "docs": "reference",
+    "clients": "generated",
+    "counter": "counter_trial",
+    "postgres": "postgres_trial",
+}
 
 USAGE: Final = """\
 usage: python3 dev.py COMMAND [ARGUMENTS]
@@ -43,7 +49,8 @@ usage: python3 dev.py COMMAND [ARGUMENTS]
   publish       offer the set-up files in a signed update feed
   try           try a set-up file as a user would (linux, windows), the clients of docs/examples
                 (examples), the reference in a browser (docs), clients generated from the
-                description (clients), or a counter's day by clicks in a window (counter)
+                description (clients), a counter's day by clicks in a window (counter), or kills of
+                services on one PostgreSQL (postgres)
   lock          write the locked lists in installer/requirements/ again (--upgrade for newer
                 versions), and the table of docs/runtimes.md
 """

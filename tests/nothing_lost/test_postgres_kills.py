@@ -166,6 +166,7 @@ class Line:
                 if cut is not None:
                     self.cut = None
                     answers.cancel()
+                    await asyncio.wait([answers])
                 if cut != "before":
                     to_server.write(data)
                     await to_server.drain()
