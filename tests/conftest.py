@@ -17,14 +17,13 @@ from typing import Final
 import hypothesis
 import pytest
 
-from installer.toolchain.debian import find_postgres_program
 from installer.toolchain.environment import utf8_locale
 from service.store.engine.store import Store
 from tests.collection import list_backwards
 from tests.fakes.clock import FakeClock
 from tests.fakes.new_database import engine, new_store
 from tests.fakes.shop_fixture import ShopFixture
-from tests.programs import IN_CI, NO_POSTGRES, only_installed_programs
+from tests.programs import IN_CI, NO_POSTGRES, find_postgres_program, only_installed_programs
 
 OUTSIDE = "A test called an address beyond this computer: {0!r}. Only loopback addresses are called in tests."
 

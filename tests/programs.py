@@ -93,3 +93,9 @@ def program(name: str) -> str:
     if Path("/etc/debian_version").exists() and os.geteuid() == 0:
         pytest.fail(f"{name} is not installed; on Debian as root it has to be")
     pytest.skip(f"{name} is not installed")
+
+
+def find_postgres_program(name: str) -> str | None:
+    """A program of PostgreSQL's server, which Debian has outside the PATH."""
+    homes = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
+    return shutil.which(name) or next((str(home / name) for home in homes if (home / name).exists()), None)

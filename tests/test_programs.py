@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from installer.toolchain.debian import DESKTOP_TEST_PACKAGES
-from tests.programs import OF_EVERY_SYSTEM, PROGRAMS, is_installed
+from tests.programs import OF_EVERY_SYSTEM, PROGRAMS, find_postgres_program, is_installed
 
 
 def test_a_program_that_the_set_up_does_not_install_is_not_started() -> None:
@@ -67,3 +67,11 @@ def test_debian_has_the_program_in_that_package(name: str) -> None:
 def test_what_every_system_has_is_of_an_essential_package() -> None:
     for name in OF_EVERY_SYSTEM:
         assert Path(program_of_every_system(name)).parent.name in {"bin", "sbin"}
+
+
+def test_a_program_of_postgres_is_found_on_the_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert find_postgres_program("nothing-of-this-name") is None
+    (tmp_path / "initdb").write_text("#!/bin/sh\n", encoding="utf-8")
+    (tmp_path / "initdb").chmod(0o755)
+    assert find_postgres_program("initdb") == str(tmp_path / "initdb")

@@ -8,7 +8,6 @@ import os
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -103,9 +102,3 @@ def system_packages(wanted: Sequence[str]) -> bool:
     """Install missing system packages; return whether all are there now."""
     missing = missing_packages(wanted)
     return not missing or install_packages(missing)
-
-
-def find_postgres_program(name: str) -> str | None:
-    """A program of PostgreSQL's server, which Debian has outside the PATH."""
-    homes = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
-    return shutil.which(name) or next((str(home / name) for home in homes if (home / name).exists()), None)

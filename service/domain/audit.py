@@ -219,9 +219,6 @@ class AuditReport:
         return self.broken is None and self.missing is None
 
 
-NO_ENTRIES = AuditReport()
-
-
 def check_chain(entries: Iterable[AuditEntry], known: Collection[AuditHead] = ()) -> AuditReport:
     """Checks every entry, oldest first, and that each head that was stored elsewhere is in the
     chain, unless an entry says that it is missing.

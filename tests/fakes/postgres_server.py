@@ -19,11 +19,10 @@ from typing import NamedTuple
 
 import pytest
 
-from installer.toolchain.debian import find_postgres_program
 from service.store.postgres.connection import connect
 from service.store.postgres.database import PostgresDatabase
 from tests.fakes.shop_guard import make_guard
-from tests.programs import IN_CI, NO_POSTGRES
+from tests.programs import IN_CI, NO_POSTGRES, find_postgres_program
 
 _USER = "counterpart"
 _NOBODY = 65534

@@ -9,7 +9,6 @@ from installer.toolchain.debian import (
     QT_PACKAGES,
     apt_lines,
     apt_prefix,
-    find_postgres_program,
     install_packages,
     missing_packages,
     system_packages,
@@ -106,9 +105,3 @@ def test_sudo_that_asks_for_none_is_used(tools: Path) -> None:
     put(tools, "sudo", "exit 0")
     assert apt_prefix(is_root=False) == ["sudo", "-n"]
     assert apt_prefix(is_root=True) == []
-
-
-def test_a_program_of_postgres_is_found_on_the_path(tools: Path) -> None:
-    assert find_postgres_program("nothing-of-this-name") is None
-    put(tools, "initdb", "exit 0")
-    assert find_postgres_program("initdb") == str(tools / "initdb")
