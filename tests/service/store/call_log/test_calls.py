@@ -70,7 +70,7 @@ def test_an_entry_that_another_service_commits_late_is_followed(shop: ShopFixtur
     seen = shop.read(lambda db: find_last_ids(db, shop.shop.id))
     assert seen == LastIds(own[0].id + 1000, 0)
     keep(shop, A_CALL)
-    shop.write(lambda tx: tx.update("UPDATE calls SET id = id - 1000 WHERE shop_id = 0"))
+    shop.write(lambda tx: tx.update("UPDATE calls SET id = ? WHERE shop_id = 0", (own[0].id + 1,)))
     page = shop.read(lambda db: list_calls_after(db, shop.shop.id, CallFilter(), seen, sees_unknown=True, limit=9))
     assert [call.shop_id for call in page] == [None]
     assert seen.pass_by(page) == shop.read(lambda db: find_last_ids(db, shop.shop.id, seen))

@@ -361,6 +361,7 @@ def test_a_removed_item_says_what_it_had_and_is_the_past_of_a_new_one(shop: Shop
         assert _read_page(shop, cursor, 100) == again[at + 1 :]
 
 
+@pytest.mark.sqlite
 def test_what_an_earlier_call_with_the_same_id_wrote_is_not_of_a_call(shop: ShopFixture) -> None:
     def upload(name: str, at: int) -> int:
         shop.upload({"sku": "A", "name": name})
