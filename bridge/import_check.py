@@ -50,7 +50,7 @@ OURS: Final = (
 LIBRARIES: Final = (
     "PySide6.QtCore", "PySide6.QtGui", "PySide6.QtPrintSupport", "cryptography.exceptions",
     "cryptography.hazmat.primitives.ciphers.aead", "keyring", "keyring.backends.chainer",
-    "keyring.errors", "psutil", "pyodbc",
+    "keyring.errors", "psutil", "psycopg", "psycopg.conninfo", "pyodbc",
     "asyncio", "sqlite_utils", "traceback", "xlrd", "xlrd.biffh", "zeroconf",
 )  # fmt: skip
 """Modules of libraries that a function of the program imports."""
