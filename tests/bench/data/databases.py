@@ -108,7 +108,7 @@ def _fill(database: Path, shop: int, branch: int, items: int) -> None:
     ):
         connection.execute(statement, values)
     connection.execute(index)
-    connection.execute("INSERT INTO sequences (shop_id, kind, year, value) VALUES (0, 'ledger', 0, ?)", (items,))
+    connection.execute("INSERT INTO sequences (shop_id, kind, year, value) VALUES (?, 'ledger', 0, ?)", (shop, items))
     connection.execute("UPDATE shops SET items_total = ?1, revision = ?1 WHERE id = ?2", (items, shop))
     connection.execute("COMMIT")
     connection.execute("PRAGMA synchronous = FULL")
