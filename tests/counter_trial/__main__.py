@@ -72,6 +72,9 @@ CHAPTERS: Final[Mapping[str, Callable[[Counter], None]]] = {
     "undo_file_run": undo_file_run,
 }
 _FIRST_DAYS = ("clicks_to_call", "clicks_to_file", "first_day")
+_AT_THE_SERVICE = (*_FIRST_DAYS, "attached_window", "first_file", "load_price_list", "support_view")
+"""What is done at the computer with the service, or attaches a window itself."""
+
 PICTURES = Path(__file__).parents[2] / "build" / "counter"
 
 
@@ -86,10 +89,14 @@ def main() -> int:
     if unknown := set(given.chapters) - set(CHAPTERS):
         parser.error(f"there is no chapter {', '.join(sorted(unknown))}; there are {', '.join(CHAPTERS)}")
     variants = [names[name] for name in given.variants or names]
-    failed = sum(
-        not _passes(chapter, variant, given.pictures) for chapter in given.chapters or CHAPTERS for variant in variants
-    )
-    print(f"{len(variants) * len(given.chapters or CHAPTERS) - failed} passed, {failed} failed", flush=True)
+    passed = [
+        _passes(chapter, variant, given.pictures)
+        for chapter in given.chapters or CHAPTERS
+        for variant in variants
+        if not (variant.is_attached and chapter in _AT_THE_SERVICE)
+    ]
+    failed = passed.count(False)
+    print(f"{passed.count(True)} passed, {failed} failed", flush=True)
     return 1 if failed else 0
 
 
