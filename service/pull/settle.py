@@ -18,6 +18,7 @@ from service.domain.pull.pull_choices import (
     FIRST_ROW,
     FOREIGN_AS_DINARS,
     LEAVE_PRICES,
+    MONEY,
     NO,
     PRICE_PER,
     REPEATS,
@@ -35,9 +36,9 @@ from service.files.evidence.file_scan import MOST_DISTINCT
 from service.files.evidence.money import (
     MAX_SHOWN,
     ask_currency,
+    ask_money,
     ask_price_per,
     ask_vat,
-    doubt_unit,
     find_currency_column,
     find_price_unit,
     is_foreign,
@@ -198,12 +199,14 @@ class _Settling:
             columns = tuple(bound for bound in self._mapping.columns if bound.field not in PRICES)
             self._mapping = replace(self._mapping, columns=columns)
             return
-        named = named_unit(headers) or named_unit(above)
-        unit = named or MoneyUnit.BHD
+        unit = named_unit(headers) or named_unit(above) or MoneyUnit.BHD
         if choices.prices_in_fils is not None:
             unit = MoneyUnit.FILS if choices.prices_in_fils else MoneyUnit.BHD
-        elif doubt := doubt_unit(named, samples):
-            self._remarks.append(doubt)
+        elif answers.get(MONEY) in ("bhd", "fils"):
+            unit = MoneyUnit(answers[MONEY])
+        else:
+            numbers = signs_of(self._mapping, self._scan.columns)
+            self._ask(ask_money(headers, numbers.prices, counted, answers, self._options))
         as_dinars = is_foreign_file and answers.get(CURRENCY) == FOREIGN_AS_DINARS
         self._options = replace(self._options, money=unit, vat_percent=choices.vat_percent, foreign_prices=as_dinars)
         vat = ask_vat((*headers, *above), samples, self._options)

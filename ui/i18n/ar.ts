@@ -9649,6 +9649,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>الاسم بالعربي</translation>
     </message>
     <message>
+        <source>Are the prices in {columns} in fils or in dinars?</source>
+        <translation>هل الأسعار في {columns} بالفلس أم بالدينار؟</translation>
+    </message>
+    <message>
         <source>Are these the columns of the file? If not, draw them.</source>
         <translation>هل هذه أعمدة الملف؟ إن لم تكن، فارسمها.</translation>
     </message>
@@ -11529,14 +11533,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>The practice marketplace is on. End the practice first, then link the shop.</source>
         <translation>سوق التدريب مشغّل. أنهِ التدريب أولًا ثم اربط المحل.</translation>
-    </message>
-    <message>
-        <source>The prices are named as fils, and have decimals as dinars have.</source>
-        <translation>الأسعار مسماة بالفلس، وفيها كسور عشرية كما في الدينار.</translation>
-    </message>
-    <message>
-        <source>The prices are whole, and half of them {most} or more: they may be fils.</source>
-        <translation>الأسعار بلا كسور، ونصفها {most} أو أكثر: قد تكون بالفلس.</translation>
     </message>
     <message>
         <source>The prices name another currency</source>

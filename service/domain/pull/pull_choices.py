@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from service.domain.pull.pulls import DEFAULT_MINUTE, MissingRule, PlaceAccess
 
 PRICE_SIGN, QUANTITY_SIGN = "price-sign", "quantity-sign"
-VAT, CURRENCY = "vat", "currency"
+MONEY, VAT, CURRENCY = "money", "vat", "currency"
 PRICE_PER = "price-per"
 LEAVE_PRICES = "leave"
 FOREIGN_AS_DINARS = "bhd"

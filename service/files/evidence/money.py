@@ -9,14 +9,14 @@ from statistics import median
 
 from service.domain.money import format_bhd
 from service.domain.pull.file_inspection import Question, Reading
-from service.domain.pull.pull_choices import CURRENCY, LEAVE_PRICES, PRICE_PER, VAT
+from service.domain.pull.pull_choices import CURRENCY, LEAVE_PRICES, MONEY, PRICE_PER, VAT
 from service.domain.sentences import Sentence, join_sentences, message
 from service.files.columns.match import with_vat
 from service.files.evidence.file_scan import ColumnScan
+from service.files.evidence.signs import SignTally
 from service.files.folding import FOREIGN, fold_text
 from service.files.values.cell_readers import read_price
-from service.files.values.numbers import read_money
-from service.files.values.options import DecimalSign, MoneyUnit, Options
+from service.files.values.options import MoneyUnit, Options
 
 _HEADER = re.compile(
     r"(?:price )?(?:currency|curr|cur|ccy)(?: ?(?:id|code|name))?|valuta|moneda|devise|para birimi|doviz|wahrung"
@@ -39,6 +39,7 @@ _COUNT = re.compile(r"\s*0*(\d+)(?:[.,]0+)?(?:\s+\D*)?")
 _MOST_SHOWN = 5
 VAT_PERCENT = 10
 _SAMPLES = 3
+_MOST_TIMES = 1000
 _LARGE = 500
 """Few parts cost so many dinars: whole prices of this size may be fils."""
 
@@ -115,15 +116,39 @@ def named_unit(headers: Sequence[str]) -> MoneyUnit | None:
     return MoneyUnit.BHD if any(_DINARS.search(fold_text(header)) for header in headers) else None
 
 
-def doubt_unit(named: MoneyUnit | None, samples: Collection[str]) -> Sentence | None:
-    """What different prices have against the unit that is named, which is the dinar if none is."""
-    numbers = [number for text in samples if (number := read_money(text, DecimalSign.EITHER)) is not None]
-    if named is MoneyUnit.FILS and any(number.coefficient % 10**number.decimals for number in numbers):
-        return message("The prices are named as fils, and have decimals as dinars have.")
-    says_unit = named or any(number.decimals or number.fils for number in numbers) or named_unit(list(samples))
-    if numbers and not says_unit and median(number.coefficient for number in numbers) >= _LARGE:
-        return message("The prices are whole, and half of them {most} or more: they may be fils.", most=_LARGE)
-    return None
+def ask_money(
+    headers: Sequence[str], tally: SignTally, samples: Mapping[str, int], answers: Mapping[str, str], options: Options
+) -> Question | None:
+    """Asks "dinars or fils" if the size of the prices and the names of their columns do not agree.
+
+    `samples` are the first different prices with their counts.
+    """
+    if answers.get(MONEY) in ("bhd", "fils") or not samples:
+        return None
+    unit = named_unit(headers)
+    decimals = tally.exact or any(tally.decimal.values()) or any(tally.unclear.values())
+    large = _median(samples, replace(options, money=MoneyUnit.FILS)) >= _LARGE
+    broken_fils = unit is MoneyUnit.FILS and bool(tally.exact or any(tally.decimal.values()))
+    whole_dinars = unit is None and not decimals and large
+    if not (broken_fils or whole_dinars):
+        return None
+    readings = tuple(
+        Reading(unit.value, _meaning(list(samples), replace(options, money=unit)))
+        for unit in (MoneyUnit.FILS, MoneyUnit.BHD)
+    )
+    return Question(
+        MONEY, message("Are the prices in {columns} in fils or in dinars?", columns=", ".join(headers)), readings
+    )
+
+
+def _median(samples: Mapping[str, int], options: Options) -> float:
+    """The median of the prices as the file has them."""
+    sizes: list[int] = []
+    for text, times in samples.items():
+        value = read_price(text, "price_fils", options).value
+        if isinstance(value, int):
+            sizes += [value] * min(times, _MOST_TIMES)
+    return median(sizes) if sizes else 0
 
 
 def ask_vat(said: Sequence[str], samples: Sequence[str], options: Options) -> Question | None:
