@@ -103,7 +103,7 @@ class PostgresDatabase:
     def try_lock(self, name: str) -> Iterator[bool]:
         """The lock is that of a session of its own."""
         try:
-            raw = self._open()
+            raw = self._open_watched()
         except psycopg.Error as error:
             raise to_unavailable(error) or error from error
         with closing(raw):
