@@ -28,6 +28,7 @@ from service.files.formats.delimited import ends_a_line
 from service.files.formats.text_encoding import find_broken_lines
 from service.files.reader import Recognised
 from service.files.source import TEXTS, Kind, RawRow, Source
+from service.files.values.cell_readers import describe_price
 from service.files.values.options import PRICES, DecimalSign, MoneyUnit, Options
 from service.pull.settle import Settled
 
@@ -211,7 +212,7 @@ def _describe_part(rows: list[ConvertedRow], main: str) -> Sentence:
     fields = rows[0].fields
     price = fields.get("price_fils")
     values = [
-        message("BHD {price}", price=format_bhd(price)) if isinstance(price, int) else message("no price"),
+        describe_price(price) if isinstance(price, int) else message("no price"),
         *(
             message(
                 "{quantity} at {branch}",

@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from statistics import median
 
-from service.domain.money import format_bhd
 from service.domain.pull.file_inspection import Question, Reading
 from service.domain.pull.pull_choices import CURRENCY, LEAVE_PRICES, MONEY, PRICE_PER, VAT
 from service.domain.sentences import Sentence, join_sentences, message
@@ -15,7 +14,7 @@ from service.files.columns.match import with_vat
 from service.files.evidence.file_scan import ColumnScan
 from service.files.evidence.signs import SignTally
 from service.files.folding import FOREIGN, fold_text
-from service.files.values.cell_readers import read_price
+from service.files.values.cell_readers import describe_price, read_price
 from service.files.values.options import MoneyUnit, Options
 
 _HEADER = re.compile(
@@ -192,6 +191,5 @@ def _meaning(samples: Sequence[str], options: Options) -> Sentence:
     )
 
 
-def _shown(text: str, options: Options) -> str:
-    value = read_price(text, "price_fils", options).value
-    return f"BHD {format_bhd(value)}" if isinstance(value, int) else "-"
+def _shown(text: str, options: Options) -> Sentence:
+    return describe_price(read_price(text, "price_fils", options).value)

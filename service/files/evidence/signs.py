@@ -7,12 +7,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 
-from service.domain.money import format_bhd
 from service.domain.pull.file_inspection import Question, Reading
 from service.domain.pull.pull_choices import PRICE_SIGN, QUANTITY_SIGN
 from service.domain.sentences import Sentence, join_sentences, message
 from service.files.source import NumberCell
-from service.files.values.cell_readers import read_price, read_quantity
+from service.files.values.cell_readers import describe_price, read_price, read_quantity
 from service.files.values.numbers import plain_signs
 from service.files.values.options import DecimalSign, Options
 
@@ -203,7 +202,7 @@ def _question(key: str, tally: SignTally, options: Options) -> Question:
     return Question(key, message("What does the quantity {sample} mean?", sample=samples[0]), readings)
 
 
-_Show = Callable[[str, Options], str]
+_Show = Callable[[str, Options], Sentence | str]
 
 
 def _meaning(samples: list[str], sign: DecimalSign, options: Options, show_value: _Show) -> Sentence:
@@ -212,9 +211,8 @@ def _meaning(samples: list[str], sign: DecimalSign, options: Options, show_value
     return join_sentences(meanings, ", ")
 
 
-def _show_price(text: str, options: Options) -> str:
-    value = read_price(text, "price_fils", replace(options, vat_percent=0)).value
-    return f"BHD {format_bhd(value)}" if isinstance(value, int) else "-"
+def _show_price(text: str, options: Options) -> Sentence:
+    return describe_price(read_price(text, "price_fils", replace(options, vat_percent=0)).value)
 
 
 def _show_quantity(text: str, options: Options) -> str:

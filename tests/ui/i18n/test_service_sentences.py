@@ -8,6 +8,11 @@ from string import Formatter
 import pytest
 
 from service.domain.sentences import EMPTY, Sentence, join_sentences, message, prefix_field, to_sentence
+from service.files.columns.mapping import Bound, Mapping
+from service.files.evidence.file_scan import ColumnScan
+from service.files.evidence.signs import settle_signs
+from service.files.reader import signs_of
+from service.files.values.options import Options
 from tests import translations
 from tests.fakes.arabic import is_arabic
 from ui.backend import BackendError, ErrorCode
@@ -79,6 +84,18 @@ def test_gaps_keep_their_own_direction_and_counts_their_form() -> None:
 def test_columns_are_listed_in_their_order() -> None:
     said = translate_sentence(message("The columns are: {columns}.", columns="SKU, Brand"))
     assert "\u2068SKU\u2069، \u2068Brand\u2069" in said
+
+
+@pytest.mark.usefixtures("arabic")
+def test_the_readings_of_a_price_name_dinars_in_arabic() -> None:
+    columns = {"Price": ColumnScan()}
+    for text in ("4,627", "2,750"):
+        columns["Price"].add(text)
+    mapping = Mapping((Bound("price_fils", "Price"),))
+    _, questions = settle_signs(signs_of(mapping, columns), Options(), {}, None)
+    said = [translate_sentence(reading.text) for question in questions for reading in question.readings]
+    assert said
+    assert [text for text in said if "BHD" in text or "د.ب" not in text] == []
 
 
 @pytest.mark.usefixtures("arabic")
