@@ -12,7 +12,7 @@ from filelock import FileLock
 
 from service.domain.errors import Unavailable
 from service.domain.sentences import message, os_reason
-from service.store.engine.migrations import STEPS, Steps, apply_steps, read_schema_version
+from service.store.engine.migrations import SCHEMA_MARK, STEPS, Steps, apply_steps, read_schema_version
 from service.store.engine.private_folder import make_private_folder
 from service.store.engine.sqlite_errors import to_unavailable
 from service.store.engine.transaction import NO_COMMITS, ForeignCommits, Values
@@ -154,6 +154,14 @@ def _upgrade_locked(
         raise Unavailable(
             message(
                 "The data in {parent} was written by a newer Counterpart. Install the newest version to open it.",
+                parent=str(path.parent),
+            )
+        )
+    if version > 0 and connection.execute("PRAGMA application_id").fetchone()[0] != SCHEMA_MARK:
+        raise Unavailable(
+            message(
+                "The data in {parent} was written by a build from before 0.1.0. Install that build, or move the folder "
+                "away to begin anew.",
                 parent=str(path.parent),
             )
         )

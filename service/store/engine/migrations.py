@@ -13,6 +13,11 @@ from service.domain.catalogue.row_types import FIELDS
 if TYPE_CHECKING:
     from sqlite_utils import Database
 
+SCHEMA_MARK = 0x326AA722
+"""`PRAGMA application_id`, from the checksum of schema.sql: builds before the first release changed
+that file in place, and this tells their databases.
+"""
+
 Step = Callable[["Database"], None]
 Steps = Sequence[Step]
 """Step N leads from version N - 1 to version N; a new file has version 0."""
@@ -21,6 +26,7 @@ Steps = Sequence[Step]
 def create_schema(db: Database) -> None:
     """Creates everything that version 0.1.0 needs."""
     run_script(db, "schema.sql")
+    db.execute(f"PRAGMA application_id = {SCHEMA_MARK}")
     make_history_trigger(db)
 
 

@@ -14,10 +14,9 @@ from service.domain.errors import Unavailable
 from service.domain.sentences import Sentence, message
 from service.domain.times import SharedClock, SystemClock
 from service.store.engine.file_watch import FileLoss
-from service.store.engine.migrations import SCHEMA_VERSION
 from service.store.postgres.connection import PostgresConnection, connect
 from service.store.postgres.errors import find_refusal, to_unavailable
-from service.store.postgres.schema import make_schema
+from service.store.postgres.schema import SCHEMA_MARK, make_schema
 from service.store.postgres.session import SILENT_S, ServiceSession
 
 MIN_VERSION = 15
@@ -161,8 +160,9 @@ def _prepare(raw: psycopg.Connection[Any]) -> None:
                     )
                 )
             raw.execute(make_schema())
+            raw.execute("INSERT INTO versions VALUES (1, $1)", (SCHEMA_MARK,))
         row = raw.execute("SELECT schema FROM versions").fetchone()
-        if row is None or row[0] != SCHEMA_VERSION:
+        if row is None or row[0] != SCHEMA_MARK:
             raise Unavailable(
                 message("The data in PostgreSQL was written by another version of Counterpart. Install that version.")
             )

@@ -10,6 +10,8 @@ from importlib import resources
 
 from service.domain.catalogue.row_types import FIELDS
 
+SCHEMA_MARK = 0xB353C5F7
+"""What `versions` has, from the checksum of `make_schema`: data of any other schema is refused."""
 _FUNCTIONS = """
 CREATE FUNCTION json_each(list text) RETURNS TABLE (key bigint, value bigint) LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
 $$ SELECT place - 1, one::bigint FROM json_array_elements_text(list::json) WITH ORDINALITY AS each (one, place) $$;
@@ -29,7 +31,6 @@ $$ SELECT max(max(a, b), c) $$;
 CREATE FUNCTION min(a bigint, b bigint) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
 $$ SELECT CASE WHEN a <= b THEN a WHEN b < a THEN b END $$;
 CREATE TABLE versions (only_one bigint PRIMARY KEY, schema bigint NOT NULL);
-INSERT INTO versions VALUES (1, 1);
 CREATE TABLE epochs (shop_id bigint PRIMARY KEY, commits bigint NOT NULL);
 INSERT INTO epochs VALUES (-1, 0);
 CREATE TABLE leader (only_one bigint PRIMARY KEY, term bigint NOT NULL);

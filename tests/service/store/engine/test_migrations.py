@@ -4,9 +4,12 @@ upgrade changes nothing, and a newer database is refused.
 
 from __future__ import annotations
 
+import re
 import shutil
 import sqlite3
+import zlib
 from contextlib import closing
+from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -14,7 +17,14 @@ from sqlite_utils import Database
 
 from service.domain.errors import Unavailable
 from service.store.engine.connection import connect, prepare_database
-from service.store.engine.migrations import SCHEMA_VERSION, STEPS, apply_steps, read_schema_version, run_script
+from service.store.engine.migrations import (
+    SCHEMA_MARK,
+    SCHEMA_VERSION,
+    STEPS,
+    apply_steps,
+    read_schema_version,
+    run_script,
+)
 from service.store.recovery.integrity import run_integrity_check
 from tests.fakes.new_database import NEXT_STEPS
 
@@ -139,3 +149,22 @@ def test_a_newer_database_is_refused_and_left_alone(path: Path) -> None:
     with pytest.raises(Unavailable, match=r"written by a newer Counterpart\. Install the newest version"):
         prepare_database(path)
     assert path.read_bytes() == before
+
+
+def test_a_database_of_a_build_before_the_first_release_is_refused_and_left_alone(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("PRAGMA application_id = 0")
+        db.execute("DROP TABLE alert_positions")
+    before = path.read_bytes()
+    for steps in (STEPS, NEXT_STEPS):
+        with pytest.raises(Unavailable, match=r"a build from before 0\.1\.0\. Install that build, or move the folder"):
+            prepare_database(path, steps)
+    assert path.read_bytes() == before
+    assert not (path.parent / "backups").exists()
+
+
+def test_a_changed_schema_has_another_mark() -> None:
+    """Until the first release it gets the new mark; later a change is a step, and the file stays."""
+    file = resources.files("service.store.engine").joinpath("schema.sql")
+    text = re.sub(r"--.*", "", file.read_text(encoding="utf-8"))
+    assert hex(zlib.crc32(" ".join(text.split()).encode()) >> 1) == hex(SCHEMA_MARK)

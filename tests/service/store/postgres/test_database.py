@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import zlib
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -16,7 +17,7 @@ from service.store.engine.transaction import Tx
 from service.store.postgres import database as module
 from service.store.postgres.connection import connect
 from service.store.postgres.database import PostgresDatabase
-from service.store.postgres.schema import read_first_columns
+from service.store.postgres.schema import SCHEMA_MARK, make_schema, read_first_columns
 from tests.fakes.new_database import new_database
 from tests.fakes.postgres_server import OwnDatabase, make_address, run_on_server
 
@@ -66,13 +67,18 @@ def test_a_database_that_is_not_there_is_said_at_once() -> None:
         PostgresDatabase(make_address("nowhere")).check()
 
 
-def test_data_of_another_version_is_not_opened() -> None:
+@pytest.mark.parametrize("mark", [1, SCHEMA_MARK + 1], ids=["of a build before the first release", "later"])
+def test_data_of_another_version_is_not_opened(mark: int) -> None:
     own = OwnDatabase()
     with connect(make_address(own.name)) as raw:
-        raw.execute("UPDATE versions SET schema = schema + 1")
+        raw.execute("UPDATE versions SET schema = $1", (mark,))
     with pytest.raises(Unavailable, match="another version of Counterpart"):
         own.check()
     own.close()
+
+
+def test_a_changed_schema_has_another_mark() -> None:
+    assert hex(zlib.crc32(" ".join(make_schema().split()).encode())) == hex(SCHEMA_MARK)
 
 
 def test_a_server_that_is_away_is_waited_for(tmp_path: Path) -> None:
