@@ -228,40 +228,31 @@ def keep_positions(tx: Tx, positions: Mapping[int, Position]) -> None:
     )
 
 
-def list_order_news(db: ReadTx, limit: int = 500) -> list[News]:
-    """Orders of live shops that were placed and still wait, or lapsed, since the position of their
-    shop.
-    """
+def list_order_news(db: ReadTx, shop_id: int, after: int, limit: int = 500) -> list[News]:
+    """A shop's orders that were placed and still wait, or lapsed, after a position of its history."""
     rows = db.all(
-        "SELECT order_history.position, order_history.action, orders.shop_id, orders.reference, orders.accept_by "
-        "FROM shops LEFT JOIN alert_positions ON alert_positions.shop_id = shops.id "
-        "JOIN order_history ON order_history.shop_id = shops.id "
-        "AND order_history.position > coalesce(alert_positions.history, 0) "
-        "JOIN orders ON orders.id = order_history.order_id WHERE shops.staging = 0 "
+        "SELECT order_history.position, order_history.action, orders.reference, orders.accept_by "
+        "FROM order_history JOIN orders ON orders.id = order_history.order_id "
+        "WHERE order_history.shop_id = ? AND order_history.position > ? "
         "AND (order_history.action = ? OR order_history.action = ? AND orders.status = 'placed') "
         "ORDER BY order_history.position LIMIT ?",
-        (EXPIRE, PLACE, limit),
+        (shop_id, after, EXPIRE, PLACE, limit),
     )
     kinds = {EXPIRE: AlertKind.LAPSED_ORDER, PLACE: AlertKind.NEW_ORDER}
     return [
         News(position, Mark(kinds[action], shop_id, reference), accept_by)
-        for position, action, shop_id, reference, accept_by in rows
+        for position, action, reference, accept_by in rows
     ]
 
 
-def list_night_news(db: ReadTx, limit: int = 100) -> list[News]:
-    """Nightly runs of live shops that failed, wait for approval or found the same file, since the
-    position of their shop.
-    """
-    rows = db.all(
-        "SELECT pull_runs.id, pull_runs.shop_id FROM shops "
-        "LEFT JOIN alert_positions ON alert_positions.shop_id = shops.id "
-        "JOIN pull_runs ON pull_runs.shop_id = shops.id AND pull_runs.id > coalesce(alert_positions.run, 0) "
-        "WHERE shops.staging = 0 AND pull_runs.actor = 'time' "
-        "AND pull_runs.state IN ('failed', 'held', 'unchanged') ORDER BY pull_runs.id LIMIT ?",
-        (limit,),
+def list_night_news(db: ReadTx, shop_id: int, after: int, limit: int = 100) -> list[News]:
+    """A shop's nightly runs after one that failed, wait for approval or found the same file."""
+    runs = db.column(
+        "SELECT id FROM pull_runs WHERE shop_id = ? AND id > ? AND actor = 'time' "
+        "AND state IN ('failed', 'held', 'unchanged') ORDER BY id LIMIT ?",
+        (shop_id, after, limit),
     )
-    return [News(run_id, Mark(AlertKind.FAILED_NIGHT, shop_id, str(run_id)), None) for run_id, shop_id in rows]
+    return [News(run_id, Mark(AlertKind.FAILED_NIGHT, shop_id, str(run_id)), None) for run_id in runs]
 
 
 def list_marks(db: ReadTx) -> frozenset[Mark]:

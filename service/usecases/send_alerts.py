@@ -30,6 +30,7 @@ from service.domain.errors import NotFound
 from service.domain.link.link_state import Link, LinkState, state_of
 from service.domain.pull.pulls import RunState
 from service.domain.sentences import Sentence
+from service.domain.shops import Shop
 from service.domain.times import MINUTE, Millis
 from service.store import alert_channels, orders, pulls, shops
 from service.store.engine.transaction import ReadTx, Tx
@@ -154,16 +155,23 @@ def find_news(db: ReadTx, now: Millis, awake_since: Millis) -> Findings:
     if not alert_channels.has_channels(db):
         return Findings()
     before, moved = alert_channels.read_positions(db), dict[int, Position]()
-    order_news, nights = alert_channels.list_order_news(db), alert_channels.list_night_news(db)
     marks, present = alert_channels.list_marks(db), _find_states(db, now, awake_since)
-    for shop_id in {news.mark.shop_id for news in (*order_news, *nights)}:
-        position = before.get(shop_id, Position(0, 0))
-        moved[shop_id] = Position(
-            max((news.position for news in order_news if news.mark.shop_id == shop_id), default=position.history),
-            max((news.position for news in nights if news.mark.shop_id == shop_id), default=position.run),
-        )
+    order_news, night_news = list[News](), list[News]()
+    for shop in _list_live_shops(db):
+        position = before.get(shop.id, Position(0, 0))
+        placed = alert_channels.list_order_news(db, shop.id, position.history)
+        nights = alert_channels.list_night_news(db, shop.id, position.run)
+        if placed or nights:
+            moved[shop.id] = Position(
+                placed[-1].position if placed else position.history, nights[-1].position if nights else position.run
+            )
+        order_news += placed
+        night_news += nights
     return Findings(
-        news=(*order_news, *(news for news in nights if _is_reported(db, news.mark))),
+        news=(
+            *sorted(order_news, key=lambda news: news.position),
+            *(news for news in night_news if _is_reported(db, news.mark)),
+        ),
         added=present - marks,
         gone=marks - present,
         moved=moved,
@@ -204,7 +212,7 @@ def begin_here(tx: Tx, now: Millis) -> None:
 
 def _find_states(db: ReadTx, now: Millis, awake_since: Millis) -> frozenset[Mark]:
     """What holds at this moment: orders with little time, targets and links in trouble."""
-    live = [shop for shop in shops.list_shops(db) if not shop.staging]
+    live = _list_live_shops(db)
     live_ids = {shop.id for shop in live}
     short = {
         Mark(AlertKind.TIME_SHORT, shop_id, order.reference)
@@ -224,6 +232,10 @@ def _find_states(db: ReadTx, now: Millis, awake_since: Millis) -> frozenset[Mark
         if link.shop_id in live_ids and _is_troubled(link, now, awake_since)
     }
     return frozenset(short | troubled | unlinked)
+
+
+def _list_live_shops(db: ReadTx) -> list[Shop]:
+    return [shop for shop in shops.list_shops(db) if not shop.staging]
 
 
 def _is_troubled(link: Link, now: Millis, awake_since: Millis) -> bool:

@@ -9,16 +9,18 @@ from typing import Any
 
 import pytest
 
+from service.domain.alerts import AlertChannel, AlertKind
 from service.domain.call_log.calls import CallFilter, Cursor
 from service.domain.history import CauseKind, WriteCause
 from service.domain.keys import generate_key
 from service.domain.marketplace.orders import Status
-from service.store import item_lists, items, keys, orders, stock_levels
+from service.store import alert_channels, item_lists, items, keys, orders, stock_levels
 from service.store.call_log import call_counts, calls
 from service.store.call_log.call_search import list_part_calls
 from service.store.engine.transaction import Connection, ReadTx, Values
 from service.store.history.write_lists import WriteFilter, list_caused_writes, list_writes
 from service.store.webhooks import outbox
+from service.usecases.send_alerts import find_news
 from tests.fakes.clock import START
 from tests.fakes.shop_fixture import ShopFixture
 
@@ -152,6 +154,17 @@ def test_each_filter_of_the_history_reads_an_index_in_order(shop: ShopFixture, n
 def test_what_an_earlier_run_left_is_found_among_what_is_being_sent_alone(shop: ShopFixture) -> None:
     plans = plans_of(shop, outbox.list_sending)
     assert any("deliveries_sending" in plan for plan in plans), plans
+
+
+def test_news_for_alerts_are_read_after_the_position_of_their_shop(shop: ShopFixture) -> None:
+    channel = AlertChannel(1, "Phone", "ntfy://...", "ntfy", frozenset(AlertKind), False, "secret", START)
+    shop.write(lambda tx: alert_channels.insert_channel(tx, channel))
+    plans = plans_of(shop, lambda db: find_news(db, START, START))
+    read = [plan for plan in plans if re.match(r"(SCAN|SEARCH) (order_history|pull_runs)", plan)]
+    assert read == [
+        "SEARCH order_history USING INDEX order_history_by_shop (shop_id=? AND position>?)",
+        "SEARCH pull_runs USING INDEX pull_runs_by_shop (shop_id=? AND id>?)",
+    ]
 
 
 def test_the_last_upload_is_looked_for_among_the_calls_of_its_path(shop: ShopFixture) -> None:
