@@ -115,19 +115,18 @@ class ScheduledTask:
 
 def make_tasks(
     store: Store,
+    led: Store,
     guard: ClockGuard,
     places: Places,
     *,
     read_retention: Callable[[], CallLogRetention],
     on_resumed: Callable[[], None],
-    on_database_loss: Callable[[Sentence], None],
-    on_fault: Callable[[Sentence], None],
     check_certificate: Step,
+    check_database: Step,
 ) -> list[ScheduledTask]:
     """The service's own tasks, in the order of their start. Their clock is the guard, whose time
-    does not jump; what they delete for its age asks `read_cutoff`.
+    does not jump; what they delete for its age asks `read_cutoff`. `led` is for the leader's.
     """
-    led = store.for_leader()
 
     def make(
         name: str, step: Step, wakes_on: frozenset[ChangeKind] = _NEVER, *, wakes_on_resume: bool = True
@@ -152,11 +151,7 @@ def make_tasks(
         make("Looking at the certificate", check_certificate),
         make("Storing the head of the audit", AuditWatch(store, guard).step, frozenset({ChangeKind.AUDIT})),
         make("Watching the clock", ClockWatch(guard, on_resumed).check, wakes_on_resume=False),
-        make(
-            "Watching the database's files",
-            DatabaseWatch(store, guard, on_database_loss, on_fault).step,
-            wakes_on_resume=False,
-        ),
+        make("Watching the database's files", check_database, wakes_on_resume=False),
     ]
 
 
@@ -234,9 +229,10 @@ class Service:
         def make_link_duty(name: str, step: Step) -> PeriodicTask:
             return PeriodicTask(name, self.guard, step)
 
-        self.led_store = self.store.for_leader()
+        self._term: int | None = None
+        self.led_store = self.store.for_leader(lambda: self._term)
         """For what only the leader of several services does."""
-        link_ports = LinkPorts(self.led_store, self.guard, self._tls, self.secrets, make_link_duty)
+        link_ports = LinkPorts(self.store, self.guard, self._tls, self.secrets, make_link_duty)
         self.links = LinksSupervisor(link_ports, options.practice)
         self._held_calls = HeldCalls(self._read_event_kinds)
         self.gate = MarketplaceGate(self.store, self.links, self.guard.check)
@@ -261,16 +257,15 @@ class Service:
         )
         self.tasks = make_tasks(
             self.store,
+            self.led_store,
             self.guard,
             options.places or NoPlaces(),
             read_retention=self._read_retention,
             on_resumed=self.on_resumed,
-            on_database_loss=self._on_database_loss,
-            on_fault=options.on_fault,
             check_certificate=self.tls.step,
+            check_database=DatabaseWatch(self.store, self.guard, self._on_database_loss, options.on_fault).step,
         )
-        self._sender = self._make_sender()
-        self._term: int | None = None
+        self._sender = self._make_sender(None)
         self._term_lock = asyncio.Lock()
         self._is_working = False
         self.alarm: Sentence = EMPTY
@@ -358,20 +353,18 @@ class Service:
             led = [scheduled.task for scheduled in self.tasks if scheduled.is_of_leader]
             self.links.follow_term()
             if self._term is not None:
-                self._term = None
-                for task in led:
-                    await task.stop()
-                await self._sender.stop()
+                await asyncio.gather(self._sender.stop(), *(task.stop() for task in led))
+            # What is still under way until here is of the term before.
+            self._term = term
             if term is not None:
-                self._term, self._sender = term, self._make_sender()
+                self._sender = self._make_sender(term)
                 for task in led:
                     task.start()
                 self._sender.start()
 
-    def _make_sender(self) -> WebhookSender:
-        return WebhookSender(
-            self.led_store, self.secrets, self.guard, SenderOptions(self._tls, self._options.retry_after)
-        )
+    def _make_sender(self, term: int | None) -> WebhookSender:
+        store = self.store.for_leader(lambda: term)
+        return WebhookSender(store, self.secrets, self.guard, SenderOptions(self._tls, self._options.retry_after))
 
     def add_task(
         self,

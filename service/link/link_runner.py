@@ -6,7 +6,7 @@ import asyncio
 import logging
 import ssl
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from service.domain.changes import ChangeKind, Changes
@@ -340,21 +340,22 @@ class LinksSupervisor:
                 await self._end(shop_id)
         self._term = term
         missing = [] if term is None else [link for shop_id, link in wanted.items() if shop_id not in self._runners]
-        begun = [await self._begin(link) for link in missing]
+        begun = [await self._begin(link, term) for link in missing]
         return None if all(begun) else self._ports.clock.now() + AFTER_FAILED_BEGIN
 
-    async def _begin(self, link: Link) -> bool:
+    async def _begin(self, link: Link, term: int | None) -> bool:
+        ports = replace(self._ports, store=self._ports.store.for_leader(lambda: term))
         try:
             address, key = await self._find_access(link)
         except SecretsUnavailable as error:
             fault = error.sentence
-            store = self._ports.store.for_shop(link.shop_id)
+            store = ports.store.for_shop(link.shop_id)
             await store.write(lambda tx: links.change_link(tx, link.shop_id, fault=fault))
             return False
         except Unavailable as error:
             log.warning("The link of shop %d has to wait: %s", link.shop_id, error.message)
             return False
-        runner = self._runners[link.shop_id] = LinkRunner(self._ports, link, key, address)
+        runner = self._runners[link.shop_id] = LinkRunner(ports, link, key, address)
         runner.start()
         return True
 

@@ -16,6 +16,8 @@ from service.domain.errors import Unavailable
 from service.domain.marketplace.orders import ACCEPT_WINDOW
 from service.domain.times import DAY, SharedClock, SystemClock
 from service.service import Service, ServiceOptions
+from service.store.engine.connection import SqliteConnection
+from service.store.engine.sqlite import SqliteDatabase
 from service.store.engine.store import Store
 from service.store.postgres.database import PostgresDatabase
 from service.store.settings import write_setting
@@ -274,6 +276,38 @@ async def test_what_is_set_while_it_stops_does_not_make_it_listen_again(tmp_path
     await service.stop()
     with pytest.raises(ConnectionRefusedError):
         await asyncio.open_connection("127.0.0.1", port)
+
+
+async def test_at_the_end_of_a_term_nothing_waits_for_a_slow_task_which_writes_in_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now, written = [1], list[int | None]()
+    monkeypatch.setattr(SqliteDatabase, "term", property(lambda _: now[0]))
+    monkeypatch.setattr(SqliteConnection, "confirm_term", lambda _, term: written.append(term))
+    service = Service(ServiceOptions(tmp_path / "counterpart.db", SystemClock()))
+    began, go_on, ended = asyncio.Event(), asyncio.Event(), asyncio.Event()
+
+    async def end_slowly() -> None:
+        began.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            await go_on.wait()
+            await service.led_store.write(lambda tx: write_setting(tx, "slow", "1"))
+            assert 2 not in written
+            ended.set()
+
+    service.add_task("Slow", end_slowly, is_of_leader=True)
+    await service.start(port=0)
+    await began.wait()
+    sender = service._sender
+    now[0] = 2
+    service._on_term()
+    async with asyncio.timeout(60):
+        await sender._stopping.wait()
+        go_on.set()
+        await ended.wait()
+    await service.stop()
 
 
 async def test_of_two_services_the_leader_cancels_what_is_overdue_and_then_the_other_one(tmp_path: Path) -> None:

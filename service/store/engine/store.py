@@ -80,7 +80,7 @@ class Store:
         self._listeners: list[Listener] = []
         self._origin = PROGRAM_ORIGIN
         self._shops: Collection[int] | None = None
-        self.is_of_leader = False
+        self._read_term: Callable[[], int | None] | None = None
         self._loop_resolver: tuple[asyncio.AbstractEventLoop, Callable[[list[WriteJob]], None]] | None = None
         self._readers = ReaderPool(self._database.open_reader)
         self._caller = CallerReader(self._database.open_reader())
@@ -128,8 +128,10 @@ class Store:
 
     @property
     def term(self) -> int | None:
-        """The number of this service's leadership; None while another one leads."""
-        return self._database.term
+        """The number of this service's leadership, or of the work that this store is for; None
+        while another one leads.
+        """
+        return self._database.term if self._read_term is None else self._read_term()
 
     def serve(self, on_term: Callable[[], None]) -> None:
         """Leads as soon as no other service of the database does; then, and when that has ended,
@@ -137,18 +139,18 @@ class Store:
         """
         self._database.serve(on_term, self._writer.look_soon)
 
-    def for_leader(self) -> Store:
-        """The same open store. What is submitted through it is refused as Unavailable if another
-        service leads when it is written.
+    def for_leader(self, read_term: Callable[[], int | None]) -> Store:
+        """The same open store, for work that began in the term that `read_term` gives. What is
+        submitted through it is refused as Unavailable if that is over when it is written.
         """
         other = copy(self)
-        other.is_of_leader = True
+        other._read_term = read_term  # noqa: SLF001 - of its own class
         return other
 
     def _name_term(self, work: Callable[[Tx], T]) -> Callable[[Tx], T]:
-        if not self.is_of_leader:
+        if self._read_term is None:
             return work
-        term = self.term
+        term = self._read_term()
 
         def work_in_term(tx: Tx) -> T:
             tx.confirm_term(term)

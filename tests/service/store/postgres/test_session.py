@@ -33,6 +33,7 @@ class Serving:
         self.clock = SharedClock(FakeClock())
         self.database = PostgresDatabase(make_address(database), self.clock)
         self.store = Store(folder / "counterpart.db", self.database)
+        self.led_store = self.store.for_leader(lambda: self.store.term)
         self.store.serve(self.on_term)
 
     def on_term(self) -> None:
@@ -78,13 +79,13 @@ def test_one_leads_and_another_when_it_has_ended(start: Start) -> None:
     first, second = start("first"), start("second")
     term = first.wait_to_lead()
     assert second.store.term is None
-    first.store.for_leader().submit(put("of_leader")).result(WAIT_S)
+    first.led_store.submit(put("of_leader")).result(WAIT_S)
     with pytest.raises(Unavailable, match="Another service leads now"):
-        second.store.for_leader().submit(put("of_other")).result(WAIT_S)
+        second.led_store.submit(put("of_other")).result(WAIT_S)
     second.store.submit(put("of_call")).result(WAIT_S)
     first.store.close()
     assert second.wait_to_lead() > term
-    second.store.for_leader().submit(put("of_next")).result(WAIT_S)
+    second.led_store.submit(put("of_next")).result(WAIT_S)
     assert set(second.store.submit_read(read_settings).result(WAIT_S)) == {"of_leader", "of_call", "of_next"}
 
 
@@ -95,8 +96,18 @@ def test_a_late_write_of_a_leader_that_was_replaced_is_refused(start: Start, dat
         raw.execute("UPDATE leader SET term = term + 1")
     assert first.store.term is not None, "it does not know yet"
     with pytest.raises(Unavailable, match="Another service leads now"):
-        first.store.for_leader().submit(put("late")).result(WAIT_S)
+        first.led_store.submit(put("late")).result(WAIT_S)
     first.store.submit(put("call")).result(WAIT_S)
+
+
+def test_work_of_a_term_writes_nothing_in_the_next(start: Start) -> None:
+    first = start("first")
+    term = first.wait_to_lead()
+    old = first.store.for_leader(lambda: term)
+    first.database._begin_new_term()
+    assert first.wait_to_lead() > term
+    with pytest.raises(Unavailable, match="Another service leads now"):
+        old.submit(put("late")).result(WAIT_S)
 
 
 def test_a_new_term_begins_after_a_write_of_the_old_one(start: Start, database: OwnDatabase) -> None:
@@ -109,7 +120,7 @@ def test_a_new_term_begins_after_a_write_of_the_old_one(start: Start, database: 
         begun.set()
         assert go_on.wait(WAIT_S)
 
-    writing = first.store.for_leader().submit(write_slowly)
+    writing = first.led_store.submit(write_slowly)
     assert begun.wait(WAIT_S)
     with closing(connect(make_address(database.name))) as raw:
         raw.execute("SET lock_timeout = '100ms'")
@@ -133,9 +144,7 @@ def test_a_leader_that_does_not_know_whether_it_wrote_begins_again(start: Start,
     before = first.wait_to_lead()
     with closing(connect(make_address(database.name))) as raw:
         raw.execute(LOSES_THE_CONNECTION)
-    lost = first.store.for_leader().submit(
-        lambda tx: tx.insert("INSERT INTO staff (name, folded) VALUES ('H', 'h')", ())
-    )
+    lost = first.led_store.submit(lambda tx: tx.insert("INSERT INTO staff (name, folded) VALUES ('H', 'h')", ()))
     with pytest.raises(Unavailable, match="not known whether"):
         lost.result(WAIT_S)
     assert first.wait_to_lead() > before
