@@ -342,7 +342,13 @@ class Service:
         self._call_in_loop(self._begin_to_follow)
 
     def _begin_to_follow(self) -> None:
-        self._following = asyncio.ensure_future(self._follow_term())
+        self._following = asyncio.ensure_future(self._follow_term_or_log())
+
+    async def _follow_term_or_log(self) -> None:
+        try:
+            await self._follow_term()
+        except Exception:
+            log.exception("What only the leader does did not begin or end")
 
     async def _follow_term(self) -> None:
         """Begins or ends what only the leader does."""
@@ -404,6 +410,12 @@ class Service:
 
     async def stop(self) -> None:
         """Stops accepting, finishes what is in progress, closes the database."""
+        try:
+            await self._end_work()
+        finally:
+            await asyncio.get_running_loop().run_in_executor(None, self.store.close)
+
+    async def _end_work(self) -> None:
         async with self._listen_lock:
             await self.stop_listening()
         await self.metrics.stop()
@@ -413,7 +425,7 @@ class Service:
         self._is_working = False
         if self._following is not None:
             await self._following
-        await self._follow_term()
+        await self._follow_term_or_log()
         await self.links.stop()
         for scheduled in reversed(self.tasks):
             await scheduled.task.stop()
@@ -422,7 +434,6 @@ class Service:
         if self._reloading is not None:
             await self._reloading
         await self._held_calls.settle()
-        await asyncio.get_running_loop().run_in_executor(None, self.store.close)
 
     def on_resumed(self) -> None:
         """Checks every deadline again, as the PC slept or its clock jumped."""

@@ -146,8 +146,12 @@ class HeldCalls:
             except Unavailable as error:
                 # The calls read the feed themselves, and get 503 if the fault is still there.
                 log.warning("Held calls are ended, as the database did not answer: %s", error.message)
-                new = []
                 self._end_all(calls)
+                continue
+            except Exception:
+                log.exception("Held calls are ended, as the feed was not read")
+                self._end_all(calls)
+                continue
             for call in list(calls):
                 if any(call.wants(event) for event in new):
                     call.end()

@@ -310,6 +310,31 @@ async def test_at_the_end_of_a_term_nothing_waits_for_a_slow_task_which_writes_i
     await service.stop()
 
 
+async def test_work_that_cannot_end_is_logged_and_the_database_is_closed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    service = Service(ServiceOptions(tmp_path / "counterpart.db", SystemClock()))
+    await service.start(port=0)
+    sender_stops = service._sender.stop
+
+    async def break_at_the_end() -> None:
+        await sender_stops()
+        raise ValueError("a bug")
+
+    monkeypatch.setattr(service._sender, "stop", break_at_the_end)
+    monkeypatch.setattr(SqliteDatabase, "term", None)
+    service._begin_to_follow()
+    assert service._following is not None
+    await service._following
+    assert "What only the leader does did not begin or end" in caplog.text
+    service._reloading = asyncio.get_running_loop().create_future()
+    service._reloading.set_exception(ValueError("another bug"))
+    with pytest.raises(ValueError, match="another bug"):
+        await service.stop()
+    with pytest.raises(Unavailable, match="is closing"):
+        await service.store.write(lambda tx: tx.one("SELECT 1"))
+
+
 async def test_of_two_services_the_leader_cancels_what_is_overdue_and_then_the_other_one(tmp_path: Path) -> None:
     database = OwnDatabase()
 

@@ -62,6 +62,7 @@ class PostgresDatabase:
         self._lock = threading.Lock()
         self.clock = clock or SharedClock(SystemClock())
         self._session: ServiceSession | None = None
+        self._serving, self._is_closed = threading.Lock(), False
         self.writer = PostgresConnection(self._open_watched, self._begin_new_term)
         self.checkpoints = 0
 
@@ -83,8 +84,13 @@ class PostgresDatabase:
         return None if self._session is None else self._session.term
 
     def serve(self, on_term: Callable[[], None], on_foreign_write: Callable[[], None]) -> None:
-        if self._session is None:
-            self._session = ServiceSession(self._open_watched, self.clock, on_term, on_foreign_write)
+        with self._serving:
+            if self._is_closed:
+                raise Unavailable(message("The program is closing. Nothing was changed; try again in a moment."))
+            if self._session is None:
+                self._session = ServiceSession(self._open_watched, self.clock, on_term, on_foreign_write)
+            session = self._session
+        session.wait_until_tried()
 
     def _begin_new_term(self) -> None:
         """What the leader believes of its claims may be wrong."""
@@ -117,7 +123,9 @@ class PostgresDatabase:
 
     def close(self) -> None:
         """The store has closed the other connections."""
-        session, self._session = self._session, None
+        with self._serving:
+            self._is_closed = True
+            session, self._session = self._session, None
         if session is not None:
             session.close()
 

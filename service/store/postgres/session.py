@@ -48,8 +48,8 @@ class ServiceSession:
         on_term: Callable[[], None],
         on_foreign_write: Callable[[], None],
     ) -> None:
-        """Returns once the first connection was tried. Both listeners are called in the thread:
-        when `term` has changed, and when another service wrote.
+        """Both listeners are called in the thread: when `term` has changed, and when another
+        service wrote.
         """
         self.term: int | None = None
         """The number of this service's leadership; None while another leads."""
@@ -61,6 +61,9 @@ class ServiceSession:
         self._wakes.setblocking(False)
         self._thread = threading.Thread(target=self._run, name="store-session", daemon=True)
         self._thread.start()
+
+    def wait_until_tried(self) -> None:
+        """Returns once the first connection was tried."""
         self._tried.wait()
 
     def tell_of_write(self) -> None:
@@ -80,6 +83,7 @@ class ServiceSession:
         self._is_closing = True
         self._wake()
         self._thread.join()
+        self._tried.set()
         self._wakes.close()
         self._waker.close()
 

@@ -38,7 +38,7 @@ class Feed:
     def __init__(self) -> None:
         self.events: list[tuple[int, int, str]] = []
         self.asked: list[tuple[int, int]] = []
-        self.error: Unavailable | None = None
+        self.error: Exception | None = None
 
     async def read(self, shop_id: int, position: int) -> list[FeedEvent]:
         self.asked.append((shop_id, position))
@@ -118,14 +118,22 @@ async def test_each_key_has_its_own_count_and_time(held: HeldCalls, waits: Waits
     assert held.count(1) == 1
 
 
-async def test_a_database_that_does_not_answer_ends_the_wait_and_is_logged(
-    held: HeldCalls, waits: Waits, feed: Feed, caplog: pytest.LogCaptureFixture
+@pytest.mark.parametrize(
+    ("error", "logged"),
+    [
+        (Unavailable(verbatim("The disk is away")), "as the database did not answer: The disk is away"),
+        (ValueError("a bug"), "as the feed was not read"),
+    ],
+)
+async def test_a_feed_that_cannot_be_read_ends_the_wait_and_is_logged(
+    held: HeldCalls, waits: Waits, feed: Feed, caplog: pytest.LogCaptureFixture, error: Exception, logged: str
 ) -> None:
     await waits.add("a")
-    feed.error = Unavailable(verbatim("The disk is away"))
+    feed.error = error
     held.on_events()
     assert await waits.waiting() == ""
-    assert caplog.messages == ["Held calls are ended, as the database did not answer: The disk is away"]
+    await held.settle()
+    assert caplog.messages == [f"Held calls are ended, {logged}"]
     held.on_events()
     assert len(feed.asked) == 1, "nobody waits, so nothing is read"
 

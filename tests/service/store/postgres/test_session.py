@@ -192,3 +192,30 @@ def test_a_server_that_is_away_at_the_start_is_led_when_it_is_there(tmp_path: Pa
     away._address = make_address(database.name)
     assert led.wait(WAIT_S)
     store.close()
+
+
+def test_a_store_that_is_closed_while_it_connects_never_leads(
+    tmp_path: Path, database: OwnDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connecting, go_on = threading.Event(), threading.Event()
+
+    def connect_slowly(_: PostgresDatabase) -> object:
+        connecting.set()
+        assert go_on.wait(WAIT_S)
+        return connect(make_address(database.name))
+
+    own = PostgresDatabase(make_address(database.name))
+    store = Store(tmp_path / "counterpart.db", own)
+    monkeypatch.setattr(PostgresDatabase, "_open_watched", connect_slowly)
+    serving = threading.Thread(target=store.serve, args=(lambda: None,))
+    serving.start()
+    assert connecting.wait(WAIT_S)
+    closing_it = threading.Thread(target=store.close)
+    closing_it.start()
+    go_on.set()
+    for thread in (closing_it, serving):
+        thread.join(WAIT_S)
+        assert not thread.is_alive()
+    assert [one.name for one in threading.enumerate() if one.name == "store-session"] == []
+    with pytest.raises(Unavailable, match="is closing"):
+        store.serve(lambda: None)
