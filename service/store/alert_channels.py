@@ -229,7 +229,7 @@ def keep_positions(tx: Tx, positions: Mapping[int, Position]) -> None:
 
 
 def list_order_news(db: ReadTx, shop_id: int, after: int, limit: int = 500) -> list[News]:
-    """A shop's orders that were placed and still wait, or lapsed, after a position of its history."""
+    """A shop's orders that were placed and still wait, or lapsed, after a position of history."""
     rows = db.all(
         "SELECT order_history.position, order_history.action, orders.reference, orders.accept_by "
         "FROM order_history JOIN orders ON orders.id = order_history.order_id "

@@ -11060,8 +11060,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>لم تُستبدل البيانات في {parent}: {reason}. هي كما كانت.</translation>
     </message>
     <message>
-        <source>The data in {parent} was written by a build from before 0.1.0. Install that build, or move the folder away to begin anew.</source>
-        <translation>البيانات في {parent} كتبها إصدار تجريبي أقدم من 0.1.0. ثبّت ذلك الإصدار، أو انقل المجلد إلى مكان آخر للبدء من جديد.</translation>
+        <source>The data in {parent} was written by a build from before 0.1.0. Install that build, or move the folder away and start again.</source>
+        <translation>البيانات في {parent} كتبها إصدار تجريبي أقدم من 0.1.0. ثبّت ذلك الإصدار، أو انقل المجلد إلى مكان آخر ثم شغّل البرنامج من جديد.</translation>
     </message>
     <message>
         <source>The data in {parent} was written by a newer Counterpart. Install the newest version to open it.</source>

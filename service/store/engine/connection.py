@@ -161,7 +161,7 @@ def _upgrade_locked(
         raise Unavailable(
             message(
                 "The data in {parent} was written by a build from before 0.1.0. Install that build, or move the folder "
-                "away to begin anew.",
+                "away and start again.",
                 parent=str(path.parent),
             )
         )

@@ -164,7 +164,7 @@ def test_a_database_of_a_build_before_the_first_release_is_refused_and_left_alon
 
 
 def test_a_changed_schema_has_another_mark() -> None:
-    """Until the first release it gets the new mark; later a change is a step, and the file stays."""
+    """Until the first release it gets the new one; later a change is a step, and the file stays."""
     file = resources.files("service.store.engine").joinpath("schema.sql")
     text = re.sub(r"--.*", "", file.read_text(encoding="utf-8"))
     assert hex(zlib.crc32(" ".join(text.split()).encode()) >> 1) == hex(SCHEMA_MARK)
