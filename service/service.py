@@ -475,10 +475,8 @@ class Service:
         self._sender.on_changes(changes)
         self.links.on_changes(changes)
         self.gate.on_changes(changes)
-        if ChangeKind.EVENTS in changes.kinds or (
-            ChangeKind.HISTORY in changes.kinds and self._held_calls.wait_for_items
-        ):
-            self._held_calls.on_events()
+        if changes.kinds & {ChangeKind.EVENTS, ChangeKind.HISTORY}:
+            self._held_calls.on_events(only_items=ChangeKind.EVENTS not in changes.kinds)
         for scheduled in self.tasks:
             if changes.kinds & scheduled.wakes_on:
                 scheduled.task.wake()

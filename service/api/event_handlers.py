@@ -7,7 +7,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -72,8 +72,15 @@ class HeldCalls:
         self._held: dict[int, set[HeldCall]] = {}
         self._open = True
         self._waking: asyncio.Task[None] | None = None
-        self.news = 0
-        """How often events were committed."""
+        self._posted_news = self._all_news = 0
+
+    def count_news(self, kinds: Collection[str]) -> int:
+        """How often events were committed that a call for these kinds may be waiting for."""
+        return self._all_news if ITEM_CHANGED in kinds else self._posted_news
+
+    def may_wait(self, until: float) -> bool:
+        """Whether a call may wait, until this moment of the event loop."""
+        return self._open and asyncio.get_running_loop().time() < until
 
     def count(self, key_id: int) -> int:
         """How many calls of a key wait."""
@@ -91,21 +98,21 @@ class HeldCalls:
         shop_id: int,
         position: int,
         kinds: frozenset[str],
-        seconds: float,
+        until: float,
         on_held: Callable[[Callable[[], None]], None],
         news: int,
     ) -> None:
-        """Returns with an event, after `seconds`, when the service stops, or when `on_held`'s
-        argument is called. `news` is from before the read that found nothing after `position`:
-        where it has changed, this returns at once.
+        """Returns with an event, at the moment `until` of the event loop, when the service stops,
+        or when `on_held`'s argument is called. `news` is `count_news` from before the read that
+        found nothing after `position`: where it has changed, this returns at once.
         """
-        if not self._open or news != self.news:
+        if not self._open or news != self.count_news(kinds):
             return
         loop = asyncio.get_running_loop()
-        call = HeldCall(key_id, position, kinds, loop.time() + seconds, loop.create_future())
+        call = HeldCall(key_id, position, kinds, until, loop.create_future())
         calls = self._held.setdefault(shop_id, set())
         calls.add(call)
-        timer = loop.call_later(seconds, call.end)
+        timer = loop.call_at(until, call.end)
         on_held(call.end)
         try:
             await call.ended
@@ -115,14 +122,12 @@ class HeldCalls:
             if not calls:
                 del self._held[shop_id]
 
-    @property
-    def wait_for_items(self) -> bool:
-        """Whether a call waits for changed items."""
-        return any(ITEM_CHANGED in call.kinds for calls in self._held.values() for call in calls)
-
-    def on_events(self) -> None:
-        """Wakes the calls that wait for what was committed."""
-        self.news += 1
+    def on_events(self, *, only_items: bool = False) -> None:
+        """Wakes the calls that wait for what was committed: events, or changed items alone."""
+        self._all_news += 1
+        if only_items and not any(ITEM_CHANGED in call.kinds for calls in self._held.values() for call in calls):
+            return
+        self._posted_news += not only_items
         if self._held and (self._waking is None or self._waking.done()):
             self._waking = asyncio.ensure_future(self._wake())
 
@@ -133,8 +138,8 @@ class HeldCalls:
 
     async def _wake(self) -> None:
         seen = None
-        while seen != self.news:
-            seen = self.news
+        while seen != self._all_news:
+            seen = self._all_news
             await self._wake_once()
 
     async def _wake_once(self) -> None:
@@ -208,12 +213,13 @@ class EventHandlers:
         question = _parse_question(params, request.caller)
         wait = params.read_integer("wait", 0, 0, MAX_WAIT_S)
         notes, ignored = params.note_unknown(_PARAMS), params.make_ignored_header(_PARAMS)
+        until = asyncio.get_running_loop().time() + wait
         while True:
-            news = self._held.news
+            news = self._held.count_news(question.kinds)
             batch = await self._find(question)
-            if batch.page.bodies or batch.gap or not wait:
+            if batch.page.bodies or batch.gap or not self._held.may_wait(until):
                 return _make_answer(batch, notes, ignored)
-            if news == self._held.news:
+            if news == self._held.count_news(question.kinds):
                 break
         key_id = request.caller.key.id
         if self._held.count(key_id) >= MAX_PER_KEY:
@@ -224,7 +230,7 @@ class EventHandlers:
             question.shop_id,
             batch.page.position,
             question.kinds,
-            wait,
+            until,
             lambda end: watch_disconnect(request.connection, end),
             news,
         )

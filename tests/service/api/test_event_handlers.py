@@ -6,6 +6,7 @@ import asyncio
 import json
 import threading
 from collections.abc import AsyncIterator, Callable
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from service.domain.marketplace.orders import Action
 from service.domain.sentences import verbatim
 from service.domain.shops import Mode
 from service.domain.webhooks.events import EventKind
+from service.store.engine.transaction import ReadTx
 from service.store.history.history_pruning import prune_step
 from service.store.shops import set_mode
 from service.store.webhooks.event_feed import FeedEvent
@@ -61,7 +63,8 @@ class Waits:
         def on_held(end: Callable[[], None]) -> None:
             self.ends[name] = end
 
-        waiting = self._held.wait(key, shop, position, frozenset(kinds), 25, on_held, self._held.news)
+        until = asyncio.get_running_loop().time() + 25
+        waiting = self._held.wait(key, shop, position, frozenset(kinds), until, on_held, self._held.count_news(kinds))
         self.tasks[name] = asyncio.create_task(waiting)
         await asyncio.sleep(0)
 
@@ -152,15 +155,63 @@ async def test_a_stop_ends_every_wait_and_lets_none_begin_until_it_is_open_again
 
 async def test_an_event_that_is_committed_after_the_read_ends_the_wait_at_once(held: HeldCalls) -> None:
     """The read may take its time at a server."""
-    news = held.news
+    news, now = held.count_news(()), asyncio.get_running_loop().time()
     held.on_events()
     async with asyncio.timeout(10):
-        await held.wait(1, 1, 0, frozenset(), 600, lambda _: None, news)
+        await held.wait(1, 1, 0, frozenset(), now + 600, lambda _: None, news)
+
+
+def change_with_each_read(stand: RunningService, monkeypatch: pytest.MonkeyPatch, change: Callable[[], None]) -> None:
+    read = stand.store.read_briefly
+
+    async def read_and_change(work: Callable[[ReadTx], object]) -> object:
+        found = await read(work)
+        await asyncio.to_thread(change)
+        return found
+
+    monkeypatch.setattr(stand.store, "read_briefly", read_and_change)
+
+
+async def test_an_item_that_changes_after_the_read_ends_the_wait_at_once(
+    stand: RunningService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stand.floor.add("A")
+    now = (await read_feed(stand, "?after=latest"))["next"]
+    prices = iter((5,))
+
+    def change_once() -> None:
+        for price in prices:
+            stand.floor.upload({"sku": "A", "price_fils": price})
+
+    change_with_each_read(stand, monkeypatch, change_once)
+    async with asyncio.timeout(15):
+        page = await read_feed(stand, f"?after={now}&wait=25&{ITEMS}")
+    assert [event["data"]["sku"] for event in page["events"]] == ["A"]
+
+
+@pytest.mark.parametrize("is_stopped", [False, True])
+async def test_a_call_whose_feed_goes_on_and_on_ends_with_its_time_or_the_service(
+    stand: RunningService, monkeypatch: pytest.MonkeyPatch, is_stopped: bool
+) -> None:
+    """The events are of other shops."""
+    now = (await read_feed(stand, "?after=latest"))["next"]
+    reads = count(1)
+
+    def go_on() -> None:
+        stand.service._call_in_loop(stand.service._held_calls.on_events)
+        if is_stopped and next(reads) == 3:
+            stand.service._call_in_loop(stand.service._held_calls.close)
+
+    change_with_each_read(stand, monkeypatch, go_on)
+    async with asyncio.timeout(15):
+        page = await read_feed(stand, f"?after={now}&wait={25 if is_stopped else 1}")
+    assert page == {"events": [], "next": now, "more": False}
 
 
 async def test_a_wait_ends_with_its_time(held: HeldCalls) -> None:
+    until = asyncio.get_running_loop().time() + 0.001
     async with asyncio.timeout(10):
-        await held.wait(1, 1, 0, frozenset(), 0.001, lambda _: None, held.news)
+        await held.wait(1, 1, 0, frozenset(), until, lambda _: None, held.count_news(()))
     assert held.count(1) == 0
 
 
