@@ -267,7 +267,7 @@ class Service:
         )
         self._sender = self._make_sender(None)
         self._term_lock = asyncio.Lock()
-        self._is_working = False
+        self._is_working = self._is_reload_waiting = False
         self.alarm: Sentence = EMPTY
         self._listen_host: str | None = None
         self._listen_lock = asyncio.Lock()
@@ -480,7 +480,8 @@ class Service:
         for scheduled in self.tasks:
             if changes.kinds & scheduled.wakes_on:
                 scheduled.task.wake()
-        if ChangeKind.SETTINGS in changes.kinds:
+        if ChangeKind.SETTINGS in changes.kinds and not self._is_reload_waiting:
+            self._is_reload_waiting = True
             self._reloading = asyncio.ensure_future(self._apply_settings())
 
     async def read_certificate(self) -> ServerCertificate | None:
@@ -499,6 +500,7 @@ class Service:
     async def _apply_settings(self) -> None:
         """Applies one change after the other: two at once could end with neither setting."""
         async with self._listen_lock:
+            self._is_reload_waiting = False
             try:
                 await self._reload_settings()
                 await self._apply_host()

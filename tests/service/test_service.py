@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from service.api.http_server import PortInUse
+from service.domain.changes import ChangeKind, Changes
 from service.domain.errors import Unavailable
 from service.domain.marketplace.orders import ACCEPT_WINDOW
 from service.domain.times import DAY, SharedClock, SystemClock
@@ -153,6 +154,20 @@ async def test_settings_count_as_soon_as_they_are_changed(stand: RunningService)
     async with asyncio.timeout(60):
         while not await refused():
             pass
+
+
+async def test_changes_of_settings_that_come_at_once_are_applied_once(stand: RunningService) -> None:
+    service, applied = stand.service, list[int]()
+    service.on_settings_applied = lambda: applied.append(1)
+    async with service._listen_lock:
+        for _ in range(5):
+            service._on_changes(Changes.of(ChangeKind.SETTINGS))
+            await asyncio.sleep(0)
+    await service.read_certificate()
+    assert len(applied) == 1
+    service._on_changes(Changes.of(ChangeKind.SETTINGS))
+    await service.read_certificate()
+    assert len(applied) == 2
 
 
 async def test_stopping_without_a_start_does_no_harm(tmp_path: Path) -> None:

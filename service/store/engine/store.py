@@ -84,9 +84,7 @@ class Store:
         self._loop_resolver: tuple[asyncio.AbstractEventLoop, Callable[[list[WriteJob]], None]] | None = None
         self._readers = ReaderPool(self._database.open_reader)
         self._caller = CallerReader(self._database.open_reader())
-        self._writer = Writer(
-            self._database.writer, lambda: self._database.checkpoints, self._on_commit, self._on_external_change
-        )
+        self._writer = Writer(self._database.writer, lambda: self._database.checkpoints, self._on_commit, self._notify)
         self.text_index = TextIndex(path.with_name(INDEX_FILE))
         self.refusal: Unavailable | None = None
 
@@ -263,9 +261,6 @@ class Store:
         self._database.add_rows(rows, ended_before)
         if changes:
             self._notify(changes)
-
-    def _on_external_change(self) -> None:
-        self._notify(Changes.make_all())
 
     def _notify(self, changes: Changes) -> None:
         for listener in self._listeners:

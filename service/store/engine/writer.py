@@ -27,6 +27,7 @@ MAX_GROUP = 200
 _NO_CHANGES = Changes()
 _EPOCH_KINDS = frozenset((ChangeKind.KEYS, ChangeKind.SHOPS, ChangeKind.BRANCHES))
 _KINDS_OF_ALL = _EPOCH_KINDS | {ChangeKind.SETTINGS}
+_CHANGES_OF_SHOPS = Changes(Changes.make_all().kinds - _KINDS_OF_ALL)
 BUSY_GROUP = 6
 """Jobs in a group after which the writer gathers the next one."""
 GATHER_S = 0.0003
@@ -65,7 +66,8 @@ class Writer:
     """Runs jobs in groups on a connection that it closes at the end.
 
     `count_checkpoints` is called before each group; `on_commit` after it, with what changed, the
-    rows written and that count; `on_external_change` when another process wrote.
+    rows written and that count; `on_external_change` when another process wrote, with what may be
+    different.
     """
 
     def __init__(
@@ -73,7 +75,7 @@ class Writer:
         connection: Connection,
         count_checkpoints: Callable[[], int],
         on_commit: Callable[[Changes, int, int], None],
-        on_external_change: Callable[[], None],
+        on_external_change: Callable[[Changes], None],
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         self._connection = connection
@@ -94,7 +96,7 @@ class Writer:
         self._large_is_next = False
         self.epoch = 0
         self._cache = ReadCache()
-        self._external_write_seen = False
+        self._external = NO_COMMITS
         self._answers = True
         self._look_for_commits()
         self._next_check_at = time.monotonic() + EXTERNAL_CHECK_S
@@ -298,9 +300,9 @@ class Writer:
         if time.monotonic() >= self._next_check_at:
             self._next_check_at = time.monotonic() + EXTERNAL_CHECK_S
             self._detect_external_write()
-        if self._external_write_seen:
-            self._external_write_seen = False
-            self._on_external_change()
+        if self._external.any:
+            seen, self._external = self._external, NO_COMMITS
+            self._on_external_change(Changes.make_all() if seen.of_all else _CHANGES_OF_SHOPS)
 
     def _detect_external_write(self) -> None:
         """Whether another process wrote. In a transaction, nothing of what it may write changes
@@ -308,7 +310,7 @@ class Writer:
         """
         found = self._look_for_commits()
         if found.any:
-            self._external_write_seen = True
+            self._external = ForeignCommits(any=True, of_all=self._external.of_all or found.of_all)
             self._cache.clear()
         self.epoch += found.of_all
 

@@ -237,7 +237,7 @@ def test_ones_own_writes_and_checkpoints_are_not_taken_for_anothers(tmp_path: Pa
     path = tmp_path / "counterpart.db"
     opened = connection.open_database(path)
     heard = threading.Event()
-    writer = Writer(opened, lambda: 0, lambda _changes, _rows, _ended: None, heard.set)
+    writer = Writer(opened, lambda: 0, lambda _changes, _rows, _ended: None, lambda _: heard.set())
     other = connection.connect(path, writes=True)
     for number in range(5):
         written: Future[None] = Future()
@@ -284,7 +284,7 @@ def test_after_a_large_group_the_next_is_gathered(
         for _ in range(coming.pop(0) if coming else 0):
             writer.submit(WriteJob(nothing, note))
 
-    writer = Writer(database, lambda: 0, lambda _changes, _rows, _ended: None, lambda: None, sleep)
+    writer = Writer(database, lambda: 0, lambda _changes, _rows, _ended: None, lambda _: None, sleep)
     writer.submit(WriteJob(wait, note))
     assert entered.wait(WAIT_S)
     for _ in range(first):

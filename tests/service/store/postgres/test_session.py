@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import queue
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -9,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from service.domain.changes import Changes
+from service.domain.changes import ChangeKind, Changes
 from service.domain.errors import Unavailable
 from service.domain.times import DAY, SharedClock
 from service.store.engine.store import Store
@@ -175,6 +176,20 @@ def test_a_write_of_another_service_is_known_at_once(start: Start) -> None:
     second.store.subscribe(hear)
     first.store.submit(put("news")).result(WAIT_S)
     assert heard.wait(WAIT_S)
+
+
+def test_a_write_of_another_service_within_a_shop_changes_no_settings_or_keys(start: Start) -> None:
+    first, second = start("first"), start("second")
+    heard = queue.Queue[Changes]()
+    second.store.submit_read(read_settings).result(WAIT_S)
+    second.store.subscribe(heard.put)
+    first.store.submit(lambda tx: tx.update("INSERT INTO call_hours VALUES (1, 0, 1, 0, 1, 1)"), shops=(1,)).result(
+        WAIT_S
+    )
+    of_all = {ChangeKind.SETTINGS, ChangeKind.KEYS, ChangeKind.SHOPS, ChangeKind.BRANCHES}
+    assert set(ChangeKind) - heard.get(timeout=WAIT_S).kinds == of_all
+    first.store.submit(put("news")).result(WAIT_S)
+    assert set(ChangeKind) - heard.get(timeout=WAIT_S).kinds == set()
 
 
 def test_services_have_the_clock_of_the_server(start: Start) -> None:
