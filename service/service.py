@@ -302,11 +302,14 @@ class Service:
 
     async def start_tasks(self) -> None:
         """Starts every task except listening, so that due work goes on even if the port is in use.
-        Raises Unavailable, but waits for a database of another engine meanwhile; PortInUse.
+        Raises Unavailable, but waits for a database of another engine meanwhile.
         """
         self._loop = asyncio.get_running_loop()
         if self._options.metrics_at is not None:
-            await self.metrics.start(*self._options.metrics_at)
+            try:
+                await self.metrics.start(*self._options.metrics_at)
+            except Unavailable as fault:
+                log.warning("There are no metrics: %s", fault.message)
         try:
             await self._begin_work()
         except Unavailable as fault:

@@ -20,8 +20,10 @@ PATH = "/metrics"
 BOUNDS_S = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 """The upper ends of the spans that calls are counted by."""
 _QUEUES = """
-SELECT 'deliveries', count(*), min(next_attempt_at) FROM deliveries WHERE state = 'waiting' UNION ALL
-SELECT 'deliveries_under_way', count(*), NULL FROM deliveries WHERE state = 'sending' UNION ALL
+SELECT 'deliveries', count(*), min(next_attempt_at) FROM deliveries
+WHERE target_id IN (SELECT id FROM targets) AND state = 'waiting' UNION ALL
+SELECT 'deliveries_under_way', count(*), NULL FROM deliveries
+WHERE target_id IN (SELECT id FROM targets) AND state = 'sending' UNION ALL
 SELECT 'link_actions', count(*), min(at) FROM link_actions WHERE outcome IS NULL UNION ALL
 SELECT 'orders_to_accept', count(*), min(accept_by) FROM orders WHERE status = 'placed'
 """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -68,6 +69,18 @@ async def test_a_database_that_is_away_is_shown(service: Service) -> None:
 async def test_nothing_else_is_at_that_port(service: Service) -> None:
     assert (await read(service, "/v1/items")).status == 404
     assert (await exchange(service.address, request_bytes("GET", "/metrics"))).status == 404
+
+
+async def test_a_port_that_is_taken_takes_the_metrics_alone(
+    tmp_path: Path, clock: FakeClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        made = Service(ServiceOptions(tmp_path / "counterpart.db", clock, metrics_at=("127.0.0.1", port)))
+        await made.start(port=0)
+        assert (await exchange(made.address, request_bytes("GET", "/health"))).status == 200
+        await made.stop()
+    assert f"There are no metrics: Port {port} on 127.0.0.1 is in use" in caplog.text
 
 
 async def test_there_is_no_such_port_unless_it_is_asked_for(tmp_path: Path, clock: FakeClock) -> None:

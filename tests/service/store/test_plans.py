@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from service.api.metrics import _read_queues
 from service.domain.alerts import AlertChannel, AlertKind
 from service.domain.call_log.calls import CallFilter, Cursor
 from service.domain.history import CauseKind, WriteCause
@@ -164,6 +165,17 @@ def test_news_for_alerts_are_read_after_the_position_of_their_shop(shop: ShopFix
     assert read == [
         "SEARCH order_history USING INDEX order_history_by_shop (shop_id=? AND position>?)",
         "SEARCH pull_runs USING INDEX pull_runs_by_shop (shop_id=? AND id>?)",
+    ]
+
+
+def test_the_queues_of_the_metrics_are_counted_along_indexes_of_what_waits(shop: ShopFixture) -> None:
+    plans = plans_of(shop, _read_queues)
+    read = [plan for plan in plans if re.match(r"(SCAN|SEARCH) (deliveries|link_actions|orders)", plan)]
+    assert read == [
+        "SEARCH deliveries USING INDEX deliveries_by_target (target_id=? AND state=?)",
+        "SEARCH deliveries USING COVERING INDEX deliveries_by_target (target_id=? AND state=?)",
+        "SCAN link_actions USING INDEX link_actions_waiting",
+        "SCAN orders USING INDEX orders_to_expire",
     ]
 
 
