@@ -151,15 +151,16 @@ class Layout:
 
     `marks` are sets of column names, any of which identifies the system. `columns` gives for each
     field the columns that feed it, best first. `branch` and `price` are patterns of the columns
-    that exist once per branch. `carried` are columns
-    that are blank on the rows below a product's first row, which `carry_key` identifies. `ignored`
-    are columns that mean something else here than in other files.
+    that exist once per branch; `branch_name` makes its name of what `branch` finds. `carried` are
+    columns that are blank on the rows below a product's first row, which `carry_key` identifies.
+    `ignored` are columns that mean something else here than in other files.
     """
 
     name: str
     marks: tuple[frozenset[str], ...]
     columns: dict[str, tuple[str, ...]]
     branch: re.Pattern[str] | None = None
+    branch_name: str = "{}"
     price: re.Pattern[str] | None = None
     carry_key: str | None = None
     carried: tuple[str, ...] = ()
@@ -260,6 +261,37 @@ LOYVERSE = Layout(
     ignored=_names("SKU of included item", "REF del artículo incluido", "Description", "Descripción"),
 )
 
+VEND = Layout(
+    "Vend / Lightspeed",
+    (_names("sku", "retail_price"), _names("sku", "supply_price"), _names("handle", "sku", "brand_name")),
+    _columns(
+        sku="sku",
+        name="name",
+        brand="brand_name",
+        category="type|product_category|product_type",
+        price_fils="retail_price",
+        active="active",
+    ),
+    branch=re.compile(r"inventory_(.+)", re.IGNORECASE),
+    ignored=_names("description", "composite_sku", "composite_name", "supplier_name", "supplier_code"),
+)
+
+QUICKBOOKS = Layout(
+    "QuickBooks POS",
+    (_names("Item Number", "Item Name", "Regular Price"), _names("Item Number", "Item Name", "Department Name")),
+    _columns(
+        sku="Item Number",
+        name="Item Name",
+        brand="Manufacturer",
+        category="Department Name",
+        price_fils="Regular Price",
+        quantity="On-Hand Qty|Qty On Hand",
+    ),
+    branch=re.compile(r"qty\s*(\d+)", re.IGNORECASE),
+    branch_name="Store {}",
+    ignored=_names("Item Description", "MSRP"),
+)
+
 KASPI = Layout(
     "Kaspi",
     (_names("sku", "model", "stockCount"), _names("sku", "model", "availability PP1/stockCount")),
@@ -298,7 +330,7 @@ ERPNEXT = Layout(
     ignored=_names("name", "ID", "valuation_rate"),
 )  # fmt: skip
 
-LAYOUTS = (ODOO, WOOCOMMERCE, SHOPIFY, LOYVERSE, KASPI, PRESTASHOP, OPEN_SOURCE_POS, ERPNEXT)
+LAYOUTS = (ODOO, WOOCOMMERCE, SHOPIFY, LOYVERSE, VEND, QUICKBOOKS, KASPI, PRESTASHOP, OPEN_SOURCE_POS, ERPNEXT)
 
 _COMMON_NAMES = _columns(
     **{name: field.about.headers for name, field in ITEM_FIELDS.items()},
@@ -367,7 +399,7 @@ NO_BRANCH = _names(
 NOT_STOCK = re.compile(
     r"\b(?:sold|value|min|max|minimum|maximum|reorder|re order|order|ordered|on order|reserved|committed|allocated|"
     r"incoming|expected|in transit|transit|cost|price|total|weight|last|date|level|alert|uom|unit|diff|difference|"
-    r"physical|counted|sales|purchased|purchases|opening|damaged|amount|"
+    r"composite|physical|counted|sales|purchased|purchases|opening|damaged|amount|"
     r"مباع|المباع|القيمه|قيمه|الحد|الادني|الاعلي|محجوز|المحجوز|الطلب|تالف)\b"
 )
 """In a folded column name or branch name: it counts something other than stock."""

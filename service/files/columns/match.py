@@ -218,12 +218,13 @@ def _says_yes_or_no(values: Sequence[str]) -> bool:
 def _branch_columns(table: _Table, layout: Layout | None) -> tuple[BranchColumn, ...]:
     """The quantity columns that exist once per branch."""
     pattern = layout.branch if layout is not None and layout.branch is not None else BRANCH_QUANTITY
+    name = layout.branch_name if layout is not None else "{}"
     branch_columns: list[BranchColumn] = []
     for header in table.headers:
         match = pattern.fullmatch(header.strip())
         branch = next((group for group in match.groups() if group), "").replace("_", " ").strip() if match else ""
         if branch and _may_be_branch(branch, generic=pattern is BRANCH_QUANTITY) and not is_cost(header):
-            branch_columns.append(BranchColumn(header, branch))
+            branch_columns.append(BranchColumn(header, name.format(branch)))
     return tuple(branch_columns)
 
 
@@ -240,9 +241,13 @@ def _named_branch_columns(table: _Table, known: Collection[str]) -> tuple[Branch
         if fold(branch) in known or _may_be_branch(branch, generic=True):
             word = fold_text(match[1] or match[4]) if match else ""
             found.setdefault(word, []).append(BranchColumn(header, branch))
-    columns = max(found.values(), key=len, default=[])
-    is_sure = len(columns) > 1 or any(fold(column.branch) in known for column in columns)
+    columns = max(found.values(), key=lambda group: (_names_known(group, known), len(group)), default=[])
+    is_sure = len(columns) > 1 or _names_known(columns, known)
     return tuple(columns) if is_sure and all(_holds_numbers(table.values(one.column)) for one in columns) else ()
+
+
+def _names_known(columns: Sequence[BranchColumn], known: Collection[str]) -> bool:
+    return any(fold(column.branch) in known for column in columns)
 
 
 def _may_be_branch(branch: str, *, generic: bool) -> bool:

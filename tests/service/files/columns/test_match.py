@@ -96,7 +96,7 @@ QUICKBOOKS = "Item Number,Item Name,Manufacturer,Department Name,Average Unit Co
             {"sku": "REF", "name": "Nombre", "category": "Categoria", "price_fils": "Precio [Centro]"},
         ),
         (
-            None,
+            "Vend / Lightspeed",
             VEND,
             {
                 "sku": "sku",
@@ -108,7 +108,7 @@ QUICKBOOKS = "Item Number,Item Name,Manufacturer,Department Name,Average Unit Co
             },
         ),
         (
-            None,
+            "QuickBooks POS",
             QUICKBOOKS,
             {
                 "sku": "Item Number",
@@ -176,12 +176,30 @@ def test_branch_columns_are_taken_for_branches_that_the_shop_has() -> None:
         BranchColumn("inventory_Main_Outlet", "Main Outlet"),
         BranchColumn("inventory_Sitra", "Sitra"),
     )
-    numbered = match_columns(QUICKBOOKS.split(","), [list("12345678")], ["Store 1", "Store 2"])
-    assert numbered.rivals["quantity"] == ("Qty 1", "Qty 2")
+    assert match_columns(QUICKBOOKS.split(","), [list("12345678")], ["Store 1", "Store 2"]).mapping.branches == (
+        BranchColumn("Qty 1", "Store 1"),
+        BranchColumn("Qty 2", "Store 2"),
+    )
     headers = ["الكود", "الكمية - سترة", "الكمية (المحرق)", "الكمية"]
     arabic = match_columns(headers, [], ["سترة", "المحرق"]).mapping
     assert arabic.branches == (BranchColumn("الكمية - سترة", "سترة"), BranchColumn("الكمية (المحرق)", "المحرق"))
     assert arabic.column_of("quantity") is None
+
+
+def test_the_only_stock_column_of_vend_is_offered_and_a_recipe_count_is_no_stock() -> None:
+    headers = ["id", "handle", "sku", "composite_sku", "composite_quantity", "name", "supply_price", "retail_price"]
+    matched = match_columns([*headers, "inventory_Main_Outlet"], [["2"] * 9], ["Main"])
+    assert matched.branch_offer == (BranchColumn("inventory_Main_Outlet", "Main Outlet"),)
+    assert matched.mapping.column_of("quantity") is None
+    known = match_columns([*headers, "inventory_Main_Outlet"], [["2"] * 9], ["Main Outlet"]).mapping
+    assert known.branches == (BranchColumn("inventory_Main_Outlet", "Main Outlet"),)
+
+
+def test_columns_with_a_branch_of_the_shop_go_before_more_columns_without_one() -> None:
+    headers = ["SKU", "Stock Sitra", "Qty Box", "Qty Pallet"]
+    assert match_columns(headers, [["A-1", "3", "1", "2"]], ["Sitra"]).mapping.branches == (
+        BranchColumn("Stock Sitra", "Sitra"),
+    )
 
 
 def test_other_branches_are_offered_and_a_plain_quantity_stays() -> None:
