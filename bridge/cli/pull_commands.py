@@ -180,7 +180,7 @@ def _confirm(session: Session, inspection: FileInspection) -> None:
     def work(tx: Tx, shop: Shop) -> None:
         source = pulls.find_source(tx, shop.id)
         if source is not None:
-            confirm_pull(tx, shop, source.setup)
+            confirm_pull(tx, shop, source.setup, inspection.branches)
 
     session.write_shop(work)
 

@@ -208,7 +208,7 @@ class PullsBackend:
 
     def save(self, shop: int, setup: SetupChoices, *, confirms: bool = True) -> Future[None]:
         def work(store: Store) -> None:
-            settled = self._settle_setup(store, shop, setup)
+            settled, branches = self._settle_setup(store, shop, setup)
             before = store.submit_read(lambda db: pulls.find_source(db, shop)).result()
             now = self._clock.now()
 
@@ -219,7 +219,7 @@ class PullsBackend:
                     owner = shops.get_shop(tx, shop)
                     set_up(tx, owner, complete, setup.minute, now=now, zone=self._zone, watch=setup.watch)
                     if confirms:
-                        confirm_pull(tx, owner, complete)
+                        confirm_pull(tx, owner, complete, branches)
 
                 store.submit(write).result()
 
@@ -231,8 +231,8 @@ class PullsBackend:
 
     def confirm(self, shop: int, setup: SetupChoices) -> Future[None]:
         def work(store: Store) -> None:
-            settled = self._settle_setup(store, shop, setup)
-            store.submit(lambda tx: confirm_pull(tx, shops.get_shop(tx, shop), settled)).result()
+            settled, branches = self._settle_setup(store, shop, setup)
+            store.submit(lambda tx: confirm_pull(tx, shops.get_shop(tx, shop), settled, branches)).result()
 
         return self._long(work)
 
@@ -251,7 +251,7 @@ class PullsBackend:
 
         def find_setup(store: Store) -> PullSetup:
             if once is not None:
-                return self._settle_setup(store, shop, once)
+                return self._settle_setup(store, shop, once)[0]
             source = store.submit_read(lambda db: pulls.find_source(db, shop)).result()
             if source is None:
                 raise NotFound("The pull is not set up. Choose the file first.")
@@ -267,7 +267,7 @@ class PullsBackend:
         by = self._asking.author()
 
         def work(store: Store, cancelled: Callable[[], bool]) -> DryRun:
-            settled = self._settle_setup(store, shop, setup)
+            settled, _ = self._settle_setup(store, shop, setup)
             confirmed = store.submit_read(lambda db: pulls.find_confirmed(db, shop, settled)).result()
             request = PullRequest(settled, by, as_first=confirmed is None)
             context = self._context(store, shop, progress, cancelled)
@@ -329,12 +329,15 @@ class PullsBackend:
         inspection = _map_file_errors(setup.path, look)
         return replace(inspection, file=Path(inspection.file.name)) if is_remote(setup.path) else inspection
 
-    def _settle_setup(self, store: Store, shop: int, setup: SetupChoices) -> PullSetup:
-        """The set-up to store. Raises BackendError if the file cannot be read with it."""
+    def _settle_setup(self, store: Store, shop: int, setup: SetupChoices) -> tuple[PullSetup, tuple[str, ...]]:
+        """The set-up to store, and the branches that the rows of its file name. Raises
+        BackendError if the file cannot be read with it.
+        """
         inspection = self._inspect(store, shop, setup)
         if inspection.plan is None:
             raise BackendError(message("No column is chosen as the part number (SKU). Choose one."))
-        return PullSetup(setup.path, inspection.plan, setup.pattern or None, setup.missing, setup.access)
+        settled = PullSetup(setup.path, inspection.plan, setup.pattern or None, setup.missing, setup.access)
+        return settled, inspection.branches
 
     def _run(self, shop: int, progress: OnProgress, work: Callable[[PullContext], None]) -> Future[None]:
         return self._asking.run_long(lambda store, cancelled: work(self._context(store, shop, progress, cancelled)))

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from service.domain.actors import OWNER
+from service.domain.catalogue.sku import fold, tidy
 from service.domain.errors import BadRequest, CounterpartError
 from service.domain.pull.file_inspection import FileInspection, InspectedColumn, Question, Reading
 from service.domain.pull.pull_choices import (
@@ -183,8 +184,20 @@ def _inspect_unpacked(
         count=recognised.scan.rows,
         members=unpacked.members,
         lines=first_lines(file, source.encoding) if source.breaks else (),
+        branches=_list_branches(recognised, mapping, branches),
     )
     return replace(inspection, sheet=make_sheet(inspection, recognised, result, repeats, setup.missing, branches))
+
+
+def _list_branches(recognised: Recognised, mapping: Mapping, branches: Collection[str]) -> tuple[str, ...]:
+    """The branches that rows name: as the shop (its are `branches`) writes them, a new one as the
+    file does.
+    """
+    header = mapping.column_of("branch")
+    texts = [] if header is None else [tidy(text) for text in recognised.scan.column(header).distinct]
+    written = {fold(name): name for name in (*reversed(texts), *branches)}
+    written |= {fold(renamed.column): renamed.branch for renamed in mapping.branch_names}
+    return tuple(dict.fromkeys(written[fold(text)] for text in texts if text))
 
 
 def _has_columns(file: Path, recognised: Recognised) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
-from service.domain.catalogue.sku import fold, tidy
 from service.domain.money import format_bhd
 from service.domain.pull.file_inspection import Assumption, FileInspection, PreviewRow, ReadingSheet, SampleRow
 from service.domain.pull.pull_choices import FIT, REPEATS
@@ -128,7 +127,7 @@ def _list_assumptions(
         }
         yield Assumption(REPEATS, rules.get(settled.mapping.repeats, repeated), f"--answer {REPEATS}=sum")
     yield Assumption("missing", _MISSING[missing], "--missing zero")
-    yield _describe_branches(recognised, settled, missing, branches)
+    yield _describe_branches(inspection, settled, missing, branches)
     for question in settled.questions:
         if question.optional:
             text = message("{question} {answer}.", question=question.text, answer=question.readings[0].text)
@@ -169,16 +168,11 @@ def _list_form(source: Source) -> Iterator[Assumption]:
 
 
 def _describe_branches(
-    recognised: Recognised, settled: Settled, missing: MissingRule, branches: Collection[str]
+    inspection: FileInspection, settled: Settled, missing: MissingRule, branches: Collection[str]
 ) -> Assumption:
-    """Where quantities are the stock, and what a missing row means there. A branch is written as
-    the shop writes it, a new one as the file does.
-    """
+    """Where quantities are the stock, and what a missing row means there."""
     named = [column.branch for column in settled.mapping.branches]
-    header = settled.mapping.column_of("branch")
-    texts = {} if header is None else recognised.scan.column(header).distinct
-    written = {fold(name): name for name in (*map(tidy, reversed(texts)), *branches)}
-    named += dict.fromkeys(written[fold(tidy(text))] for text in texts)
+    named += inspection.branches
     named += [fixed.text for fixed in settled.mapping.fixed if fixed.field == "branch"]
     listed = ", ".join(named[:_MOST_NAMED] or [next(iter(branches), "")])
     if missing is MissingRule.STAY:

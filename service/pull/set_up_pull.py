@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import tzinfo
 
 from service.domain.audit import OwnerAction
+from service.domain.catalogue.sku import fold
 from service.domain.errors import BadRequest
+from service.domain.pull.hold_back import ConfirmedState
 from service.domain.pull.pulls import PullSetup, PullSource
 from service.domain.sentences import message
 from service.domain.shops import Mode, Shop
@@ -37,9 +40,15 @@ def set_up_pull(
     return source
 
 
-def confirm_pull(tx: Tx, shop: Shop, setup: PullSetup) -> None:
-    """Records that the owner confirmed what the set-up understood of its file."""
+def confirm_pull(tx: Tx, shop: Shop, setup: PullSetup, branches: Collection[str]) -> None:
+    """Records that the owner confirmed what the set-up understood of its file, whose rows name
+    `branches`. Until a run saved it, that is what its file is compared with.
+    """
     pulls.confirm(tx, shop.id, setup)
+    known = pulls.find_confirmed(tx, shop.id, setup)
+    if known is None or not known.rows:
+        state = ConfirmedState(branch_names={fold(branch): branch for branch in branches})
+        pulls.keep_state(tx, shop.id, setup, state)
     record_action(tx, OwnerAction.PULL_APPROVED, setup.path, shop=shop)
 
 

@@ -299,7 +299,7 @@ async def _set_up(
     assert look.open_questions == ()
     setup = PullSetup(str(at_work.export), look.plan)
     await store.write(lambda tx: set_up_pull(tx, shop, setup, PULL_AT, now=now))
-    await store.write(lambda tx: confirm_pull(tx, shop, setup))
+    await store.write(lambda tx: confirm_pull(tx, shop, setup, ()))
     await at_work.stock_up()
     await program.advance_in_steps(MINUTE)
     return SoakContext(program, book, shop, at_work, tuple(program.receivers), tuple(ids), keyring, chance)

@@ -135,6 +135,8 @@ class FileInspection:
     """The files of an archive that may be the list."""
     lines: tuple[str, ...] = ()
     """The first lines of a fixed-width text."""
+    branches: tuple[str, ...] = ()
+    """The branches that its rows name."""
     sheet: ReadingSheet = field(default_factory=ReadingSheet)
 
     @property

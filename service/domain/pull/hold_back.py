@@ -459,11 +459,11 @@ def _compare_form(before: ConfirmedState, now: ConfirmedState) -> Iterator[Sente
         named = [name for name in some if name not in others]
         if named and before.headers:
             yield message("{what}: {names}.", what=template, names=", ".join(named[:_FEWEST_COMPARED]))
-    gone = [branch for branch in before.branch_rows if branch and now.rows and branch not in now.branch_rows]
-    if gone:
+    gone = [name for branch, name in before.branch_names.items() if branch and branch not in now.branch_names]
+    if gone and now.rows:
         yield message(
             "The file no longer names the branches {branches}, and their stock would stay as it is.",
-            branches=", ".join(before.branch_names.get(branch, branch) for branch in gone),
+            branches=", ".join(gone),
         )
     if before.ends_a_line and not now.ends_a_line:
         yield message("The last line has no end as it had before: its last cell may be cut off.")

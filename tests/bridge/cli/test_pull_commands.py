@@ -339,6 +339,15 @@ def test_nothing_is_approved_while_a_question_is_open(cli: Cli, tmp_path: Path) 
     assert cli.json("pull", "run")["created"] == 2
 
 
+def test_the_first_file_without_a_branch_that_was_approved_waits(cli: Cli, tmp_path: Path) -> None:
+    file = tmp_path / "branches.csv"
+    file.write_text("SKU,Qty,Branch\nA,1,Main\nB,2,Riffa\n", "utf-8")
+    cli.ok("pull", "setup", str(file), "--answer", "branch-names=yes")
+    cli.ok("pull", "approve")
+    file.write_text("SKU,Qty,Branch\nA,1,Main\n", "utf-8")
+    assert "no longer names the branches Riffa" in cli.fails("pull", "run")
+
+
 def test_a_first_run_waits_for_the_owner_to_approve_the_sheet(cli: Cli, file: Path) -> None:
     printed = cli.ok("pull", "setup", str(file))
     assert "Pad A-1: BHD 2.750, 3 at Main" in printed

@@ -192,6 +192,17 @@ def test_a_file_that_is_read_once_leaves_the_set_up_as_it_is(room: Pulls, pullin
     assert (after.on, after.setup, after.next_at) == (before.on, before.setup, before.next_at)
 
 
+def test_the_first_file_without_a_branch_that_the_set_up_saw_waits(room: Pulls, pulling: PullFixture) -> None:
+    header, rows = ("SKU", "Quantity", "Branch"), [("A", 1, "Main"), ("B", 2, "Riffa")]
+    path = pulling.file(*rows, header=header)
+    choices = PullChoices(answers={"branch-names": "yes"})
+    keep(room, shop_of(pulling), SetupChoices(str(path), choices=choices))
+    pulling.file(rows[0], header=header)
+    held = run_file(room, shop_of(pulling)).held
+    assert held is not None
+    assert "no longer names the branches Riffa" in str(held.reason)
+
+
 def test_a_held_file_waits_with_its_difference(room: Pulls, pulling: PullFixture) -> None:
     shop, path = shop_of(pulling), pulling.file(*rows_of(4))
     setup = SetupChoices(str(path))

@@ -10,6 +10,7 @@ from service.domain.pull.file_inspection import FileInspection
 from service.domain.pull.pull_choices import PullChoices
 from service.domain.pull.pulls import PullSetup, Run, RunState
 from service.pull.inspect_file import inspect_file
+from service.pull.set_up_pull import confirm_pull
 from tests.fakes.pull_fixture import PullFixture
 from tests.fakes.shop_fixture import ShopFixture
 from tests.service.files.writers import Rows, write_delimited
@@ -114,6 +115,22 @@ def test_a_night_without_a_branch_that_the_file_named_waits(pulling: PullFixture
     assert run.held is not None
     assert "no longer names the branches Riffa, and their stock would stay as it is." in str(run.held.reason)
     assert run_of(pulling, inspect(path, [*rows[:2], ("B", "Disc", "5", "")])).state is RunState.DONE
+
+
+def test_the_first_night_without_a_branch_that_the_set_up_saw_waits(pulling: PullFixture, path: Path) -> None:
+    rows = [("SKU", "Name", "Qty", "Branch"), ("A", "Pad", "3", "Main"), ("B", "Disc", "4", "East Riffa")]
+    found = inspect(path, rows, branch_names="is:Sitra")
+    assert found.plan is not None
+    setup = PullSetup(str(path), found.plan)
+    pulling.shop.write(lambda tx: confirm_pull(tx, pulling.shop.shop, setup, found.branches))
+    write_delimited(path, rows[:2])
+    run = pulling.run(setup)
+    assert run.held is not None
+    assert str(run.held.reason) == ("The file no longer names the branches Sitra, and their stock would stay as it is.")
+    write_delimited(path, rows)
+    assert pulling.run(setup).state is RunState.DONE
+    pulling.shop.write(lambda tx: confirm_pull(tx, pulling.shop.shop, setup, ["Main", "Isa Town"]))
+    assert pulling.run(setup, again=True).state is RunState.DONE
 
 
 def test_two_prices_are_asked_and_the_answer_is_the_column(path: Path) -> None:

@@ -50,7 +50,7 @@ class Nights:
         self.path = pulling.file(*rows_of(3))
         self.setup = pulling.setup(self.path)
         self.shop.write(lambda tx: set_up_pull(tx, self.shop.shop, self.setup, 120, now=clock.now(), zone=BAHRAIN))
-        self.shop.write(lambda tx: confirm_pull(tx, self.shop.shop, self.setup))
+        self.shop.write(lambda tx: confirm_pull(tx, self.shop.shop, self.setup, ()))
         self.duty = self.started()
 
     def started(self) -> NightlyPull:
@@ -61,7 +61,7 @@ class Nights:
         """Sets the same file up at an address."""
         there = replace(self.setup, path=ADDRESS)
         self.shop.write(lambda tx: set_up_pull(tx, self.shop.shop, there, 120, now=self.clock.now(), zone=BAHRAIN))
-        self.shop.write(lambda tx: confirm_pull(tx, self.shop.shop, there))
+        self.shop.write(lambda tx: confirm_pull(tx, self.shop.shop, there, ()))
 
     async def until(self, moment: Millis) -> None:
         """Steps as its beat would, up to a moment."""

@@ -39,7 +39,7 @@ class Watching:
     def set_up(self, setup: PullSetup, *, watch: bool = True) -> None:
         shop = self.pulling.shop
         shop.write(lambda tx: set_up_pull(tx, shop.shop, setup, 120, now=self.clock.now(), watch=watch))
-        shop.write(lambda tx: confirm_pull(tx, shop.shop, setup))
+        shop.write(lambda tx: confirm_pull(tx, shop.shop, setup, ()))
 
     def started(self) -> WatchedFiles:
         """The task of a program that has just been started."""
