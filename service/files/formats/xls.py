@@ -27,11 +27,11 @@ _EMPTY, _TEXT, _NUMBER, _DATE, _BOOLEAN, _ERROR = range(6)
 def xls_sheets(path: Path) -> dict[str, bool]:
     """The worksheets, and whether each is hidden; FileBroken if damaged or protected."""
     with _open_book(path) as book:
-        names = book.sheet_names()
-        # To know it a sheet is read, which one that is alone need not be.
+        from xlrd.sheet import Sheet  # noqa: PLC0415 - as below
+
+        # The book would read the cells of each sheet first.
         return {
-            str(name): len(names) > 1 and bool(book.sheet_by_index(place).visibility)
-            for place, name in enumerate(names)
+            str(name): bool(Sheet(book, 0, name, place).visibility) for place, name in enumerate(book.sheet_names())
         }
 
 
