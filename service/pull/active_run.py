@@ -149,8 +149,10 @@ class ActiveRun:
             while batch is not None:
                 self._report_progress(self._saved, seen.counts.read)
                 saving = self._save(batch, seen)
-                batch = next(batches, None)
-                self._saved += saving.result().read
+                try:
+                    batch = next(batches, None)
+                finally:
+                    self._saved += saving.result().read
 
     def _find_rejected(self, spool: Spool, seen: FileSummary) -> None:
         """Before the first write, which could clear a level of a part whose rejected row is in a

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
@@ -22,7 +22,7 @@ from service.files.file_errors import FileUnavailable
 from service.pull.context import PullRequest, StoreAccess, lock_shop
 from service.pull.interrupted_runs import close_interrupted_runs
 from service.pull.run_pull import run_pull
-from service.pull.spool import BATCH
+from service.pull.spool import BATCH, Batch, Spool
 from service.store.engine.store import Store
 from service.store.engine.transaction import Tx
 from service.store.shops import set_read_only
@@ -309,3 +309,18 @@ def test_a_full_disk_is_told_and_leaves_a_failed_run(pulling: PullFixture) -> No
     assert (run.state, pulling.shop.count("items")) == (RunState.FAILED, 0)
     assert str(run.fault).startswith("The disk is full.")
     assert pulling.run(setup).state is RunState.DONE
+
+
+def test_rows_count_as_saved_where_the_next_batch_cannot_be_read(
+    pulling: PullFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = Spool.batches
+
+    def read_one(spool: Spool) -> Iterator[Batch]:
+        yield next(read(spool))
+        raise OSError("The disk is gone")
+
+    monkeypatch.setattr(Spool, "batches", read_one)
+    run = pulling.run(pulling.setup(pulling.file(*rows_of(BATCH + 1))))
+    assert (run.state, run.counts.created) == (RunState.FAILED, BATCH)
+    assert f"{BATCH:,} rows were worked through before that." in str(run.fault)
