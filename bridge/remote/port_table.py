@@ -111,16 +111,22 @@ class PortMethod:
         bound.apply_defaults()
         return [bound.arguments[name] for name in self.parameter_names]
 
+    @cached_property
+    def decode_arguments(self) -> Callable[[bytes], tuple[Any, ...]]:
+        """All values, of functions whether there is one. Raises msgspec.DecodeError."""
+        types = tuple(bool if place in self.callback_types else hint for place, hint in enumerate(self.parameter_types))
+        return _make_decoder(_make_tuple_type(types))
+
     def join_arguments(
         self,
-        encoded: bytes,
+        decoded: Sequence[Any],
         make_callback: Callable[[int], Callable[..., None] | None],
         find_file: Callable[[str], str] | None = None,
     ) -> tuple[list[Any], dict[str, Any]]:
         """The arguments by position and by name. `find_file` gives the path here of a file that the
-        window names. Raises msgspec.ValidationError.
+        window names.
         """
-        values = list(self._decode_arguments(encoded))
+        values = list(decoded)
         if find_file is not None:
             for place in self.files:
                 values[place] = find_file(values[place])
@@ -137,11 +143,6 @@ class PortMethod:
         """The arguments of a function's call. Raises msgspec.ValidationError, KeyError."""
         arguments: tuple[Any, ...] = self._callback_decoders[place](encoded)
         return arguments
-
-    @cached_property
-    def _decode_arguments(self) -> Callable[[bytes], tuple[Any, ...]]:
-        types = tuple(bool if place in self.callback_types else hint for place, hint in enumerate(self.parameter_types))
-        return _make_decoder(_make_tuple_type(types))
 
     @cached_property
     def _decode_answer(self) -> Callable[[bytes], Any]:

@@ -7,7 +7,7 @@ import contextlib
 import logging
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass
 from functools import partial
@@ -141,12 +141,14 @@ class WindowSession:
 
     def _begin(self, request: Request) -> None:
         method = _find_method(request, self._files)
+        try:
+            decoded = method.decode_arguments(request.arguments)
+        except msgspec.DecodeError as error:
+            raise StreamBroken("wrong arguments") from error
         if _is_to_be_kept(method) and self._was_begun(request.id):
             return
         try:
-            future = self._call(method, request)
-        except msgspec.DecodeError as error:
-            raise StreamBroken("wrong arguments") from error
+            future = self._call(method, request.id, decoded)
         except Exception as error:  # noqa: BLE001 - the window gets every exception
             self._report(make_failure(request.id, error))
         else:
@@ -171,11 +173,11 @@ class WindowSession:
             self._report(known)
         return True
 
-    def _call(self, method: PortMethod, request: Request) -> Future[Any] | None:
+    def _call(self, method: PortMethod, number: int, decoded: Sequence[Any]) -> Future[Any] | None:
         """The future; None for a method that returns nothing to wait for."""
         arguments, named = method.join_arguments(
-            request.arguments,
-            lambda place: partial(self._call_back, request.id, place),
+            decoded,
+            lambda place: partial(self._call_back, number, place),
             None if self._files is None else self._files.find,
         )
         port = self._files if method.port == FILES_PORT else getattr(self._backend, method.port)

@@ -879,7 +879,7 @@ class _ServedPort:
 
             everything = (*arguments, *named.values())
             given = [one for one in everything if not callable(one)]
-            travel.join_arguments(travel.split_arguments(arguments, named)[0], lambda _: print)
+            travel.join_arguments(travel.decode_arguments(travel.split_arguments(arguments, named)[0]), lambda _: print)
             self._answers.listeners[f"{self._name}.{method}"] = [one for one in everything if callable(one)]
             return self._answers.answer(f"{self._name}.{method}", carry_out, *given)
 

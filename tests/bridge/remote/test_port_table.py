@@ -43,13 +43,13 @@ def test_arguments_arrive_as_they_were(method: PortMethod) -> None:
             False if place in method.callback_types else maker_of(hint)(random)
             for place, hint in enumerate(method.parameter_types)
         ]
-        by_position, by_name = method.join_arguments(encode(values), refuse_callback)
+        by_position, by_name = method.join_arguments(method.decode_arguments(encode(values)), refuse_callback)
         arrived = [*by_position, *by_name.values()]
         sent = [None if place in method.callback_types else value for place, value in enumerate(values)]
         assert [plain_form(one) for one in arrived] == [plain_form(one) for one in sent]
         encoded, callbacks = method.split_arguments(by_position, by_name)
         assert not callbacks
-        assert method.join_arguments(encoded, refuse_callback) == (by_position, by_name)
+        assert method.join_arguments(method.decode_arguments(encoded), refuse_callback) == (by_position, by_name)
 
 
 @pytest.mark.parametrize("method", METHODS, ids=lambda method: f"{method.port}.{method.name}")
@@ -67,7 +67,7 @@ def test_functions_stay_with_the_caller_and_get_a_place() -> None:
     encoded, callbacks = search.split_arguments((1, CallFilter(), "x", 10, on_progress), {"on_hits": on_hits})
     assert callbacks == {4: on_progress, 6: on_hits}
     made: dict[int, Callable[..., None]] = {4: on_progress, 6: on_hits}
-    by_position, by_name = search.join_arguments(encoded, made.__getitem__)
+    by_position, by_name = search.join_arguments(search.decode_arguments(encoded), made.__getitem__)
     assert by_position == [1, CallFilter(), "x", 10, on_progress]
     assert by_name == {"before": None, "on_hits": on_hits, "part": ""}
     assert search.decode_callback(4, encode((Progress(1, None, 2),))) == (Progress(1, None, 2),)
@@ -77,7 +77,11 @@ def test_a_function_that_is_left_out_stays_left_out() -> None:
     search = make_port_table()["calls"]["search"]
     encoded, callbacks = search.split_arguments((1, CallFilter(), "x", 10, print), {})
     assert list(callbacks) == [4]
-    assert search.join_arguments(encoded, lambda _: print)[1] == {"before": None, "on_hits": None, "part": ""}
+    assert search.join_arguments(search.decode_arguments(encoded), lambda _: print)[1] == {
+        "before": None,
+        "on_hits": None,
+        "part": "",
+    }
 
 
 def test_what_has_no_answer_is_known() -> None:
@@ -88,7 +92,7 @@ def test_what_has_no_answer_is_known() -> None:
 def test_arguments_of_another_type_are_refused() -> None:
     rename = make_port_table()["shops"]["rename"]
     with pytest.raises(msgspec.ValidationError):
-        rename.join_arguments(encode(["1", "name"]), refuse_callback)
+        rename.decode_arguments(encode(["1", "name"]))
     with pytest.raises(TypeError):
         rename.split_arguments((1,), {})
 
@@ -96,7 +100,7 @@ def test_arguments_of_another_type_are_refused() -> None:
 def test_arguments_by_name_take_their_places() -> None:
     page = make_port_table()["calls"]["page"]
     encoded, _ = page.split_arguments((1,), {"limit": 200, "which": CallFilter(), "after": (7, 8)})
-    assert page.join_arguments(encoded, refuse_callback) == (
+    assert page.join_arguments(page.decode_arguments(encoded), refuse_callback) == (
         [1, CallFilter(), 200],
         {"before": None, "after": (7, 8)},
     )

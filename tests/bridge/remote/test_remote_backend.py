@@ -77,10 +77,10 @@ def test_every_method_is_forwarded_with_its_arguments_and_its_answer(
     assert len(forwarded) == sum(len(methods) for methods in make_port_table().values()) - len(LOCAL)
 
 
-def _encode(method: PortMethod, values: list[Any]) -> tuple[bytes, Callable[[int], Callable[..., None]]]:
+def _encode(method: PortMethod, values: list[Any]) -> tuple[tuple[Any, ...], Callable[[int], Callable[..., None]]]:
     by_name = dict(zip(method.parameter_names, values, strict=True))
     encoded, callbacks = method.split_arguments((), by_name)
-    return encoded, callbacks.__getitem__
+    return method.decode_arguments(encoded), callbacks.__getitem__
 
 
 def _without_functions(values: tuple[Any, ...]) -> list[Any]:

@@ -115,6 +115,31 @@ def test_a_change_that_took_long_is_answered_again(session: WindowSession, backe
     assert len(backend.asked) == MAX_KEPT + 1
 
 
+def test_a_change_that_fails_as_wrong_arguments_do_is_answered_each_time(
+    session: WindowSession, backend: RecordingBackend
+) -> None:
+    sent = list[ToWindow]()
+    session.attach(sent.append)
+
+    def fail(*_: object) -> Future[None]:
+        raise msgspec.DecodeError("A stored text is damaged")
+
+    backend.answers["rename"] = fail
+    for _ in range(2):
+        session.handle(Request(1, "shops", "rename", RENAME))
+    assert [type(answer) for answer in sent] == [Failure, Failure]
+    assert len(backend.asked) == 1
+
+
+def test_wrong_arguments_begin_nothing(session: WindowSession, backend: RecordingBackend) -> None:
+    sent = list[ToWindow]()
+    session.attach(sent.append)
+    with pytest.raises(StreamBroken, match="wrong arguments"):
+        session.handle(Request(1, "shops", "rename", encode(("x",))))
+    session.handle(Request(1, "shops", "rename", RENAME))
+    assert sent == [Answer(1, encode(None))]
+
+
 def test_the_pieces_of_a_file_displace_no_answer(session: WindowSession, backend: RecordingBackend) -> None:
     sent = list[ToWindow]()
     session.attach(sent.append)
