@@ -509,18 +509,17 @@ class WindowServer:
             if guest.counter:
                 self._counters[stream] = guest.counter
         send = _make_send(stream)
-        with self._entering if guest.session else contextlib.nullcontext():
-            kept, resumed = self._take_session(stream, guest)
-            with self._lock:
-                self._windows[stream] = kept.window
-            send(Attached(resumed))
-            kept.session.attach(send)
-        try:
+        with contextlib.ExitStack() as leaving:
+            with self._entering if guest.session else contextlib.nullcontext():
+                kept, resumed = self._take_session(stream, guest)
+                leaving.callback(self._leave_session, stream, guest, kept, send)
+                with self._lock:
+                    self._windows[stream] = kept.window
+                send(Attached(resumed))
+                kept.session.attach(send)
             send(HostChanged(kept.window.status))
             while True:
                 kept.session.handle(decode_to_service(stream.read(within=self._door.silence_s)))
-        finally:
-            self._leave_session(stream, guest, kept, send)
 
     def _take_session(self, stream: FrameStream, guest: Guest) -> tuple[_KeptSession, bool]:
         """The session that the window had before, or a new one; and which of the two. A counter has

@@ -277,6 +277,16 @@ def attach(folder: Path) -> FrameStream:
     return stream
 
 
+def test_a_window_that_fails_to_be_attached_leaves_no_backend(
+    served: ServedWindows, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(RecordingBackend, "on_ring")
+    stream = attach(tmp_path)
+    assert read_to_end(stream) == [Attached(resumed=False)]
+    stream.close()
+    assert served.backends[0].closed.wait(WAIT_S)
+
+
 def test_windows_whose_backends_are_being_opened_count(served: ServedWindows, tmp_path: Path) -> None:
     served.can_open.clear()
     streams = [attach(tmp_path) for _ in range(MAX_WINDOWS + 1)]
