@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import re
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -98,15 +100,15 @@ class OpenConnection(Protocol):
         ...
 
 
-Connections = OrderedDict[OpenConnection, None]
-"""Connections in order of arrival."""
+Connections = OrderedDict[OpenConnection, float]
+"""Connections in order of arrival, with the moment of it."""
 
 
 class ConnectionTable:
     """Every open connection by its address, and those that have had no valid key."""
 
-    def __init__(self, limits: ConnectionLimits) -> None:
-        self._limits = limits
+    def __init__(self, limits: ConnectionLimits, monotonic: Callable[[], float] = time.monotonic) -> None:
+        self._limits, self._monotonic = limits, monotonic
         self._addresses: dict[OpenConnection, str] = {}
         self._keyless: dict[str, Connections] = {}
         self._all_keyless: Connections = OrderedDict()
@@ -120,9 +122,10 @@ class ConnectionTable:
         return iter(tuple(self._addresses))
 
     @property
-    def has_keyless(self) -> bool:
-        """Whether a connection has had no valid key yet."""
-        return bool(self._all_keyless)
+    def has_new(self) -> bool:
+        """Whether a connection is so new that its first call may be on its way."""
+        newest = next(reversed(self._all_keyless.values()), -math.inf)
+        return self._monotonic() - newest < self._limits.first_call_s
 
     def make_room(self, address: str) -> bool:
         """Whether a connection from the address is accepted. If needed, one without a valid key is
@@ -143,8 +146,9 @@ class ConnectionTable:
         """Adds a new connection."""
         self._addresses[connection] = address
         self._counts[address] = self._counts.get(address, 0) + 1
-        self._keyless.setdefault(address, OrderedDict())[connection] = None
-        self._all_keyless[connection] = None
+        now = self._monotonic()
+        self._keyless.setdefault(address, OrderedDict())[connection] = now
+        self._all_keyless[connection] = now
 
     def remove(self, connection: OpenConnection) -> None:
         """Removes a connection; a second call does nothing."""

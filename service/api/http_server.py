@@ -287,9 +287,7 @@ class _Server(web.Server):
 
     async def wait_for_first_calls(self) -> None:
         """Gives connections that are new a moment: their call is on its way."""
-        for _ in range(round(self._limits.first_call_s / _LOOK_EVERY_S)):
-            if not self.table.has_keyless:
-                return
+        while self.table.has_new:
             await asyncio.sleep(_LOOK_EVERY_S)
 
     def end_before_http(self) -> None:

@@ -9,6 +9,7 @@ import gzip
 import logging
 import socket
 import sys
+import time
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
@@ -559,3 +560,18 @@ async def test_a_call_that_is_on_its_way_when_it_stops_is_answered(tmp_path: Pat
             await caller.send(request_bytes("GET", "/v1/work", key=edge.key))
         assert [(await caller.reply()).body for caller in callers] == [b'"done"'] * 3
         await stopping
+
+
+async def test_a_stop_waits_for_no_first_call_of_a_connection_that_is_not_new() -> None:
+    async def answer(_request: web.BaseRequest) -> web.Response:
+        return web.Response()
+
+    server = HttpServer(answer, ConnectionLimits(first_call_s=60))
+    await server.start("127.0.0.1", 0)
+    assert server._server is not None
+    table = server._server.table
+    async with asyncio.timeout(20), connected(server.address):
+        while not len(table):
+            await asyncio.sleep(0)
+        table._monotonic = lambda: time.monotonic() + 60
+        await server.stop()
