@@ -287,7 +287,9 @@ class _Server(web.Server):
 
     async def wait_for_first_calls(self) -> None:
         """Gives connections that are new a moment: their call is on its way."""
-        while self.table.has_new:
+        for _ in range(round(self._limits.first_call_s / _LOOK_EVERY_S)):
+            if not self.table.has_new:
+                return
             await asyncio.sleep(_LOOK_EVERY_S)
 
     def end_before_http(self) -> None:

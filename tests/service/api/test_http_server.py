@@ -566,12 +566,12 @@ async def test_a_stop_waits_for_no_first_call_of_a_connection_that_is_not_new() 
     async def answer(_request: web.BaseRequest) -> web.Response:
         return web.Response()
 
-    server = HttpServer(answer, ConnectionLimits(first_call_s=60))
+    server = HttpServer(answer, ConnectionLimits(first_call_s=60, keyless_idle_s=60))
     await server.start("127.0.0.1", 0)
     assert server._server is not None
     table = server._server.table
     async with asyncio.timeout(20), connected(server.address):
-        while not len(table):
+        while not len(table):  # noqa: ASYNC110 - only turns of the loop
             await asyncio.sleep(0)
         table._monotonic = lambda: time.monotonic() + 60
         await server.stop()
