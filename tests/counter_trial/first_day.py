@@ -89,7 +89,7 @@ def accept_order(user: ScreenUser, reference: str, save_picture: Callable[[str],
     user.click_until("Accept order", f"Accept {reference}?")
     save_picture("accept")
     user.click("Accept order")
-    user.wait_for("You accepted the order")
+    user.scroll_to("You accepted the order", across=0.5)
     save_picture("accepted")
 
 
