@@ -157,17 +157,18 @@ async def test_settings_count_as_soon_as_they_are_changed(stand: RunningService)
 
 
 async def test_changes_of_settings_that_come_at_once_are_applied_once(stand: RunningService) -> None:
-    service, applied = stand.service, list[int]()
-    service.on_settings_applied = lambda: applied.append(1)
+    service, change = stand.service, Changes.of(ChangeKind.SETTINGS)
     async with service._listen_lock:
+        service._on_changes(change)
+        waiting = service._reloading
         for _ in range(5):
-            service._on_changes(Changes.of(ChangeKind.SETTINGS))
             await asyncio.sleep(0)
-    await service.read_certificate()
-    assert len(applied) == 1
-    service._on_changes(Changes.of(ChangeKind.SETTINGS))
-    await service.read_certificate()
-    assert len(applied) == 2
+            service._on_changes(change)
+            assert service._reloading is waiting
+    assert waiting is not None
+    await waiting
+    service._on_changes(change)
+    assert service._reloading is not waiting, "what came later is applied too"
 
 
 async def test_stopping_without_a_start_does_no_harm(tmp_path: Path) -> None:
