@@ -189,7 +189,7 @@ class PostgresConnection:
             raw.execute(_COUNT_COMMIT, (counted,), prepare=True)
         try:
             # The commit of a broken transaction is a rollback, which only this says.
-            if raw.execute("COMMIT").statusmessage != "COMMIT":
+            if raw.execute("COMMIT", prepare=False).statusmessage != "COMMIT":
                 raise psycopg.errors.InFailedSqlTransaction
         except psycopg.OperationalError as error:
             self._on_unknown()
