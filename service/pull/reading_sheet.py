@@ -206,7 +206,7 @@ def _describe_part(rows: list[ConvertedRow], main: str) -> Sentence:
     fields = rows[0].fields
     price = fields.get("price_fils")
     values = [
-        describe_price(price) if isinstance(price, int) else message("no price"),
+        describe_price(price),
         *(
             message(
                 "{quantity} at {branch}",

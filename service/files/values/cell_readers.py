@@ -12,7 +12,7 @@ import msgspec
 from service.domain.catalogue.row_types import ITEM_FIELDS, FieldKind
 from service.domain.money import format_bhd
 from service.domain.quantity import convert_milli
-from service.domain.sentences import Sentence, message, prefix_field, verbatim
+from service.domain.sentences import Sentence, message, prefix_field
 from service.files.folding import DIGITS, FOREIGN, fold_text, strip_invisible
 from service.files.source import NOT_CALCULATED, DateCell
 from service.files.values.numbers import read_count, read_money
@@ -195,8 +195,8 @@ def read_price(text: str, field: str, options: Options) -> Reading:
 
 
 def describe_price(value: object) -> Sentence:
-    """What `read_price` read: `BHD 4.000`, `-` for nothing."""
-    return message("BHD {price}", price=format_bhd(value)) if isinstance(value, int) else verbatim("-")
+    """What `read_price` read: `BHD 4.000`."""
+    return message("BHD {price}", price=format_bhd(value)) if isinstance(value, int) else message("no price")
 
 
 def _note(field: str, remark: Sentence, value: object = None) -> Reading:
