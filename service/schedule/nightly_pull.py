@@ -53,7 +53,8 @@ class NightlyPull:
             StoreAccess(store), clock, is_stopped=self._stopping.is_set, places=places or NoPlaces()
         )
         self._first_states: dict[int, FileState] = {}
-        self._closed_in_term: int | None = None
+        self._closed_in_term: int | None = 0
+        """Terms count from 1, so the first step closes."""
 
     async def step(self) -> Millis | None:
         """Runs what is due; returns the time of the next check. The first step of a leader
