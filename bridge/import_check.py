@@ -51,7 +51,7 @@ LIBRARIES: Final = (
     "PySide6.QtCore", "PySide6.QtGui", "PySide6.QtPrintSupport", "cryptography.exceptions",
     "cryptography.hazmat.primitives.ciphers.aead", "keyring", "keyring.backends.chainer",
     "keyring.errors", "psutil", "psycopg", "psycopg.conninfo", "pyodbc",
-    "asyncio", "sqlite_utils", "traceback", "xlrd", "xlrd.biffh", "zeroconf",
+    "asyncio", "sqlite_utils", "traceback", "xlrd", "xlrd.biffh", "xlrd.sheet", "zeroconf",
 )  # fmt: skip
 """Modules of libraries that a function of the program imports."""
 
