@@ -153,7 +153,7 @@ def _describe_outcome(done: RestoreOutcome) -> Iterator[str]:
 
 def open_backup_service(session: Session) -> BackupService:
     """The backups of the session's data folder. Raises Refused where the data is elsewhere."""
-    if choose_database(None, session.environment) is not None:
+    if choose_database(None, session.environment, session.folder) is not None:
         raise Refused("not_a_file", message("The data is in PostgreSQL, whose own tools save it: pg_dump, pg_restore."))
     from bridge.backups.backup_service import BackupService  # noqa: PLC0415 - `settings` starts without it
 

@@ -187,7 +187,7 @@ class Session:
         """A store for work that a transaction is too short for; the caller closes it."""
         from service.store.engine.store import Store  # noqa: PLC0415 - asyncio takes longer to load than most commands run
 
-        return Store(database_file(self.folder), choose_database(None, self.environment))
+        return Store(database_file(self.folder), choose_database(None, self.environment, self.folder))
 
     def close(self) -> None:
         if "backend" in vars(self):
@@ -215,7 +215,7 @@ class Session:
     def _open_first(self) -> Connection:
         refuse_on_counter(self.folder)
         make_data_folder(self.folder)
-        if (engine := choose_database(None, self.environment)) is not None:
+        if (engine := choose_database(None, self.environment, self.folder)) is not None:
             engine.check()
             return engine.writer
         path = database_file(self.folder)

@@ -89,7 +89,7 @@ def serve_until_stopped(
 ) -> None:
     """`database` is the address of one elsewhere. Raises CounterpartError if it cannot start."""
     shared = SharedClock(SystemClock())
-    engine = choose_database(database, os.environ, shared)
+    engine = choose_database(database, os.environ, folder, shared)
     if engine is not None:
         engine.check()
     notify_systemd(os.environ, NO_WATCHDOG)
@@ -118,7 +118,7 @@ def serve_until_stopped(
                 make_speak(lambda: "ar"),
                 trace=start_up.trace,
                 listen_at=(host, port),
-                open_engine=lambda: choose_database(database, os.environ, shared),
+                open_engine=lambda: choose_database(database, os.environ, folder, shared),
                 on_end=instance.mark_ending,
             )
             parts = compose_service(dependencies)

@@ -1,31 +1,72 @@
-"""Where the data is, if not in the data folder: `--database` or COUNTERPART_DATABASE."""
+"""Where the data is, if not in the data folder's file: `--database`, COUNTERPART_DATABASE, or
+`engine.json` in the folder.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from service.domain.errors import Refused
-from service.domain.sentences import message
+import msgspec
+
+from bridge.system.paths import replace_private_file
+from service.domain.errors import Refused, Unavailable
+from service.domain.sentences import message, os_reason
 from service.domain.times import SharedClock
 
 if TYPE_CHECKING:
     from service.store.postgres.database import PostgresDatabase
 
 DATABASE_VARIABLE = "COUNTERPART_DATABASE"
+_FILE = "engine.json"
 _SCHEMES = ("postgresql://", "postgres://")
 _SECRET = frozenset({"password", "sslpassword"})
 
 
+class _Engine(msgspec.Struct):
+    """The contents of `engine.json`."""
+
+    database: str
+
+
+def read_engine_file(folder: Path) -> str | None:
+    """The address that a move left in the data folder; None where the data is there. Raises
+    Unavailable.
+    """
+    file = folder / _FILE
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=_Engine).database
+    except FileNotFoundError:
+        return None
+    except (OSError, msgspec.DecodeError) as error:
+        reason = os_reason(error) if isinstance(error, OSError) else str(error)
+        raise Unavailable(
+            message("{file} says where the data is, and cannot be read: {reason}.", file=str(file), reason=reason)
+        ) from error
+
+
+def write_engine_file(folder: Path, address: str | None) -> None:
+    """Says where the data is from now on; None is the folder itself. Raises OSError."""
+    file = folder / _FILE
+    if address is None:
+        file.unlink(missing_ok=True)
+    else:
+        replace_private_file(file, msgspec.json.encode(_Engine(address)))
+
+
 def choose_database(
-    chosen: str | None, environment: Mapping[str, str], clock: SharedClock | None = None
+    chosen: str | None, environment: Mapping[str, str], folder: Path, clock: SharedClock | None = None
 ) -> PostgresDatabase | None:
     """The database on PostgreSQL, not opened yet; None for the file in the data folder. `clock` is
-    that of a service. Raises Refused.
+    that of a service. Raises Refused, Unavailable.
     """
-    address = chosen or environment.get(DATABASE_VARIABLE)
-    if not address:
-        return None
+    address = chosen or environment.get(DATABASE_VARIABLE) or read_engine_file(folder)
+    return None if not address else open_address(address, clock)
+
+
+def open_address(address: str, clock: SharedClock | None = None) -> PostgresDatabase:
+    """The database at an address, not opened yet. Raises Refused."""
     # The driver is loaded where it is used, and libpq itself says which parts the address has.
     from psycopg import ProgrammingError  # noqa: PLC0415 - as above
     from psycopg.conninfo import conninfo_to_dict  # noqa: PLC0415 - as above

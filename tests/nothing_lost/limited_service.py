@@ -32,7 +32,7 @@ def limit_files(size: int) -> None:
 def make_options(folder: Path) -> ServiceOptions:
     """On PostgreSQL it has secrets, and posts quickly again what was not taken."""
     own, shared, file = SystemClock(), SharedClock(SystemClock()), folder / "counterpart.db"
-    engine = choose_database(None, os.environ, shared)
+    engine = choose_database(None, os.environ, folder, shared)
     if engine is None:
         return ServiceOptions(file, own, rate_limit=None)
     secrets = SecretCache(vault(folder))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import traceback
+from pathlib import Path
 
 import pytest
 
-from bridge.system.engine_choice import DATABASE_VARIABLE, choose_database
-from service.domain.errors import Refused
+from bridge.system.engine_choice import DATABASE_VARIABLE, choose_database, write_engine_file
+from service.domain.errors import Refused, Unavailable
 
 
 @pytest.mark.parametrize(
@@ -20,9 +21,9 @@ from service.domain.errors import Refused
         "postgresql://u@h/d?sslmode=require&sslpassword=secret",
     ],
 )
-def test_a_password_in_the_address_is_refused_however_it_is_written(address: str) -> None:
+def test_a_password_in_the_address_is_refused_however_it_is_written(tmp_path: Path, address: str) -> None:
     with pytest.raises(Refused, match="PGPASSWORD") as refused:
-        choose_database(None, {DATABASE_VARIABLE: address})
+        choose_database(None, {DATABASE_VARIABLE: address}, tmp_path)
     assert "secret" not in "".join(traceback.format_exception(refused.value))
 
 
@@ -30,12 +31,22 @@ def test_a_password_in_the_address_is_refused_however_it_is_written(address: str
     "address",
     ["mysql://u@h/d", "host=h password=secret", "postgresql://u:secret@h:1/d?nothing=1", "postgresql://[secret/d"],
 )
-def test_an_address_that_libpq_does_not_take_is_refused_without_naming_it(address: str) -> None:
+def test_an_address_that_libpq_does_not_take_is_refused_without_naming_it(tmp_path: Path, address: str) -> None:
     with pytest.raises(Refused, match="begins with postgresql://") as refused:
-        choose_database(address, {})
+        choose_database(address, {}, tmp_path)
     assert "secret" not in "".join(traceback.format_exception(refused.value))
 
 
-def test_without_an_address_the_data_is_in_the_folder() -> None:
-    assert choose_database(None, {}) is None
-    assert choose_database("postgresql://u@h/d", {}) is not None
+def test_without_an_address_the_data_is_where_the_folder_says(tmp_path: Path) -> None:
+    assert choose_database(None, {}, tmp_path) is None
+    assert choose_database("postgresql://u@h/d", {}, tmp_path) is not None
+    write_engine_file(tmp_path, "postgresql://u@h/d")
+    assert choose_database(None, {}, tmp_path) is not None
+    write_engine_file(tmp_path, None)
+    assert choose_database(None, {}, tmp_path) is None
+
+
+def test_a_file_that_cannot_be_read_is_no_leave_to_use_the_folder(tmp_path: Path) -> None:
+    (tmp_path / "engine.json").write_text("{", encoding="utf-8")
+    with pytest.raises(Unavailable, match=r"engine\.json says where the data is, and cannot be read"):
+        choose_database(None, {}, tmp_path)
