@@ -14,7 +14,7 @@ from bridge.cli.command_group import ask_hidden, declare
 from bridge.cli.output import TIME, Answer, Column, Fields, fact_lines, format_local_time, say
 from bridge.cli.parameter_types import FILE, NEW_FILE
 from bridge.cli.session import Session
-from bridge.system.engine_choice import choose_database
+from bridge.secrets.engine_choice import choose_database
 from bridge.system.instance_lock import AlreadyRunning, InstanceLock
 from service.domain.errors import Refused
 from service.domain.sentences import message, verbatim

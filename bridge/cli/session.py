@@ -16,8 +16,8 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from bridge.secrets.engine_choice import choose_database
 from bridge.system.counter_file import refuse_on_counter
-from bridge.system.engine_choice import choose_database
 from bridge.system.instance_lock import OlderVersionRuns, check_upgrade_allowed, is_running, running_process_id
 from bridge.system.paths import data_folder, database_file, find_user, has_database, make_data_folder, quote_word
 from service.domain.actors import format_command_line

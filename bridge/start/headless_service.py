@@ -19,11 +19,11 @@ from bridge.autostart.system_restart import NO_WATCHDOG, notify_systemd
 from bridge.backups.backup_service import newest_good_finder
 from bridge.backups.damaged_database import DamageOutcome, read_damage_note
 from bridge.remote.window_server import LocalDoor, WindowBackend, WindowServer
+from bridge.secrets.engine_choice import choose_database
 from bridge.start.service_parts import ServiceDependencies, ServiceParts, compose_service
 from bridge.start.service_thread import STOP_LIMIT_S, ServiceThread
 from bridge.start.start_up import StartUp, make_start_report
 from bridge.system.counter_file import refuse_on_counter
-from bridge.system.engine_choice import choose_database
 from bridge.system.instance_lock import InstanceLock, lock_after_end
 from bridge.system.paths import data_dir_option, quote_word
 from bridge.system.process import STARTUP_DONE_MS, exit_with_timeout, freeze_startup_objects, stop_on_signals

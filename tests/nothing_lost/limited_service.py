@@ -15,7 +15,7 @@ import signal
 import sys
 from pathlib import Path
 
-from bridge.system.engine_choice import choose_database
+from bridge.secrets.engine_choice import choose_database
 from service.delivery.secret_stores import SecretCache
 from service.domain.times import SharedClock, SystemClock
 from service.service import Service, ServiceOptions

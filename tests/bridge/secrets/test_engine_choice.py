@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bridge.system.engine_choice import DATABASE_VARIABLE, choose_database, write_engine_file
+from bridge.secrets.engine_choice import DATABASE_VARIABLE, choose_database, write_engine_file
 from service.domain.errors import Refused, Unavailable
 
 
