@@ -14,7 +14,7 @@ from bridge.cli.command_group import ask_hidden, declare
 from bridge.cli.output import TIME, Answer, Column, Fields, fact_lines, format_local_time, say
 from bridge.cli.parameter_types import FILE, NEW_FILE
 from bridge.cli.session import Session
-from bridge.secrets.engine_choice import choose_database
+from bridge.secrets.engine_choice import find_address
 from bridge.system.instance_lock import AlreadyRunning, InstanceLock
 from service.domain.errors import Refused
 from service.domain.sentences import message, verbatim
@@ -153,7 +153,7 @@ def _describe_outcome(done: RestoreOutcome) -> Iterator[str]:
 
 def open_backup_service(session: Session) -> BackupService:
     """The backups of the session's data folder. Raises Refused where the data is elsewhere."""
-    if choose_database(None, session.environment, session.folder) is not None:
+    if find_address(None, session.environment, session.folder) is not None:
         raise Refused("not_a_file", message("The data is in PostgreSQL, whose own tools save it: pg_dump, pg_restore."))
     from bridge.backups.backup_service import BackupService  # noqa: PLC0415 - `settings` starts without it
 

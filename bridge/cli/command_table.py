@@ -53,6 +53,7 @@ COMMAND_TABLE: Final = {
     "people": TableEntry("people_commands", "Names of the staff at the counter."),
     "counters": TableEntry("counter_commands", "Further counters: windows on other computers of the shop."),
     "attach": TableEntry("counter_commands", "Make this computer a further counter of the shop's service."),
+    "database": TableEntry("database_commands", "The database on PostgreSQL that several services share."),
     "settings": TableEntry("settings_command", "Show every setting, or one; with a VALUE, set it."),
     "certificate": TableEntry("certificate_commands", "The certificate that tills in the network check."),
     "clock": TableEntry("support_commands", "Show whether this computer's clock is believed."),

@@ -39,8 +39,13 @@ NO_SECRET_STORE = message(
 
 def open_secret_store(data_dir: Path, environment: Mapping[str, str]) -> SecretCache:
     """The store for a data folder, with a cache in memory. Touches nothing until it is used."""
+    return SecretCache(open_own_store(data_dir, environment))
+
+
+def open_own_store(data_dir: Path, environment: Mapping[str, str]) -> ChosenStore:
+    """The same without a cache."""
     found = find_vault(data_dir, environment)
-    return SecretCache(ChosenStore(KeyringStore(), found.store, vault_first=found.comes_first))
+    return ChosenStore(KeyringStore(), found.store, vault_first=found.comes_first)
 
 
 @dataclass(frozen=True, slots=True)

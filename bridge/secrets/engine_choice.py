@@ -1,10 +1,12 @@
 """Where the data is, if not in the data folder's file: `--database`, COUNTERPART_DATABASE, or
-`engine.json` in the folder.
+`engine.json` in the folder. The secret store has the password for it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +16,7 @@ from bridge.system.paths import replace_private_file
 from service.domain.errors import Refused, Unavailable
 from service.domain.sentences import message, os_reason
 from service.domain.times import SharedClock
+from service.domain.webhooks.webhook_secrets import SecretMissing, SecretStore, SecretStoreState, SecretsUnavailable
 
 if TYPE_CHECKING:
     from service.store.postgres.database import PostgresDatabase
@@ -61,30 +64,84 @@ def choose_database(
     """The database on PostgreSQL, not opened yet; None for the file in the data folder. `clock` is
     that of a service. Raises Refused, Unavailable.
     """
+    address = find_address(chosen, environment, folder)
+    return None if address is None else open_address(address, environment, folder, clock)
+
+
+def find_address(chosen: str | None, environment: Mapping[str, str], folder: Path) -> str | None:
+    """The address of the database on PostgreSQL; None where the data is in the folder. Raises
+    Refused, Unavailable.
+    """
     address = chosen or environment.get(DATABASE_VARIABLE) or read_engine_file(folder)
-    return None if not address else open_address(address, clock)
-
-
-def open_address(address: str, clock: SharedClock | None = None) -> PostgresDatabase:
-    """The database at an address, not opened yet. Raises Refused."""
-    # The driver is loaded where it is used, and libpq itself says which parts the address has.
-    from psycopg import ProgrammingError  # noqa: PLC0415 - as above
-    from psycopg.conninfo import conninfo_to_dict  # noqa: PLC0415 - as above
-
-    try:
-        parts = conninfo_to_dict(address) if address.startswith(_SCHEMES) else None
-    except ProgrammingError:
-        parts = None
-    if parts is None:
-        # Without its cause, which has the address.
-        raise Refused(
-            "bad_database", message("The address of a database begins with postgresql://user@host/name.")
-        ) from None
+    if not address:
+        return None
+    parts = _read_parts(address)
     if not _SECRET.isdisjoint(parts):
         raise Refused(
             "password_in_address",
-            message("A password is not part of the address: put it into PGPASSWORD, or into the file of PGPASSFILE."),
+            message(
+                "A password is not part of the address. Store it with: {command}",
+                command="counterpart database password",
+            ),
         )
-    from service.store.postgres.database import PostgresDatabase  # noqa: PLC0415 - as above
+    return address
 
-    return PostgresDatabase(address, clock)
+
+def open_address(
+    address: str, environment: Mapping[str, str], folder: Path, clock: SharedClock | None = None
+) -> PostgresDatabase:
+    """The database at an address of `find_address`, not opened yet, with the password that the
+    secret store of the folder has.
+    """
+    from service.store.postgres.database import PostgresDatabase  # noqa: PLC0415 - loaded where it is used
+
+    return PostgresDatabase(address, clock, _make_asker(folder, environment, name_password(address)))
+
+
+def name_password(address: str) -> str:
+    """The name under which the secret store has the password for an address. Raises Refused."""
+    user, host, port, name = (_read_parts(address).get(part, "") for part in ("user", "host", "port", "dbname"))
+    return f"database {user}@{host}:{port}/{name}"
+
+
+def _read_parts(address: str) -> dict[str, str]:
+    """What libpq reads in it. Raises Refused where it does not take it, without its error, which
+    has the address.
+    """
+    from psycopg import ProgrammingError  # noqa: PLC0415 - loaded where it is used
+    from psycopg.conninfo import conninfo_to_dict  # noqa: PLC0415 - as above
+
+    if address.startswith(_SCHEMES):
+        with suppress(ProgrammingError):
+            return {name: str(part) for name, part in conninfo_to_dict(address).items()}
+    raise Refused("bad_database", message("The address of a database begins with postgresql://user@host/name."))
+
+
+def _make_asker(folder: Path, environment: Mapping[str, str], name: str) -> Callable[[], str | None]:
+    """What reads the password in the secret store, in any thread; None where it has none. It raises
+    SecretsUnavailable.
+    """
+    stores = list[SecretStore]()
+
+    def ask() -> str | None:
+        import asyncio  # noqa: PLC0415 - as below
+
+        if not stores:
+            from bridge.secrets.chosen_store import open_own_store  # noqa: PLC0415 - takes a while to load
+
+            stores.append(open_own_store(folder, environment))
+        with ThreadPoolExecutor(1) as pool:  # this thread may have a loop that runs
+            return pool.submit(lambda: asyncio.run(_read(stores[0], name))).result()
+
+    return ask
+
+
+async def _read(store: SecretStore, name: str) -> str | None:
+    try:
+        return (await store.read(name)).text
+    except SecretMissing:
+        return None
+    except SecretsUnavailable as error:
+        if error.state is SecretStoreState.ABSENT:
+            return None
+        raise

@@ -25,6 +25,8 @@ from tests.fakes.shop_guard import make_guard
 from tests.programs import IN_CI, NO_POSTGRES, find_postgres_program
 
 _USER = "counterpart"
+GUARDED, PASSWORD = "guarded", "one that nothing prints"
+"""A user whom the server lets in only with the password."""
 _NOBODY = 65534
 _SETTINGS = (
     "-c listen_addresses='' -c fsync=off -c full_page_writes=off -c max_connections=200 -c shared_buffers=64MB "
@@ -63,6 +65,8 @@ def start_server() -> Path:
     if (user := _find_user()) is not None:
         os.chown(folder, user, user)
     _run(folder, initdb, "-D", "data", "-U", _USER, "--locale=C", "--encoding=UTF8", "--auth=trust", "--no-sync")
+    rules = folder / "data" / "pg_hba.conf"
+    rules.write_text(f"local all {GUARDED} scram-sha-256\n{rules.read_text()}")
     _run_ctl(folder, "-l", "log", "-o", _SETTINGS.format(folder=folder), "-w", "start")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     atexit.register(_run_ctl, folder, "-m", "immediate", "stop")
@@ -100,6 +104,16 @@ def _run(folder: Path, *line: str) -> None:
 def make_address(name: str) -> str:
     """The address of a database of the server."""
     return f"postgresql://{_USER}@/{name}?host={start_server()}"
+
+
+@contextmanager
+def guarded_address(name: str) -> Iterator[str]:
+    """The address of a database for the user with a password."""
+    run_on_server(f"CREATE ROLE {GUARDED} LOGIN SUPERUSER PASSWORD '{PASSWORD}'")
+    try:
+        yield make_address(name).replace(f"{_USER}@", f"{GUARDED}@")
+    finally:
+        run_on_server(f"DROP ROLE {GUARDED}")
 
 
 def run_on_server(sql: str) -> None:

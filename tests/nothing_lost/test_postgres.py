@@ -7,11 +7,13 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
+import psutil
 import pytest
 
+from bridge.secrets.vault_file import PASSPHRASE_VARIABLE
 from bridge.system.paths import database_file
 from tests.bridge.cli.cli_runner import Cli
-from tests.fakes.postgres_server import OwnDatabase, make_address, without_server
+from tests.fakes.postgres_server import PASSWORD, OwnDatabase, guarded_address, make_address, without_server
 from tests.nothing_lost.service_process import ServiceProcess, run_program
 
 pytestmark = pytest.mark.slow
@@ -56,6 +58,25 @@ async def test_two_services_and_the_command_line_have_the_same_data(tmp_path: Pa
     assert [folder for folder in (one, two) if database_file(folder).exists()] == [], "nothing is in the data folders"
 
 
+async def test_the_password_comes_from_the_secret_store_and_nothing_prints_it(
+    address: str, cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(PASSPHRASE_VARIABLE, "only for a test")
+    cli.environment[PASSPHRASE_VARIABLE] = "only for a test"
+    with guarded_address(address.partition("@/")[2].partition("?")[0]) as guarded:
+        words = ("database", "password", "--database", guarded, "--password-stdin")
+        await asyncio.to_thread(cli.ok, *words, stdin=f"{PASSWORD}\n")
+        key = cli.json("keys", "create", "Till 1")["key"]
+        async with run_program(cli.folder, "--database", guarded) as service:
+            assert (await service.call("GET", "/v1/items", key)).status == 200
+            process = psutil.Process(service.process.pid)
+            assert not any(PASSWORD in word for word in (*process.cmdline(), *process.environ().values()))
+            assert await service.end() == 0
+    logs = [file.read_text() for file in cli.folder.rglob("*.log")]
+    assert logs
+    assert not any(PASSWORD in text for text in logs)
+
+
 async def test_a_server_that_is_away_is_answered_with_503_until_it_is_there(
     tmp_path: Path, address: str, cli: Cli
 ) -> None:
@@ -83,7 +104,7 @@ def test_a_backup_of_a_file_that_is_not_in_use_is_refused(tmp_path: Path, cli: C
 def test_an_address_with_a_password_or_of_another_kind_is_refused(cli: Cli) -> None:
     cli.environment["COUNTERPART_DATABASE"] = "postgresql://u:secret@h/d"
     refusal = cli.fails("keys", "list")
-    assert "PGPASSWORD" in refusal
+    assert "counterpart database password" in refusal
     assert "secret" not in refusal
     cli.environment["COUNTERPART_DATABASE"] = "mysql://u@h/d"
     assert "postgresql://" in cli.fails("keys", "list")

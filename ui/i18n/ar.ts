@@ -9497,8 +9497,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>القطعة التي ليست في الملف تبقى كما هي.</translation>
     </message>
     <message>
-        <source>A password is not part of the address: put it into PGPASSWORD, or into the file of PGPASSFILE.</source>
-        <translation>كلمة المرور ليست جزءًا من العنوان: ضعها في PGPASSWORD، أو في ملف PGPASSFILE.</translation>
+        <source>A password is not part of the address. Store it with: {command}</source>
+        <translation>كلمة المرور ليست جزءًا من العنوان. احفظها بالأمر: {command}</translation>
     </message>
     <message>
         <source>A picture has at most 96 KiB after it was made smaller.</source>
@@ -10518,6 +10518,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>PostgreSQL takes no writes at present. Nothing was changed; try again once that is mended.</source>
         <translation>لا يقبل PostgreSQL الكتابة الآن. لم يتغير شيء؛ حاول بعد إصلاح ذلك.</translation>
+    </message>
+    <message>
+        <source>PostgreSQL wants a password. Store it with: {command}</source>
+        <translation>‏PostgreSQL يطلب كلمة مرور. احفظها بالأمر: {command}</translation>
     </message>
     <message>
         <source>Practice is for staging only. Switch to Staging at the top first.</source>
@@ -13247,6 +13251,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>{file} needs more than 1 GB of memory to be read. Save it with fewer rows, or as CSV.</source>
         <translation>تحتاج قراءة {file} إلى أكثر من 1 غيغابايت من الذاكرة. احفظه بصفوف أقل، أو بصيغة CSV.</translation>
+    </message>
+    <message>
+        <source>{file} says where the data is, and cannot be read: {reason}.</source>
+        <translation>يحدد {file} مكان البيانات، وتعذرت قراءته: {reason}.</translation>
     </message>
     <message>
         <source>{file} stopped being readable: {reason}.</source>

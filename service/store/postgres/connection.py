@@ -84,12 +84,13 @@ def _make_adapters() -> AdaptersMap:
 _ADAPTERS = _make_adapters()
 
 
-def connect(address: str) -> psycopg.Connection[Any]:
-    """Opens one connection; libpq finds the password in its file or in PGPASSWORD. Raises
+def connect(address: str, password: str | None = None) -> psycopg.Connection[Any]:
+    """Opens one connection; without a password libpq looks in PGPASSWORD and in its file. Raises
     psycopg.Error.
     """
     raw = psycopg.connect(
         address,
+        password=password,
         autocommit=True,
         context=_Context(),
         cursor_factory=psycopg.RawCursor,

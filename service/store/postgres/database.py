@@ -15,7 +15,7 @@ from service.domain.sentences import Sentence, message
 from service.domain.times import SharedClock, SystemClock
 from service.store.engine.file_watch import FileLoss
 from service.store.postgres.connection import PostgresConnection, connect
-from service.store.postgres.errors import find_refusal, to_unavailable
+from service.store.postgres.errors import find_refusal, is_about_password, to_unavailable
 from service.store.postgres.schema import SCHEMA_MARK, make_schema
 from service.store.postgres.session import SILENT_S, ServiceSession
 
@@ -53,11 +53,16 @@ class _Facts(NamedTuple):
 class PostgresDatabase:
     """A database that may be away, also at the start: it is looked at with the first connection."""
 
-    def __init__(self, address: str, clock: SharedClock | None = None) -> None:
+    def __init__(
+        self, address: str, clock: SharedClock | None = None, ask_password: Callable[[], str | None] = lambda: None
+    ) -> None:
         """`address` is a URL of libpq without a password; a service has a `clock` that is set here.
-        Nothing is opened yet.
+        `ask_password` is called where the server wants one that libpq does not find, or has another
+        than before. Nothing is opened yet.
         """
         self._address = address
+        self._ask_password = ask_password
+        self._password: str | None = None
         self._is_ready = False
         self._lock = threading.Lock()
         self.clock = clock or SharedClock(SystemClock())
@@ -130,7 +135,7 @@ class PostgresDatabase:
             session.close()
 
     def _open(self) -> psycopg.Connection[Any]:
-        raw = connect(self._address)
+        raw = self._connect()
         try:
             with self._lock:
                 if not self._is_ready:
@@ -140,6 +145,18 @@ class PostgresDatabase:
             raw.close()
             raise
         return raw
+
+    def _connect(self) -> psycopg.Connection[Any]:
+        try:
+            return connect(self._address, self._password)
+        except psycopg.OperationalError as error:
+            if not is_about_password(error):
+                raise
+            password = self._ask_password()
+            if password in (None, self._password):
+                raise
+            self._password = password
+        return connect(self._address, password)
 
     def _open_watched(self) -> psycopg.Connection[Any]:
         """For what holds locks."""

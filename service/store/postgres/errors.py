@@ -21,8 +21,16 @@ _REFUSED = re.compile(
 )
 
 
+def is_about_password(error: psycopg.OperationalError) -> bool:
+    """Whether the server wants a password, or another one."""
+    return error.pgconn is not None and (error.pgconn.needs_password or error.pgconn.used_password)
+
+
 def find_refusal(error: psycopg.OperationalError) -> Unavailable | None:
     """Why the server lets nobody in, where trying again changes nothing; it has no code."""
+    if error.pgconn is not None and error.pgconn.needs_password:
+        command = "counterpart database password"
+        return Unavailable(message("PostgreSQL wants a password. Store it with: {command}", command=command))
     reason = str(error).strip().splitlines()[-1]
     if not _REFUSED.search(reason):
         return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import traceback
 import zlib
 from collections.abc import Callable
 from contextlib import closing
@@ -19,7 +20,7 @@ from service.store.postgres.connection import connect
 from service.store.postgres.database import PostgresDatabase
 from service.store.postgres.schema import SCHEMA_MARK, make_schema, read_first_columns
 from tests.fakes.new_database import new_database
-from tests.fakes.postgres_server import OwnDatabase, make_address, run_on_server
+from tests.fakes.postgres_server import GUARDED, PASSWORD, OwnDatabase, guarded_address, make_address, run_on_server
 
 WAIT_S = 20.0
 
@@ -60,6 +61,38 @@ def test_a_user_who_may_not_create_tables_is_told_so() -> None:
     finally:
         run_on_server("DROP DATABASE of_guest WITH (FORCE)")
         run_on_server("DROP ROLE guest")
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [(None, "wants a password.*counterpart database"), ("a guess", "password authentication failed")],
+)
+def test_a_password_that_is_missing_or_wrong_is_said_without_it(asked: str | None, sentence: str) -> None:
+    with guarded_address("postgres") as address, pytest.raises(Unavailable, match=sentence) as refused:
+        PostgresDatabase(address, ask_password=lambda: asked).check()
+    assert "a guess" not in "".join(traceback.format_exception(refused.value))
+
+
+def test_the_password_is_asked_for_where_the_server_wants_one_and_again_after_it_changed() -> None:
+    asked, own = list[str](), OwnDatabase()
+    now = [PASSWORD]
+
+    def ask() -> str:
+        asked.append(now[0])
+        return now[0]
+
+    with guarded_address(own.name) as address:
+        guarded = PostgresDatabase(address, ask_password=ask)
+        for _ in range(2):
+            guarded._open().close()
+        assert asked == [PASSWORD]
+        now[0] = "the next one"
+        run_on_server(f"ALTER ROLE {GUARDED} PASSWORD 'the next one'")
+        guarded._open().close()
+        assert asked == [PASSWORD, "the next one"]
+        PostgresDatabase(make_address(own.name), ask_password=ask).check()
+        assert len(asked) == 2, "nothing is asked where the server lets the user in"
+    own.close()
 
 
 def test_a_database_that_is_not_there_is_said_at_once() -> None:
