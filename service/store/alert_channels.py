@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import NamedTuple
 
 import msgspec
 
@@ -11,59 +10,31 @@ from service.domain.alerts import MAX_WAITING, AlertChannel, AlertKind, Heartbea
 from service.domain.changes import ChangeKind
 from service.domain.errors import NotFound
 from service.domain.marketplace.orders import EXPIRE, PLACE
-from service.domain.sentences import Sentence, decode_sentence, encode_sentence
+from service.domain.sentences import Sentence, encode_sentence
 from service.domain.times import Millis
 from service.store.engine.dialect import INT_LIST, NO_LIMIT, TEXT_LIST, encode_list
+from service.store.engine.row_reader import RowReader
 from service.store.engine.transaction import ReadTx, Tx
 
-
-class _ChannelRow(NamedTuple):
-    id: int
-    name: str
-    masked: str
-    service: str
-    kinds: str
-    with_buyer: int
-    secret_name: str
-    created_at: Millis
-    last_sent_at: Millis | None
-    fault: str | None
-    failures: int
-    next_try_at: Millis
-    dropped: int
-    waiting: int
-
-
 _COLUMNS = (
-    f"{', '.join(_ChannelRow._fields[:-1])}, (SELECT count(*) FROM alerts WHERE alerts.channel_id = alert_channels.id)"
+    "id, name, masked, service, kinds, with_buyer, secret_name, created_at, last_sent_at, fault, failures, "
+    "next_try_at, dropped, (SELECT count(*) FROM alerts WHERE alerts.channel_id = alert_channels.id)"
 )
 _KNOWN = frozenset(kind.value for kind in AlertKind)
 
 
-def _make_channel(row: _ChannelRow) -> AlertChannel:
-    kinds = frozenset(AlertKind(word) for word in msgspec.json.decode(row.kinds) if word in _KNOWN)
-    fault = None if row.fault is None else decode_sentence(row.fault)
-    return AlertChannel(
-        id=row.id,
-        name=row.name,
-        masked=row.masked,
-        service=row.service,
-        kinds=kinds,
-        with_buyer=bool(row.with_buyer),
-        secret_name=row.secret_name,
-        created_at=row.created_at,
-        last_sent_at=row.last_sent_at,
-        fault=fault,
-        failures=row.failures,
-        next_try_at=row.next_try_at,
-        dropped=row.dropped,
-        waiting=row.waiting,
-    )
+def _decode_kinds(text: str) -> frozenset[AlertKind]:
+    return frozenset(AlertKind(word) for word in msgspec.json.decode(text) if word in _KNOWN)
+
+
+_read_channel = RowReader(AlertChannel, kinds=_decode_kinds)
+_read_heartbeat = RowReader(Heartbeat)
+_read_alert = RowReader(WaitingAlert)
+_read_mark = RowReader(Mark)
 
 
 def list_channels(db: ReadTx) -> list[AlertChannel]:
-    rows = db.all_as(_ChannelRow, f"SELECT {_COLUMNS} FROM alert_channels ORDER BY id")
-    return [_make_channel(row) for row in rows]
+    return db.all_as(_read_channel, f"SELECT {_COLUMNS} FROM alert_channels ORDER BY id")
 
 
 def has_channels(db: ReadTx) -> bool:
@@ -73,10 +44,10 @@ def has_channels(db: ReadTx) -> bool:
 
 def get_channel(db: ReadTx, channel_id: int) -> AlertChannel:
     """Raises NotFound."""
-    row = db.one_as(_ChannelRow, f"SELECT {_COLUMNS} FROM alert_channels WHERE id = ?", (channel_id,))
-    if row is None:
+    channel = db.one_as(_read_channel, f"SELECT {_COLUMNS} FROM alert_channels WHERE id = ?", (channel_id,))
+    if channel is None:
         raise NotFound(f"There is no alert address {channel_id}; list them to see those there are.")
-    return _make_channel(row)
+    return channel
 
 
 def insert_channel(tx: Tx, channel: AlertChannel) -> AlertChannel:
@@ -136,11 +107,7 @@ def _encode_kinds(kinds: Collection[AlertKind]) -> str:
 
 
 def find_heartbeat(db: ReadTx) -> Heartbeat | None:
-    row = db.one("SELECT masked, minutes, secret_name, last_answer_at, fault FROM heartbeat")
-    if row is None:
-        return None
-    masked, minutes, secret_name, last_answer_at, fault = row
-    return Heartbeat(masked, minutes, secret_name, last_answer_at, None if fault is None else decode_sentence(fault))
+    return db.one_as(_read_heartbeat, "SELECT masked, minutes, secret_name, last_answer_at, fault FROM heartbeat")
 
 
 def put_heartbeat(tx: Tx, heartbeat: Heartbeat | None) -> None:
@@ -189,15 +156,12 @@ def drop_alerts(tx: Tx, channel_id: int, ids: Collection[int], *, counted: bool)
 
 def list_alerts(db: ReadTx, channel_id: int, limit: int) -> list[WaitingAlert]:
     """What waits for a channel: new orders, the newest first; then the rest, the oldest first."""
-    rows = db.all(
+    return db.all_as(
+        _read_alert,
         "SELECT id, kind, shop_id, subject, at, expires_at FROM alerts WHERE channel_id = ? "
         "ORDER BY kind <> 'new_order', CASE kind WHEN 'new_order' THEN -id ELSE id END LIMIT ?",
         (channel_id, limit),
     )
-    return [
-        WaitingAlert(alert_id, Mark(AlertKind(kind), shop_id, subject), at, expires_at)
-        for alert_id, kind, shop_id, subject, at, expires_at in rows
-    ]
 
 
 def list_expired(db: ReadTx, channel_id: int, now: Millis) -> list[int]:
@@ -256,8 +220,7 @@ def list_night_news(db: ReadTx, shop_id: int, after: int, limit: int = 100) -> l
 
 
 def list_marks(db: ReadTx) -> frozenset[Mark]:
-    rows = db.all("SELECT kind, shop_id, subject FROM alert_marks")
-    return frozenset(Mark(AlertKind(kind), shop_id, subject) for kind, shop_id, subject in rows)
+    return frozenset(db.all_as(_read_mark, "SELECT kind, shop_id, subject FROM alert_marks"))
 
 
 def change_marks(tx: Tx, added: Iterable[Mark], gone: Iterable[Mark]) -> None:

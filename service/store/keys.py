@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
@@ -13,16 +12,13 @@ from service.domain.errors import NotFound
 from service.domain.keys import ApiKey, KeyForm, Rights, classify_key, compute_digest, get_prefix
 from service.domain.times import Millis
 from service.store.engine.dialect import encode_list
+from service.store.engine.row_reader import RowReader
 from service.store.engine.transaction import ReadTx, Tx
 
 _COLUMNS = (
     "id, shop_id, name, prefix, created_at, last_used_at, revoked_at, expires_at, expired_at, last_used_from, rights"
 )
-
-
-def _make_key(row: Any) -> ApiKey:
-    values = (*row[:-1], Rights(row[-1]))
-    return ApiKey(*values)
+_read_key = RowReader(ApiKey)
 
 
 def add_key(
@@ -45,17 +41,15 @@ def add_key(
 
 def get_key(db: ReadTx, shop_id: int, key_id: int) -> ApiKey:
     """Raises NotFound, also for another shop's key."""
-    row = db.one(f"SELECT {_COLUMNS} FROM api_keys WHERE id = ? AND shop_id = ?", (key_id, shop_id))
-    if row is None:
+    key = db.one_as(_read_key, f"SELECT {_COLUMNS} FROM api_keys WHERE id = ? AND shop_id = ?", (key_id, shop_id))
+    if key is None:
         raise NotFound(f"There is no key {key_id} here; `counterpart keys list` shows them.")
-    return _make_key(row)
+    return key
 
 
 def list_keys(db: ReadTx, shop_id: int) -> list[ApiKey]:
     """Oldest first, revoked ones too."""
-    return [
-        _make_key(row) for row in db.all(f"SELECT {_COLUMNS} FROM api_keys WHERE shop_id = ? ORDER BY id", (shop_id,))
-    ]
+    return db.all_as(_read_key, f"SELECT {_COLUMNS} FROM api_keys WHERE shop_id = ? ORDER BY id", (shop_id,))
 
 
 def match_key(db: ReadTx, text: str) -> ApiKey | None:
@@ -64,9 +58,9 @@ def match_key(db: ReadTx, text: str) -> ApiKey | None:
         return None
     digest = compute_digest(text)
     key = None
-    for row in db.all(f"SELECT {_COLUMNS}, digest FROM api_keys WHERE prefix = ?", (get_prefix(text),)):
-        if hmac.compare_digest(row[-1], digest):
-            key = _make_key(row[:-1])
+    for *row, stored in db.all(f"SELECT {_COLUMNS}, digest FROM api_keys WHERE prefix = ?", (get_prefix(text),)):
+        if hmac.compare_digest(stored, digest):
+            key = _read_key(*row)
     return key
 
 

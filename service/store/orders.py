@@ -24,6 +24,7 @@ from service.domain.marketplace.orders import (
 from service.domain.money import CustomerTotal
 from service.domain.times import Millis
 from service.store.engine.dialect import INT_LIST, encode_list, json_text, make_like_pattern
+from service.store.engine.row_reader import RowReader
 from service.store.engine.transaction import ReadTx, Tx, Values
 
 
@@ -40,18 +41,6 @@ class _ListedRow(NamedTuple):
     seen: int
     vat_rate: int
     parts: int
-
-
-class _HistoryRow(NamedTuple):
-    position: int
-    reference: str
-    at: Millis
-    action: str
-    from_status: str | None
-    to_status: str
-    reason: str | None
-    refunded: int
-    actor: str
 
 
 class _OrderRow(NamedTuple):
@@ -77,6 +66,7 @@ class _OrderRow(NamedTuple):
     """Its name; no column of the table."""
 
 
+_read_entry = RowReader(HistoryEntry)
 _decode_vehicle = msgspec.json.Decoder(Vehicle).decode
 _LISTED = (
     f"{', '.join(f'orders.{name}' for name in _ListedRow._fields[:-2])}, "
@@ -378,27 +368,12 @@ def read_history(
     # The order must be of this shop: the query then finds the order first and reads only its
     # history.
     narrow = "" if reference is None else " AND orders.shop_id = :shop AND orders.reference = :reference"
-    rows = db.all_as(
-        _HistoryRow,
+    return db.all_as(
+        _read_entry,
         "SELECT order_history.position, orders.reference, order_history.at, order_history.action, "
         "order_history.from_status, order_history.to_status, order_history.reason, order_history.refunded, "
         "order_history.actor FROM order_history JOIN orders ON orders.id = order_history.order_id "
         f"WHERE order_history.shop_id = :shop AND order_history.position > :after{narrow} "
         "ORDER BY order_history.position LIMIT :limit",
         {"shop": shop_id, "after": after, "reference": reference, "limit": limit},
-    )
-    return [_make_history_entry(row) for row in rows]
-
-
-def _make_history_entry(row: _HistoryRow) -> HistoryEntry:
-    return HistoryEntry(
-        position=row.position,
-        reference=row.reference,
-        at=row.at,
-        action=row.action,
-        from_status=None if row.from_status is None else Status(row.from_status),
-        to_status=Status(row.to_status),
-        reason=row.reason,
-        refunded=bool(row.refunded),
-        by=row.actor,
     )

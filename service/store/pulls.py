@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import msgspec
 
@@ -15,8 +14,6 @@ from service.domain.pull.pulls import (
     UNDO_RUNS,
     Counts,
     Difference,
-    MissingRule,
-    PlaceAccess,
     PullSetup,
     PullSource,
     Run,
@@ -26,6 +23,7 @@ from service.domain.pull.pulls import (
 from service.domain.sentences import Sentence, decode_sentence, encode_sentence
 from service.domain.times import Millis
 from service.store.engine.dialect import NO_LIMIT
+from service.store.engine.row_reader import RowReader
 from service.store.engine.transaction import ReadTx, Tx
 
 RUNS_WITH_ROWS = 30
@@ -36,50 +34,15 @@ LEFT = -1
 """The line number of rows that the undo did not restore."""
 
 
-class _SourceRow(NamedTuple):
-    shop_id: int
-    path: str
-    plan: str
-    pattern: str | None
-    missing: str
-    minute: int
-    dealt_with: Millis
-    tries: int
-    next_try_at: Millis | None
-    secret_name: str | None
-    trust: str
-    query: str
-    watch: int
-    seen: str | None
-
-
-class _RunRow(NamedTuple):
-    id: int
-    shop_id: int
-    at: Millis
-    state: str
-    file: str
-    actor: str
-    path: str
-    plan: str
-    pattern: str | None
-    missing: str
-    duration_ms: int
-    fingerprint: str | None
-    fault: str | None
-    held: str | None
-    undoable: int
-    rows_read: int
-    created: int
-    updated: int
-    unchanged: int
-    rejected: int
-    noted: int
-    inactive: int
-
-
-_SOURCE = ", ".join(_SourceRow._fields)
-_RUN = ", ".join(_RunRow._fields)
+_SOURCE = (
+    "shop_id, path, plan, pattern, missing, secret_name, trust, query, minute, dealt_with, tries, next_try_at, "
+    "watch, seen"
+)
+_RUN = (
+    "id, shop_id, at, state, file, actor, path, plan, pattern, missing, NULL, '', '', rows_read, created, updated, "
+    "unchanged, rejected, noted, inactive, duration_ms, fingerprint, fault, held, undoable <> 0 AND state <> 'running'"
+)
+"""Of the set-up without what is needed to fetch the file."""
 
 _encode = msgspec.json.Encoder().encode
 _decode_state = msgspec.json.Decoder(ConfirmedState).decode
@@ -147,30 +110,23 @@ class _Held(msgspec.Struct):
 _decode_held = msgspec.json.Decoder(_Held).decode
 
 
-def _source(row: _SourceRow) -> PullSource:
-    access = PlaceAccess(row.secret_name, row.trust, row.query)
-    return PullSource(
-        shop_id=row.shop_id,
-        setup=PullSetup(row.path, row.plan, row.pattern, MissingRule(row.missing), access),
-        minute=row.minute,
-        dealt_with=row.dealt_with,
-        tries=row.tries,
-        next_try_at=row.next_try_at,
-        watch=bool(row.watch),
-        seen=row.seen,
-    )
+def _held(text: str) -> Difference:
+    held = _decode_held(text)
+    fields = (held.rows_before, held.rows_now, held.dropped, held.zeroed, held.prices_changed)
+    return Difference(decode_sentence(held.reason), *fields)
+
+
+_read_source, _read_run = RowReader(PullSource), RowReader(Run, held=_held)
 
 
 def find_source(db: ReadTx, shop_id: int) -> PullSource | None:
     """A shop's set-up, if it has one."""
-    row = db.one_as(_SourceRow, f"SELECT {_SOURCE} FROM pull_sources WHERE shop_id = ?", (shop_id,))
-    return None if row is None else _source(row)
+    return db.one_as(_read_source, f"SELECT {_SOURCE} FROM pull_sources WHERE shop_id = ?", (shop_id,))
 
 
 def list_sources(db: ReadTx) -> list[PullSource]:
     """Every shop's set-up."""
-    rows = db.all_as(_SourceRow, f"SELECT {_SOURCE} FROM pull_sources ORDER BY shop_id")
-    return [_source(row) for row in rows]
+    return db.all_as(_read_source, f"SELECT {_SOURCE} FROM pull_sources ORDER BY shop_id")
 
 
 def keep_source(tx: Tx, source: PullSource) -> None:
@@ -180,9 +136,9 @@ def keep_source(tx: Tx, source: PullSource) -> None:
     tx.update(
         f"INSERT INTO pull_sources ({_SOURCE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
-            source.shop_id, setup.path, setup.plan, setup.pattern, setup.missing.value, source.minute,
-            source.dealt_with, source.tries, source.next_try_at, setup.access.secret_name, setup.access.trust,
-            setup.access.query, source.watch, source.seen,
+            source.shop_id, setup.path, setup.plan, setup.pattern, setup.missing.value, setup.access.secret_name,
+            setup.access.trust, setup.access.query, source.minute, source.dealt_with, source.tries,
+            source.next_try_at, source.watch, source.seen,
         ),
     )  # fmt: skip
     tx.mark_changed(ChangeKind.PULLS)
@@ -308,54 +264,21 @@ def _held_text(held: Difference) -> str:
     return _encode(_Held(encode_sentence(held.reason), *fields)).decode()
 
 
-def _held(text: str) -> Difference:
-    held = _decode_held(text)
-    fields = (held.rows_before, held.rows_now, held.dropped, held.zeroed, held.prices_changed)
-    return Difference(decode_sentence(held.reason), *fields)
-
-
-def _run(row: _RunRow) -> Run:
-    return Run(
-        id=row.id,
-        shop_id=row.shop_id,
-        at=row.at,
-        state=RunState(row.state),
-        file=row.file,
-        by=row.actor,
-        setup=PullSetup(row.path, row.plan, row.pattern, MissingRule(row.missing)),
-        counts=Counts(
-            read=row.rows_read,
-            created=row.created,
-            updated=row.updated,
-            unchanged=row.unchanged,
-            rejected=row.rejected,
-            noted=row.noted,
-            inactive=row.inactive,
-        ),
-        duration_ms=row.duration_ms,
-        fingerprint=row.fingerprint,
-        fault=None if row.fault is None else decode_sentence(row.fault),
-        held=None if row.held is None else _held(row.held),
-        can_undo=bool(row.undoable) and row.state != RunState.RUNNING,
-    )
-
-
 def get_run(db: ReadTx, shop_id: int, run_id: int) -> Run:
     """Raises NotFound, also where it is another shop's."""
-    row = db.one_as(_RunRow, f"SELECT {_RUN} FROM pull_runs WHERE id = ? AND shop_id = ?", (run_id, shop_id))
-    if row is None:
+    run = db.one_as(_read_run, f"SELECT {_RUN} FROM pull_runs WHERE id = ? AND shop_id = ?", (run_id, shop_id))
+    if run is None:
         raise NotFound(f"There is no run {run_id}; `counterpart pull history` shows them.")
-    return _run(row)
+    return run
 
 
 def list_runs(db: ReadTx, shop_id: int, *, before: int | None = None, limit: int = 100) -> list[Run]:
     """Newest first."""
-    rows = db.all_as(
-        _RunRow,
+    return db.all_as(
+        _read_run,
         f"SELECT {_RUN} FROM pull_runs WHERE shop_id = ? AND id < ? ORDER BY id DESC LIMIT ?",
         (shop_id, before or 2**62, limit),
     )
-    return [_run(row) for row in rows]
 
 
 def last_run(db: ReadTx, shop_id: int) -> Run | None:
@@ -377,32 +300,27 @@ def count_same_nights(db: ReadTx, shop_id: int, run_id: int | None = None) -> in
 
 def last_saved(db: ReadTx, shop_id: int, path: str) -> Run | None:
     """The newest run of a source that read its file to the end, even if it was undone since."""
-    row = db.one_as(
-        _RunRow,
+    return db.one_as(
+        _read_run,
         f"SELECT {_RUN} FROM pull_runs WHERE shop_id = ? AND path = ? AND state IN ('done', 'undone') "
         "AND fingerprint IS NOT NULL ORDER BY id DESC LIMIT 1",
         (shop_id, path),
     )
-    return None if row is None else _run(row)
 
 
 def last_named(db: ReadTx, shop_id: int, file: str) -> Run | None:
     """The newest run that saved a file of this name, wherever it was."""
-    row = db.one_as(
-        _RunRow,
+    return db.one_as(
+        _read_run,
         f"SELECT {_RUN} FROM pull_runs WHERE shop_id = ? AND file = ? AND state = 'done' ORDER BY id DESC LIMIT 1",
         (shop_id, file),
     )
-    return None if row is None else _run(row)
 
 
 def running(db: ReadTx, shop_id: int | None = None) -> list[Run]:
     """Runs that are in progress, or were when the program stopped."""
-    rows = db.all_as(
-        _RunRow,
-        f"SELECT {_RUN} FROM pull_runs WHERE state = 'running' ORDER BY id",
-    )
-    return [_run(row) for row in rows if shop_id in (None, row.shop_id)]
+    runs = db.all_as(_read_run, f"SELECT {_RUN} FROM pull_runs WHERE state = 'running' ORDER BY id")
+    return [run for run in runs if shop_id in (None, run.shop_id)]
 
 
 def end_old_undos(tx: Tx, shop_id: int) -> None:

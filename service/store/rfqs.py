@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import msgspec
 
 from service.domain.changes import ChangeKind
 from service.domain.marketplace.orders import Rfq, RfqItem, Vehicle
-from service.domain.times import Millis
+from service.store.engine.row_reader import RowReader
 from service.store.engine.transaction import ReadTx, Tx
 
-
-class _RfqRow(NamedTuple):
-    id: int
-    shop_id: int
-    reference: str
-    created_at: Millis
-    text: str
-    vehicle: str | None
-    items: str
-
-
-_decode_vehicle = msgspec.json.Decoder(Vehicle).decode
-_decode_items = msgspec.json.Decoder(tuple[RfqItem, ...]).decode
+_read_rfq = RowReader(
+    Rfq,
+    vehicle=msgspec.json.Decoder(Vehicle).decode,
+    items=msgspec.json.Decoder(tuple[RfqItem, ...]).decode,
+)
 
 
 def insert_rfq(tx: Tx, rfq: Rfq) -> int:
@@ -60,20 +50,9 @@ def find_rfq_id(db: ReadTx, shop_id: int, reference: str) -> int | None:
 
 def list_rfqs(db: ReadTx, shop_id: int, *, limit: int = 100, before: int | None = None) -> list[Rfq]:
     """Newest first, those with an id before `before`."""
-    rows = db.all_as(
-        _RfqRow,
-        f"SELECT {', '.join(_RfqRow._fields)} FROM rfqs WHERE shop_id = ? AND id < ? ORDER BY id DESC LIMIT ?",
+    return db.all_as(
+        _read_rfq,
+        "SELECT id, shop_id, reference, created_at, text, vehicle, items FROM rfqs WHERE shop_id = ? AND id < ? "
+        "ORDER BY id DESC LIMIT ?",
         (shop_id, before or 2**62, limit),
     )
-    return [
-        Rfq(
-            id=row.id,
-            shop_id=row.shop_id,
-            reference=row.reference,
-            created_at=row.created_at,
-            text=row.text,
-            vehicle=None if row.vehicle is None else _decode_vehicle(row.vehicle),
-            items=_decode_items(row.items),
-        )
-        for row in rows
-    ]

@@ -2,57 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 from service.domain.catalogue.sku import fold, tidy
 from service.domain.changes import ChangeKind
 from service.domain.errors import NotFound, Refused
 from service.domain.sentences import message
 from service.domain.shops import MAIN_BRANCH, Branch, Mode, Shop
 from service.domain.times import Millis
+from service.store.engine.row_reader import RowReader
 from service.store.engine.transaction import ReadTx, Tx
 
-
-class _ShopRow(NamedTuple):
-    id: int
-    name: str
-    staging: int
-    read_only: int
-    api_push: int
-    webhooks: int
-    scheduled_pull: int
-    created_at: Millis
-    vat: int
-    vat_number: str
-
-
-_COLUMNS = ", ".join(_ShopRow._fields)
+_COLUMNS = "id, name, staging, read_only, api_push, webhooks, scheduled_pull, created_at, vat, vat_number"
 _BRANCH = "id, shop_id, name, main"
-
-
-def _make_shop(*columns: Any) -> Shop:
-    row = _ShopRow(*columns)
-    return Shop(
-        id=row.id,
-        name=row.name,
-        staging=bool(row.staging),
-        read_only=bool(row.read_only),
-        api_push=bool(row.api_push),
-        webhooks=bool(row.webhooks),
-        scheduled_pull=bool(row.scheduled_pull),
-        created_at=row.created_at,
-        vat=row.vat,
-        vat_number=row.vat_number,
-    )
-
-
-def _make_branch(branch_id: int, shop_id: int, name: str, main: int) -> Branch:
-    return Branch(branch_id, shop_id, name, bool(main))
+_read_shop_row, _read_branch = RowReader(Shop), RowReader(Branch)
 
 
 def list_shops(db: ReadTx) -> list[Shop]:
     """Every shop, each live one followed by its staging shop."""
-    return db.all_as(_make_shop, f"SELECT {_COLUMNS} FROM shops ORDER BY folded, staging")
+    return db.all_as(_read_shop_row, f"SELECT {_COLUMNS} FROM shops ORDER BY folded, staging")
 
 
 def get_shop(db: ReadTx, shop_id: int) -> Shop:
@@ -61,7 +27,7 @@ def get_shop(db: ReadTx, shop_id: int) -> Shop:
 
 
 def _read_shop(db: ReadTx, shop_id: int) -> Shop:
-    shop = db.one_as(_make_shop, f"SELECT {_COLUMNS} FROM shops WHERE id = ?", (shop_id,))
+    shop = db.one_as(_read_shop_row, f"SELECT {_COLUMNS} FROM shops WHERE id = ?", (shop_id,))
     if shop is None:
         raise NotFound("There is no such shop.")
     return shop
@@ -71,11 +37,11 @@ def find_shop(db: ReadTx, name: str | None, *, staging: bool) -> Shop:
     """The shop of that name, or the only one when no name is given. Raises NotFound."""
     if name is not None:
         named = f"SELECT {_COLUMNS} FROM shops WHERE folded = ? AND staging = ?"
-        shop = db.one_as(_make_shop, named, (fold(tidy(name)), staging))
+        shop = db.one_as(_read_shop_row, named, (fold(tidy(name)), staging))
         if shop is None:
             raise NotFound(f"There is no shop {name!r}; `counterpart shops list` shows them.")
         return shop
-    shops = db.all_as(_make_shop, f"SELECT {_COLUMNS} FROM shops WHERE staging = ? ORDER BY id LIMIT 2", (staging,))
+    shops = db.all_as(_read_shop_row, f"SELECT {_COLUMNS} FROM shops WHERE staging = ? ORDER BY id LIMIT 2", (staging,))
     if len(shops) != 1:
         raise NotFound("There are several shops; say which one with --shop NAME." if shops else "There is no shop yet.")
     return shops[0]
@@ -176,7 +142,7 @@ def branch_names(db: ReadTx, shop_id: int) -> tuple[str, ...]:
 
 def _read_branches(db: ReadTx, shop_id: int) -> tuple[Branch, ...]:
     branches = db.all_as(
-        _make_branch, f"SELECT {_BRANCH} FROM branches WHERE shop_id = ? ORDER BY main DESC, folded", (shop_id,)
+        _read_branch, f"SELECT {_BRANCH} FROM branches WHERE shop_id = ? ORDER BY main DESC, folded", (shop_id,)
     )
     return tuple(branches)
 
@@ -193,11 +159,11 @@ def count_items_per_branch(db: ReadTx, shop_id: int) -> dict[int, int]:
 
 
 def get_main_branch(db: ReadTx, shop_id: int) -> Branch:
-    return _make_branch(*db.one(f"SELECT {_BRANCH} FROM branches WHERE shop_id = ? AND main = 1", (shop_id,)))
+    return _read_branch(*db.one(f"SELECT {_BRANCH} FROM branches WHERE shop_id = ? AND main = 1", (shop_id,)))
 
 
 def get_branch(db: ReadTx, branch_id: int) -> Branch:
-    return _make_branch(*db.one(f"SELECT {_BRANCH} FROM branches WHERE id = ?", (branch_id,)))
+    return _read_branch(*db.one(f"SELECT {_BRANCH} FROM branches WHERE id = ?", (branch_id,)))
 
 
 def find_branch(db: ReadTx, shop_id: int, name: str | None) -> Branch:
@@ -206,7 +172,7 @@ def find_branch(db: ReadTx, shop_id: int, name: str | None) -> Branch:
         return get_main_branch(db, shop_id)
     folded = fold(tidy(name))
     named = f"SELECT {_BRANCH} FROM branches WHERE shop_id = ? AND folded = ?"
-    branch = db.one_as(_make_branch, named, (shop_id, folded))
+    branch = db.one_as(_read_branch, named, (shop_id, folded))
     if branch is None:
         raise NotFound(f"There is no branch {name!r}; `counterpart branches list` shows them.")
     return branch

@@ -3,31 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import NamedTuple
 
 from service.domain.catalogue.sku import fold, tidy
 from service.domain.catalogue.stock import Cause, Hold, LedgerEntry, Level, ShortLine
 from service.domain.changes import ChangeKind
-from service.domain.sentences import decode_sentence
 from service.domain.times import Millis
 from service.store.engine.dialect import INT_LIST, encode_list
+from service.store.engine.row_reader import RowReader
 from service.store.engine.transaction import ReadTx, Tx
 
 LAST_ENTRY = "SELECT coalesce(max(value), 0) FROM sequences WHERE shop_id = shops.id AND kind = 'ledger' AND year = 0"
 """The query for the number of a shop's last ledger entry, in a query of `shops`."""
 
-
-class _LedgerRow(NamedTuple):
-    entry: int
-    at: Millis
-    sku: str
-    branch: str
-    cause: str
-    change: int
-    quantity: int
-    actor: str
-    note: str | None
-
+_read_entry = RowReader(LedgerEntry)
 
 StockChange = tuple[int, int, int, int]
 """Item, branch, change, quantity after it."""
@@ -123,19 +111,11 @@ def read_ledger(
     db: ReadTx, shop_id: int, sku: str, *, limit: int = 200, before: int | None = None
 ) -> list[LedgerEntry]:
     """An item's changes, newest first."""
-    rows = db.all_as(
-        _LedgerRow,
+    return db.all_as(
+        _read_entry,
         "SELECT ledger.entry, ledger.at, items.sku, branches.name, ledger.cause, ledger.change, ledger.quantity, "
         "ledger.actor, ledger.note FROM items JOIN ledger ON ledger.item_id = items.id "
         "JOIN branches ON branches.id = ledger.branch_id "
         "WHERE items.shop_id = ? AND items.folded = ? AND ledger.entry < ? ORDER BY ledger.entry DESC LIMIT ?",
         (shop_id, fold(tidy(sku)), before or 2**62, limit),
-    )
-    return [_make_entry(row) for row in rows]
-
-
-def _make_entry(row: _LedgerRow) -> LedgerEntry:
-    note = None if row.note is None else decode_sentence(row.note)
-    return LedgerEntry(
-        row.entry, row.at, row.sku, row.branch, Cause(row.cause), row.change, row.quantity, row.actor, note
     )

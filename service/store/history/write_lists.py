@@ -10,27 +10,8 @@ from service.domain.errors import NotFound
 from service.domain.history import CauseKind, ItemWrite, WriteCause
 from service.domain.sentences import message
 from service.domain.times import Millis
+from service.store.engine.row_reader import RowReader
 from service.store.engine.transaction import ReadTx
-
-
-class _WriteRow(NamedTuple):
-    id: int
-    shop_id: int
-    at: Millis
-    cause: str
-    cause_id: int | None
-    actor: str
-    changed: int
-    created: int
-    undone_by: int | None
-    order: str | None
-    is_logged: int
-    first: int
-    last: int
-    first_item: int
-    first_entry: int
-    last_entry: int
-
 
 _WRITE = (
     "item_writes.id, item_writes.shop_id, item_writes.at, item_writes.cause, item_writes.cause_id, item_writes.actor, "
@@ -99,35 +80,36 @@ class WriteRange:
     last_entry: int
 
 
+_read_range = RowReader(WriteRange)
+
+
 def get_write(db: ReadTx, shop_id: int, write_id: int) -> WriteRange:
     """Raises NotFound, also for another shop's."""
-    row = db.one_as(
-        _WriteRow, f"SELECT {_WRITE}, {_RANGE} FROM item_writes WHERE id = ? AND shop_id = ?", (write_id, shop_id)
+    span = db.one_as(
+        _read_range, f"SELECT {_WRITE}, {_RANGE} FROM item_writes WHERE id = ? AND shop_id = ?", (write_id, shop_id)
     )
-    if row is None:
+    if span is None:
         raise NotFound(message("The history has no write {id}; the oldest writes are deleted.", id=write_id))
-    return _make_range(row)
+    return span
 
 
 def find_call_write(db: ReadTx, shop_id: int, call_id: int, at: Millis) -> WriteRange | None:
     """What a call of that time wrote; ids of calls may begin again in a log that was emptied."""
-    row = db.one_as(
-        _WriteRow,
+    return db.one_as(
+        _read_range,
         f"SELECT {_WRITE}, {_RANGE} FROM item_writes WHERE cause = 'call' AND cause_id = ? AND shop_id = ? AND at = ?",
         (call_id, shop_id, at),
     )
-    return None if row is None else _make_range(row)
 
 
 def find_last_run_write(db: ReadTx, shop_id: int, run_id: int) -> WriteRange | None:
     """The last write of a run of the nightly file that is not undone."""
-    row = db.one_as(
-        _WriteRow,
+    return db.one_as(
+        _read_range,
         f"SELECT {_WRITE}, {_RANGE} FROM item_writes WHERE cause = 'run' AND cause_id = ? AND shop_id = ? "
         "AND undone_by IS NULL ORDER BY id DESC LIMIT 1",
         (run_id, shop_id),
     )
-    return None if row is None else _make_range(row)
 
 
 def has_run_writes(db: ReadTx, shop_id: int, run_id: int) -> bool:
@@ -139,18 +121,17 @@ def has_run_writes(db: ReadTx, shop_id: int, run_id: int) -> bool:
 def find_write_of(db: ReadTx, number: int) -> WriteRange | None:
     """The write with a change of that number, if it is not deleted."""
     # The first write that ends there or later has it. A search for `first` would read all the rest.
-    row = db.one_as(
-        _WriteRow,
+    span = db.one_as(
+        _read_range,
         f"SELECT {_WRITE}, {_RANGE} FROM item_writes WHERE last >= ? AND first <= last ORDER BY last LIMIT 1",
         (number,),
     )
-    return None if row is None or row.first > number else _make_range(row)
+    return None if span is None or span.first > number else span
 
 
 def find_range(db: ReadTx, write_id: int) -> WriteRange | None:
     """A write by its id, of any shop."""
-    row = db.one_as(_WriteRow, f"SELECT {_WRITE}, {_RANGE} FROM item_writes WHERE id = ?", (write_id,))
-    return None if row is None else _make_range(row)
+    return db.one_as(_read_range, f"SELECT {_WRITE}, {_RANGE} FROM item_writes WHERE id = ?", (write_id,))
 
 
 def find_history_begin(db: ReadTx, shop_id: int) -> Millis | None:
@@ -174,13 +155,12 @@ def list_writes(
     spans: list[WriteRange] = []
     # One kind at a time, as each has its part of the index.
     for kind in narrow.kinds or (None,):
-        rows = db.all_as(
-            _WriteRow,
+        spans += db.all_as(
+            _read_range,
             f"SELECT {_WRITE}, {_RANGE} FROM item_writes WHERE {' AND '.join(conditions)} "
             f"{'' if kind is None else 'AND cause = ?'} ORDER BY at DESC, id DESC LIMIT ?",
             (*values, *(() if kind is None else (kind.value,)), limit),
         )
-        spans += [_make_range(row) for row in rows]
     return sorted(spans, key=lambda span: (span.write.at, span.write.id), reverse=True)[:limit]
 
 
@@ -199,8 +179,8 @@ def list_caused_writes(
     if narrow.kinds and cause.kind not in narrow.kinds:
         return []
     # With the plus SQLite looks for the cause, of which there is one, and not through the shop.
-    rows = db.all_as(
-        _WriteRow,
+    return db.all_as(
+        _read_range,
         f"SELECT {_WRITE}, {_RANGE} FROM item_writes WHERE cause = ? AND cause_id = ? AND +shop_id = ? "
         f"AND (at, id) < (?, ?) AND at >= ? AND at < ? "
         f"{f'AND {_SAME_CALL}' if cause.kind is CauseKind.CALL else ''} ORDER BY at DESC, id DESC LIMIT ?",
@@ -214,23 +194,6 @@ def list_caused_writes(
             limit,
         ),
     )
-    return [_make_range(row) for row in rows]
-
-
-def _make_range(row: _WriteRow) -> WriteRange:
-    write = ItemWrite(
-        id=row.id,
-        shop_id=row.shop_id,
-        at=row.at,
-        cause=WriteCause(CauseKind(row.cause), row.cause_id),
-        by=row.actor,
-        changed=row.changed,
-        created=row.created,
-        undone_by=row.undone_by,
-        order=row.order,
-        is_logged=bool(row.is_logged),
-    )
-    return WriteRange(write, row.first, row.last, row.first_item, row.first_entry, row.last_entry)
 
 
 class WriteParts(NamedTuple):

@@ -7,15 +7,15 @@ waits.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from service.domain.changes import ChangeKind
 from service.domain.clock_trust import Cutoff
 from service.domain.link.order_merge import MOVES_UNITS, WaitingAction
 from service.domain.marketplace.orders import Action
-from service.domain.sentences import Sentence, decode_sentence, encode_sentence
+from service.domain.sentences import Sentence, encode_sentence
 from service.domain.times import Millis
 from service.store.engine.dialect import INT_LIST, encode_list
+from service.store.engine.row_reader import RowReader
 from service.store.engine.transaction import ReadTx, Tx
 
 WITHDRAWN = "withdrawn"
@@ -50,38 +50,7 @@ _SELECT = (
     "SELECT link_actions.id, order_id, orders.reference, marketplace_reference, action, link_actions.reason, actor, "
     "at, tries, next_try_at, outcome, message FROM link_actions JOIN orders ON orders.id = order_id "
 )
-
-
-class _QueuedRow(NamedTuple):
-    id: int
-    order_id: int
-    reference: str
-    marketplace_reference: str
-    action: str
-    reason: str | None
-    actor: str
-    at: Millis
-    tries: int
-    next_try_at: Millis
-    outcome: str | None
-    message: str | None
-
-
-def _queued(row: _QueuedRow) -> Queued:
-    return Queued(
-        id=row.id,
-        order_id=row.order_id,
-        reference=row.reference,
-        marketplace_reference=row.marketplace_reference,
-        action=Action(row.action),
-        reason=row.reason,
-        actor=row.actor,
-        at=row.at,
-        tries=row.tries,
-        next_try_at=row.next_try_at,
-        outcome=row.outcome,
-        message=None if row.message is None else decode_sentence(row.message),
-    )
+_read_queued = RowReader(Queued)
 
 
 def add_action(tx: Tx, shop_id: int, order_id: int, action: Action, reason: str | None, actor: str, now: Millis) -> int:
@@ -102,17 +71,15 @@ def add_action(tx: Tx, shop_id: int, order_id: int, action: Action, reason: str 
 
 def list_waiting(db: ReadTx, shop_id: int) -> list[Queued]:
     """The waiting actions, oldest first."""
-    rows = db.all_as(
-        _QueuedRow,
+    return db.all_as(
+        _read_queued,
         f"{_SELECT}WHERE link_actions.shop_id = ? AND outcome IS NULL ORDER BY link_actions.id LIMIT 5000",
         (shop_id,),
     )
-    return [_queued(row) for row in rows]
 
 
 def get_action(db: ReadTx, action_id: int) -> Queued | None:
-    row = db.one_as(_QueuedRow, f"{_SELECT}WHERE link_actions.id = ?", (action_id,))
-    return None if row is None else _queued(row)
+    return db.one_as(_read_queued, f"{_SELECT}WHERE link_actions.id = ?", (action_id,))
 
 
 def waiting_of(db: ReadTx, order_id: int) -> list[Action]:

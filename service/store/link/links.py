@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from service.domain.changes import ChangeKind
 from service.domain.errors import NotFound
 from service.domain.link.link_state import Link
-from service.domain.link.rehearsal import OnlyThere
-from service.domain.sentences import Sentence, decode_sentence, encode_sentence
+from service.domain.sentences import Sentence, encode_sentence
 from service.domain.times import Millis
+from service.store.engine.row_reader import RowReader
 from service.store.engine.transaction import ReadTx, Tx
 
 _COLUMNS = (
@@ -17,16 +15,7 @@ _COLUMNS = (
     "refused, fault, held, off_reason, notice, event_cursor, event_feed, clock_offset, scanned_revision, "
     "allowed_revision, compared_at, rehearsed_at, compare_due, only_there, history_read"
 )
-_FLAGS = ("is_on", "approved", "only_listed", "practice", "event_feed", "compare_due", "history_read")
-_SENTENCES = ("refused", "fault", "held", "off_reason", "notice")
-
-
-def _link(row: Any) -> Link:
-    values = dict(zip(_COLUMNS.split(", "), row, strict=True))
-    values |= {name: bool(values[name]) for name in _FLAGS}
-    values |= {name: None if values[name] is None else decode_sentence(values[name]) for name in _SENTENCES}
-    values["only_there"] = OnlyThere(values["only_there"])
-    return Link(**values)
+_read_row = RowReader(Link)
 
 
 def find_link(db: ReadTx, shop_id: int) -> Link | None:
@@ -35,8 +24,7 @@ def find_link(db: ReadTx, shop_id: int) -> Link | None:
 
 
 def _read_link(db: ReadTx, shop_id: int) -> Link | None:
-    row = db.one(f"SELECT {_COLUMNS} FROM links WHERE shop_id = ? AND removed_at IS NULL", (shop_id,))
-    return None if row is None else _link(row)
+    return db.one_as(_read_row, f"SELECT {_COLUMNS} FROM links WHERE shop_id = ? AND removed_at IS NULL", (shop_id,))
 
 
 def get_link(db: ReadTx, shop_id: int) -> Link:
@@ -49,7 +37,7 @@ def get_link(db: ReadTx, shop_id: int) -> Link:
 
 def list_links(db: ReadTx) -> list[Link]:
     """The links of all shops."""
-    return [_link(row) for row in db.all(f"SELECT {_COLUMNS} FROM links WHERE removed_at IS NULL ORDER BY shop_id")]
+    return db.all_as(_read_row, f"SELECT {_COLUMNS} FROM links WHERE removed_at IS NULL ORDER BY shop_id")
 
 
 def ever_linked(db: ReadTx, shop_id: int) -> bool:

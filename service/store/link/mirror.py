@@ -12,6 +12,7 @@ from service.domain.sentences import Sentence, decode_sentence, encode_sentence
 from service.domain.times import Millis
 from service.store import orders
 from service.store.engine.dialect import INT_LIST, encode_list
+from service.store.engine.row_reader import RowReader
 from service.store.engine.transaction import ReadTx, Tx
 
 MAX_SET_ASIDE = 1_000
@@ -51,6 +52,9 @@ class Shown:
     message: Sentence
 
 
+_read_mirror = RowReader(Mirror)
+
+
 def note_before_link(tx: Tx, shop_id: int, reference: str) -> None:
     """Records that an order was closed before the link began."""
     tx.update(
@@ -75,22 +79,15 @@ def find_mirrored(db: ReadTx, shop_id: int, marketplace_reference: str) -> tuple
     if row is None:
         return None
     reference, *mirror = row
-    return orders.get_order(db, shop_id, reference), _make_mirror(*mirror)
+    return orders.get_order(db, shop_id, reference), _read_mirror(*mirror)
 
 
 def get_mirror(db: ReadTx, order_id: int) -> Mirror | None:
     return db.one_as(
-        _make_mirror,
+        _read_mirror,
         "SELECT order_id, known, missing_since, difference, notice FROM mirrored_orders WHERE order_id = ?",
         (order_id,),
     )
-
-
-def _make_mirror(
-    order_id: int, known: str, missing_since: Millis | None, difference: str | None, notice: str | None
-) -> Mirror:
-    sentences = (None if text is None else decode_sentence(text) for text in (difference, notice))
-    return Mirror(order_id, Status(known), missing_since, *sentences)
 
 
 def add_mirror(tx: Tx, order: Order, known: Status) -> None:

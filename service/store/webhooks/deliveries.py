@@ -6,43 +6,28 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import merge
 from itertools import islice
-from typing import NamedTuple
 
 import msgspec
 
 from service.domain.changes import ChangeKind
 from service.domain.errors import NotFound
-from service.domain.sentences import decode_sentence, encode_sentence, message
+from service.domain.sentences import encode_sentence, message
 from service.domain.times import Millis
 from service.domain.webhooks.events import Attempt, Delivery, DeliveryState, EventKind, decode_kind
 from service.domain.webhooks.retries import RecordedDelivery
 from service.store.engine.dialect import TEXT_LIST, encode_list, with_index
+from service.store.engine.row_reader import RowReader
 from service.store.engine.transaction import ReadTx, Tx
 
 SKIPPED_BY_OWNER = message("Not sent: the owner chose so when the target was switched on")
 _DELIVERIES_PER_READ = 500
 
 
-class _DeliveryRow(NamedTuple):
-    seq: int
-    id: str
-    target_id: int
-    event_id: str
-    kind: str
-    subject: str
-    created_at: Millis
-    state: str
-    attempts: int
-    next_attempt_at: Millis | None
-    note: str | None
-    test: int
-
-
 _COLUMNS = (
-    "deliveries.seq, deliveries.id, deliveries.target_id, events.id, events.kind, events.subject, "
-    "deliveries.created_at, deliveries.state, deliveries.attempts, deliveries.next_attempt_at, deliveries.note, "
-    "events.test"
+    "deliveries.id, deliveries.target_id, events.id, events.kind, events.subject, deliveries.created_at, "
+    "deliveries.state, deliveries.attempts, deliveries.next_attempt_at, deliveries.note, events.test"
 )
+_read_delivery = RowReader(Delivery, kind=decode_kind)
 _FROM = "deliveries JOIN events ON events.seq = deliveries.event_seq JOIN targets ON targets.id = deliveries.target_id"
 
 
@@ -59,32 +44,16 @@ class TargetStats:
     last: Attempt | None
 
 
-def _make_delivery(row: _DeliveryRow) -> Delivery:
-    return Delivery(
-        id=row.id,
-        target_id=row.target_id,
-        event_id=row.event_id,
-        kind=decode_kind(row.kind),
-        subject=row.subject,
-        created_at=row.created_at,
-        state=DeliveryState(row.state),
-        attempts=row.attempts,
-        next_attempt_at=row.next_attempt_at,
-        note=None if row.note is None else decode_sentence(row.note),
-        test=bool(row.test),
-    )
-
-
 def get_delivery(db: ReadTx, shop_id: int, delivery_id: str) -> Delivery:
     """Raises NotFound, also for another shop's."""
-    row = db.one_as(
-        _DeliveryRow,
+    delivery = db.one_as(
+        _read_delivery,
         f"SELECT {_COLUMNS} FROM {_FROM} WHERE deliveries.id = ? AND targets.shop_id = ?",
         (delivery_id, shop_id),
     )
-    if row is None:
+    if delivery is None:
         raise NotFound(f"There is no delivery {delivery_id!r} here; `counterpart webhooks deliveries` shows them.")
-    return _make_delivery(row)
+    return delivery
 
 
 def read_event_body(db: ReadTx, delivery: Delivery) -> bytes:
@@ -111,15 +80,24 @@ def list_deliveries(
         if target_id in (None, one_id)
         for one in states
     ]
-    newest = merge(*stretches, key=lambda row: row.seq, reverse=True)
-    return [_make_delivery(row) for row in islice(newest, limit)]
+    newest = merge(*stretches, key=lambda one: one.seq, reverse=True)
+    return [one.delivery for one in islice(newest, limit)]
 
 
-def _list_of_state(db: ReadTx, target_id: int, state: DeliveryState, before_seq: int, limit: int) -> list[_DeliveryRow]:
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    delivery: Delivery
+    seq: int
+
+
+_read_placed = RowReader(_Placed, delivery=_read_delivery)
+
+
+def _list_of_state(db: ReadTx, target_id: int, state: DeliveryState, before_seq: int, limit: int) -> list[_Placed]:
     """The part of the index that has a target's deliveries of one state in order."""
     return db.all_as(
-        _DeliveryRow,
-        f"SELECT {_COLUMNS} FROM {_FROM} WHERE deliveries.target_id = ? AND deliveries.state = ? "
+        _read_placed,
+        f"SELECT {_COLUMNS}, deliveries.seq FROM {_FROM} WHERE deliveries.target_id = ? AND deliveries.state = ? "
         "AND deliveries.seq < ? ORDER BY deliveries.seq DESC LIMIT ?",
         (target_id, state, before_seq, limit),
     )

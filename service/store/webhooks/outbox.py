@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from service.domain.changes import ChangeKind
 from service.domain.redaction import redact
@@ -25,7 +24,8 @@ _SENDABLE = (
 # other kind of attempt.
 _FIRST_ATTEMPTS = f"{with_index('deliveries', 'deliveries_first')}"
 _RETRIES = f"{with_index('deliveries', 'deliveries_again')}"
-_ABOUT_ORDERS = (EventKind.ORDER_PLACED, EventKind.ORDER_STATUS)
+_ORDER = f"CASE WHEN events.kind IN ('{EventKind.ORDER_PLACED}', '{EventKind.ORDER_STATUS}') THEN events.subject END"
+"""The reference of the order that an event is about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,19 +37,6 @@ class DueDeliveries:
     seqs: tuple[int, ...]
     next_due: Millis | None
     shops: dict[int, int]
-
-
-class _ClaimedRow(NamedTuple):
-    delivery_id: str
-    target_id: int
-    url: str
-    secret_name: str
-    next_secret_name: str | None
-    kind: str
-    body: bytes
-    attempts: int
-    subject: str
-    failures: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,32 +131,17 @@ def claim_deliveries(tx: Tx, due: DueDeliveries) -> list[ClaimedDelivery]:
     """Marks deliveries as being sent and returns them in the given order."""
     seqs_json = encode_list(due.seqs)
     tx.update(f"UPDATE deliveries SET state = 'sending' WHERE seq IN (SELECT value FROM {INT_LIST})", (seqs_json,))
-    rows = tx.all_as(
-        _ClaimedRow,
+    claimed = tx.all_as(
+        ClaimedDelivery,
         "SELECT deliveries.id, targets.id, targets.url, targets.secret_name, targets.next_secret_name, events.kind, "
-        f"events.body, deliveries.attempts, events.subject, targets.failures FROM {INT_LIST} AS asked "
+        f"events.body, deliveries.attempts, {_ORDER}, targets.failures FROM {INT_LIST} AS asked "
         "CROSS JOIN deliveries ON deliveries.seq = asked.value CROSS JOIN events ON events.seq = deliveries.event_seq "
         "CROSS JOIN targets ON targets.id = deliveries.target_id ORDER BY asked.key",
         (seqs_json,),
     )
-    if rows:
+    if claimed:
         tx.mark_changed(ChangeKind.DELIVERIES)
-    return [_make_claimed(row) for row in rows]
-
-
-def _make_claimed(row: _ClaimedRow) -> ClaimedDelivery:
-    return ClaimedDelivery(
-        delivery_id=row.delivery_id,
-        target_id=row.target_id,
-        url=row.url,
-        secret_name=row.secret_name,
-        next_secret_name=row.next_secret_name,
-        kind=row.kind,
-        body=row.body,
-        attempts=row.attempts,
-        order=row.subject if row.kind in _ABOUT_ORDERS else None,
-        failures=row.failures,
-    )
+    return claimed
 
 
 def filter_sendable(db: ReadTx, target_ids: Collection[int]) -> frozenset[int]:

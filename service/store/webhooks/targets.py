@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import msgspec
 
@@ -13,44 +12,20 @@ from service.domain.errors import NotFound
 from service.domain.sentences import Sentence, decode_sentence, encode_sentence
 from service.domain.times import Millis
 from service.domain.webhooks.events import EventKind, Target, decode_kind
+from service.store.engine.row_reader import RowReader
 from service.store.engine.transaction import ReadTx, Tx
 
-
-class _TargetRow(NamedTuple):
-    id: int
-    shop_id: int
-    url: str
-    events: str
-    is_on: int
-    catch_up: int
-    created_at: Millis
-    secret_name: str
-    next_secret_name: str | None
-    failures: int
-    trouble_since: Millis | None
-    note: str | None
-    name: str
+_COLUMNS = (
+    "id, shop_id, url, events, is_on, catch_up, created_at, secret_name, next_secret_name, failures, trouble_since, "
+    "note, name"
+)
 
 
-_COLUMNS = ", ".join(_TargetRow._fields)
+def _decode_events(text: str) -> frozenset[EventKind]:
+    return frozenset(map(decode_kind, msgspec.json.decode(text, type=list[str])))
 
 
-def _make_target(row: _TargetRow) -> Target:
-    return Target(
-        id=row.id,
-        shop_id=row.shop_id,
-        url=row.url,
-        events=frozenset(map(decode_kind, msgspec.json.decode(row.events, type=list[str]))),
-        on=bool(row.is_on),
-        catch_up=bool(row.catch_up),
-        created_at=row.created_at,
-        secret_name=row.secret_name,
-        next_secret_name=row.next_secret_name,
-        failures=row.failures,
-        trouble_since=row.trouble_since,
-        note=None if row.note is None else decode_sentence(row.note),
-        name=row.name,
-    )
+_read_target = RowReader(Target, events=_decode_events)
 
 
 def insert_target(
@@ -67,24 +42,23 @@ def insert_target(
 
 def get_target(db: ReadTx, shop_id: int, target_id: int) -> Target:
     """Raises NotFound, also for another shop's target and for one that was removed."""
-    row = db.one_as(
-        _TargetRow,
+    target = db.one_as(
+        _read_target,
         f"SELECT {_COLUMNS} FROM targets WHERE id = ? AND shop_id = ? AND removed_at IS NULL",
         (target_id, shop_id),
     )
-    if row is None:
+    if target is None:
         raise NotFound(f"There is no target {target_id} here; `counterpart webhooks list` shows them.")
-    return _make_target(row)
+    return target
 
 
 def list_targets(db: ReadTx, shop_id: int) -> list[Target]:
     """Oldest first, without removed ones."""
-    rows = db.all_as(
-        _TargetRow,
+    return db.all_as(
+        _read_target,
         f"SELECT {_COLUMNS} FROM targets WHERE shop_id = ? AND removed_at IS NULL ORDER BY id",
         (shop_id,),
     )
-    return [_make_target(row) for row in rows]
 
 
 def update_target(tx: Tx, before: Target, after: Target) -> None:
