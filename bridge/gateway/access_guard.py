@@ -8,6 +8,7 @@ from concurrent.futures import Future
 from dataclasses import fields, replace
 from typing import Any, TypeVar, cast
 
+from bridge.gateway.listeners import Listeners
 from bridge.gateway.store_gateway import failed_future, set_error, set_result
 from service.domain.errors import Refused
 from service.domain.sentences import Sentence, message
@@ -151,7 +152,8 @@ def guard_backends(backends: B, guard: AccessGuard) -> B:
     """The same dataclass of backends, each behind the guard under the name of its field."""
     ports = list_ports()
     guarded = {
-        field.name: cast("Any", GuardedBackend(getattr(backends, field.name), ports.get(field.name), guard))
+        field.name: cast("Any", GuardedBackend(backend, ports.get(field.name), guard))
         for field in fields(backends)
+        if not isinstance(backend := getattr(backends, field.name), Listeners)
     }
     return replace(backends, **guarded)

@@ -51,98 +51,19 @@ class Backends:
     histories: HistoryBackend
 
 
-class Gateway:
+@dataclass(frozen=True, slots=True)
+class Gateway(Backends):
     """Carries out ui.backend.Backend."""
 
-    def __init__(
-        self,
-        backends: Backends,
-        changed: Listeners[Changes],
-        host_changed: Listeners[HostStatus],
-        rings: Listeners[Ring],
-    ) -> None:
-        self._backends = backends
-        self._change_listeners = changed
-        self._host_listeners = host_changed
-        self._ring_listeners = rings
-
-    @property
-    def shops(self) -> ShopsBackend:
-        return self._backends.shops
-
-    @property
-    def host(self) -> HostBackend:
-        return self._backends.host
-
-    @property
-    def audit(self) -> AuditBackend:
-        return self._backends.audit
-
-    @property
-    def overview(self) -> OverviewBackend:
-        return self._backends.overview
-
-    @property
-    def orders(self) -> OrdersBackend:
-        return self._backends.orders
-
-    @property
-    def catalogue(self) -> CatalogueBackend:
-        return self._backends.catalogue
-
-    @property
-    def keys(self) -> KeysBackend:
-        return self._backends.keys
-
-    @property
-    def pulls(self) -> PullsBackend:
-        return self._backends.pulls
-
-    @property
-    def webhooks(self) -> WebhooksBackend:
-        return self._backends.webhooks
-
-    @property
-    def calls(self) -> CallsBackend:
-        return self._backends.calls
-
-    @property
-    def marketplace(self) -> MarketplaceBackend:
-        return self._backends.marketplace
-
-    @property
-    def network(self) -> NetworkBackend:
-        return self._backends.network
-
-    @property
-    def counters(self) -> CountersBackend:
-        return self._backends.counters
-
-    @property
-    def reports(self) -> ReportsBackend:
-        return self._backends.reports
-
-    @property
-    def alerts(self) -> AlertsBackend:
-        return self._backends.alerts
-
-    @property
-    def people(self) -> PeopleBackend:
-        return self._backends.people
-
-    @property
-    def histories(self) -> HistoryBackend:
-        return self._backends.histories
-
-    @property
-    def settings(self) -> SettingsBackend:
-        return self._backends.settings
+    changed: Listeners[Changes]
+    host_changed: Listeners[HostStatus]
+    rings: Listeners[Ring]
 
     def on_changes(self, listener: Callable[[Changes], None]) -> ListenerSubscription[Changes]:
-        return self._change_listeners.add(listener)
+        return self.changed.add(listener)
 
     def on_host(self, listener: Callable[[HostStatus], None]) -> ListenerSubscription[HostStatus]:
-        return self._host_listeners.add(listener)
+        return self.host_changed.add(listener)
 
     def on_ring(self, listener: Callable[[int, ListedOrder, bool], None]) -> ListenerSubscription[Ring]:
-        return self._ring_listeners.add(lambda ring: listener(*ring))
+        return self.rings.add(lambda ring: listener(*ring))

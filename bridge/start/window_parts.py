@@ -27,7 +27,7 @@ from bridge.gateway.at_counter import AtCounter
 from bridge.gateway.calls_backend import CallsBackend
 from bridge.gateway.catalogue_backend import CatalogueBackend
 from bridge.gateway.counters_backend import CountersBackend, OtherService
-from bridge.gateway.gateway import Backends, Gateway
+from bridge.gateway.gateway import Gateway
 from bridge.gateway.history_backend import HistoryBackend
 from bridge.gateway.host_backend import HostBackend, ServiceThreadPort, SupportPort
 from bridge.gateway.keys_backend import KeysBackend
@@ -116,17 +116,16 @@ def compose_window(
     """
     counter = Counter(at_counter, guard, parts.pins, parts.listeners.changed.notify)
     store_gateway = StoreGateway(get_store, at_counter.author, at_counter.counter)
-    backends, listeners = _make_backends(parts, store_gateway, counter, report), parts.listeners
-    gateway = Gateway(guard_backends(backends, guard), listeners.changed, listeners.host_changed, listeners.rings)
-    return WindowParts(gateway, store_gateway, backends.webhooks)
+    gateway = _make_gateway(parts, store_gateway, counter, report)
+    return WindowParts(guard_backends(gateway, guard), store_gateway, gateway.webhooks)
 
 
-def _make_backends(parts: ServiceParts, store_gateway: StoreGateway, counter: Counter, report: StartReport) -> Backends:
+def _make_gateway(parts: ServiceParts, store_gateway: StoreGateway, counter: Counter, report: StartReport) -> Gateway:
     dependencies, thread, listeners = parts.dependencies, parts.thread, parts.listeners
     folder, clock, secrets = dependencies.folder, dependencies.clock, parts.secrets.cache
     login, certificate = LoginStart.for_this_system(folder), LazyCertificate(folder)
     support = make_support_port(folder, clock, thread, parts.secrets, parts.get_store, login.is_on)
-    return Backends(
+    return Gateway(
         shops=ShopsBackend(store_gateway, clock),
         host=HostBackend(
             store_gateway, clock, thread, parts.secrets, report, support, listeners.on_secrets_change, parts.updates
@@ -180,6 +179,9 @@ def _make_backends(parts: ServiceParts, store_gateway: StoreGateway, counter: Co
                 tuple(fault.sentence for fault in find_library_faults(parts.versions, clock.now())),
             ),
         ),
+        changed=listeners.changed,
+        host_changed=listeners.host_changed,
+        rings=listeners.rings,
     )
 
 

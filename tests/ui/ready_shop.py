@@ -248,6 +248,24 @@ class ReadyShop:
     that made it, in its thread.
     """
 
+    shops: ShopsBackend
+    host: HostBackend
+    overview: OverviewBackend
+    orders: OrdersBackend
+    catalogue: CatalogueBackend
+    keys: KeysBackend
+    audit: AuditBackend
+    webhooks: WebhooksBackend
+    people: PeopleBackend
+    reports: ReportsBackend
+    settings: SettingsBackend
+    pulls: PullsBackend
+    calls: CallsBackend
+    marketplace: MarketplaceBackend
+    network: NetworkBackend
+    alerts: AlertsBackend
+    histories: HistoryBackend
+
     def __init__(self, clock: FakeClock | None = None, *, is_new: bool = False) -> None:
         self._is_new = is_new
         self.answers = Answers()
@@ -370,73 +388,10 @@ class ReadyShop:
             ),
         )
 
-    @property
-    def shops(self) -> ShopsBackend:
-        return self.backends.shops
-
-    @property
-    def host(self) -> HostBackend:
-        return self.backends.host
-
-    @property
-    def overview(self) -> OverviewBackend:
-        return self.backends.overview
-
-    @property
-    def orders(self) -> OrdersBackend:
-        return self.backends.orders
-
-    @property
-    def catalogue(self) -> CatalogueBackend:
-        return self.backends.catalogue
-
-    @property
-    def keys(self) -> KeysBackend:
-        return self.backends.keys
-
-    @property
-    def audit(self) -> AuditBackend:
-        return self.backends.audit
-
-    @property
-    def webhooks(self) -> WebhooksBackend:
-        return self.backends.webhooks
-
-    @property
-    def people(self) -> PeopleBackend:
-        return self.backends.people
-
-    @property
-    def reports(self) -> ReportsBackend:
-        return self.backends.reports
-
-    @property
-    def settings(self) -> SettingsBackend:
-        return self.backends.settings
-
-    @property
-    def pulls(self) -> PullsBackend:
-        return self.backends.pulls
-
-    @property
-    def calls(self) -> CallsBackend:
-        return self.backends.calls
-
-    @property
-    def marketplace(self) -> MarketplaceBackend:
-        return self.backends.marketplace
-
-    @property
-    def network(self) -> NetworkBackend:
-        return self.backends.network
-
-    @property
-    def alerts(self) -> AlertsBackend:
-        return self.backends.alerts
-
-    @property
-    def histories(self) -> HistoryBackend:
-        return self.backends.histories
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - of the type above
+        if name in list_ports():
+            return getattr(self.backends, name)
+        raise AttributeError(name)
 
     def in_service(self, work: Callable[[Service], Coroutine[Any, Any, T]]) -> T:
         """Runs `work` in the loop of the service."""
