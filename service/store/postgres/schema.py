@@ -10,7 +10,7 @@ from importlib import resources
 
 from service.domain.catalogue.row_types import FIELDS
 
-SCHEMA_MARK = 0xB353C5F7
+SCHEMA_MARK = 0xDD923810
 """What `versions` has, from the checksum of `make_schema`: data of any other schema is refused."""
 _FUNCTIONS = """
 CREATE FUNCTION json_each(list text) RETURNS TABLE (key bigint, value bigint) LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
@@ -55,6 +55,9 @@ FOR EACH ROW EXECUTE FUNCTION check_audit();
 CREATE TRIGGER items_have_a_history AFTER UPDATE OF change_id ON items
 FOR EACH ROW EXECUTE FUNCTION record_history();
 """
+_INDEX = re.compile(r"CREATE (?:UNIQUE )?INDEX [^;]*;\n")
+_TABLE = re.compile(r"CREATE TABLE (\w+) \(([^;]*)\);")
+_REFERENCE = re.compile(r" REFERENCES \w+ \(\w+\)(?: ON DELETE CASCADE)?")
 
 
 @cache
@@ -71,8 +74,8 @@ def read_first_columns() -> dict[str, str]:
     return dict(re.findall(r"CREATE TABLE (\w+) \(\s*(\w+)", read_tables()))
 
 
-def make_schema() -> str:
-    """All statements that make the newest schema in an empty one."""
+@cache
+def _render_tables() -> str:
     text = read_tables()
     text = re.sub(r"\) STRICT(, WITHOUT ROWID)?;", ");", text)
     text = re.sub(
@@ -82,7 +85,33 @@ def make_schema() -> str:
     )
     for word, other in (("INTEGER", "bigint"), ("BLOB", "bytea"), ("ANY", "jsonb"), ("x''", "''::bytea")):
         text = re.sub(rf"(?<!\w){word}(?!\w)", other, text)
-    return f"{_FUNCTIONS}{text}{make_history_function()}{_TRIGGERS}"
+    return text
+
+
+def make_schema() -> str:
+    """All statements that make the newest schema in an empty one."""
+    return f"{make_functions()}{make_tables()}{make_rules()}"
+
+
+def make_functions() -> str:
+    """What the tables need, and the tables that only PostgreSQL has."""
+    return f"{_FUNCTIONS}{make_history_function()}"
+
+
+def make_tables() -> str:
+    """The tables with their primary keys and nothing that each new row would pay for."""
+    return _REFERENCE.sub("", _INDEX.sub("", _render_tables()))
+
+
+def make_rules() -> str:
+    """Indexes, references and triggers of the tables, which many rows get when all are there."""
+    text = _render_tables()
+    references = [
+        f"ALTER TABLE {table} ADD FOREIGN KEY ({column}) {reference.strip()};\n"
+        for table, columns in _TABLE.findall(_INDEX.sub("", text))
+        for column, reference in re.findall(rf"(\w+) [^,()]*?({_REFERENCE.pattern})", columns)
+    ]
+    return f"{''.join(_INDEX.findall(text))}{''.join(references)}{_TRIGGERS}"
 
 
 def make_history_function() -> str:
