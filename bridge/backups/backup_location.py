@@ -44,8 +44,9 @@ _LAST_FOLDER_FILE = "backup-folder.txt"
 BEING_MADE = ".backup-in-the-making.db"
 BEING_READ = ".backup-being-read.db"
 BEING_RESTORED = ".being-restored.db"
-WORKING_FILES = (BEING_MADE, BEING_READ, BEING_RESTORED)
-"""What a backup and a restore keep next to the database while they run."""
+BEING_MOVED = ".being-moved.db"
+WORKING_FILES = (BEING_MADE, BEING_READ, BEING_RESTORED, BEING_MOVED)
+"""What a backup, a restore and a move keep next to the database while they run."""
 
 
 class BackupFolderMissing(Unavailable):

@@ -1,4 +1,4 @@
-"""`counterpart backup` and `restore` (contract §8)."""
+"""`counterpart backup`, `restore` and `move` (contract §8)."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bridge.cli.command_group import ask_hidden, declare
+from bridge.cli.command_group import FolderType, ask_hidden, declare
 from bridge.cli.output import TIME, Answer, Column, Fields, fact_lines, format_local_time, say
 from bridge.cli.parameter_types import FILE, NEW_FILE
 from bridge.cli.session import Session
-from bridge.secrets.engine_choice import find_address
+from bridge.secrets.engine_choice import find_address, open_address, read_engine_file
 from bridge.system.instance_lock import AlreadyRunning, InstanceLock
 from service.domain.errors import Refused
 from service.domain.sentences import message, verbatim
@@ -121,6 +121,39 @@ def restore(
     return Answer(value, [*fact_lines(facts), *outcome])
 
 
+@declare(
+    "--to postgresql://counterpart@10.0.0.5/shop",
+    more="End the program first. It takes an empty database; services elsewhere answer 503 meanwhile. What was "
+    "interrupted is finished by the same command.",
+)
+@click.option("--to", "address", metavar="URL", help="The database that gets the data of the data folder.")
+@click.option("--to-folder", "target", type=FolderType(), metavar="FOLDER", help="The folder that gets it back.")
+def move(session: Session, address: str | None, target: Path | None) -> Answer:
+    if (address is None) == (target is None):
+        raise click.UsageError("Say where: --to or --to-folder.", click.get_current_context())
+    from bridge.backups import move_data  # noqa: PLC0415 - the others start without it
+
+    now_at, kept = find_address(None, session.environment, session.folder), None
+    if address is not None:
+        if now_at is not None and read_engine_file(session.folder) != address:
+            raise Refused("moved_already", message("The data is in PostgreSQL already, whose own tools move it."))
+        checked = find_address(address, {}, session.folder) or address
+        database = open_address(checked, session.environment, session.folder)
+        move_data.move_to_postgres(session.folder, database, address, _ignore_counts)
+    else:
+        if now_at is None:
+            raise Refused("moved_already", message("The data is in {folder} already.", folder=str(session.folder)))
+        database = open_address(now_at, session.environment, session.folder)
+        goal = Path(os.path.abspath(str(target)))  # noqa: PTH100 - as above
+        kept = move_data.move_to_folder(session.folder, database, goal, session.now(), _ignore_counts)
+    place = address or str(target)
+    said = f" What was there before is stored as {kept}." if kept else ""
+    return say(
+        {"place": place, "kept": kept and str(kept)},
+        f"All data is in {place}, compared row by row.{said} Nothing uses what is left of it elsewhere.",
+    )
+
+
 def _choose_keys(asked: tuple[BackupKey, ...], chosen: str | None) -> frozenset[int] | None:
     """Which keys may go on; None where that need not be asked. Raises Refused."""
     if not asked:
@@ -185,6 +218,10 @@ def _exclusive_runner(folder: Path) -> Callable[[Callable[[], None]], None]:
             instance.release()
 
     return run
+
+
+def _ignore_counts(_done: int, _total: int) -> None:
+    """The same for what counts in two numbers."""
 
 
 def _ignore_progress(_progress: object) -> None:

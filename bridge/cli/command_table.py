@@ -60,6 +60,7 @@ COMMAND_TABLE: Final = {
     "audit": TableEntry("support_commands", "What the owner did: keys, targets, settings, restores."),
     "backup": TableEntry("backup_commands", "Back up to FILE, also while the program runs."),
     "restore": TableEntry("backup_commands", "Put a backup in the place of the data; what it replaces is stored."),
+    "move": TableEntry("backup_commands", "Move all data to PostgreSQL, or from there into a folder."),
     "doctor": TableEntry(
         "support_commands",
         "Look at everything that has to be right: port, database, disk, clock, secrets, backups, files, targets.",

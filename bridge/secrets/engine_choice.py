@@ -40,7 +40,7 @@ def read_engine_file(folder: Path) -> str | None:
     file = folder / _FILE
     try:
         return msgspec.json.decode(file.read_bytes(), type=_Engine).database
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return None
     except (OSError, msgspec.DecodeError) as error:
         reason = os_reason(error) if isinstance(error, OSError) else str(error)

@@ -186,3 +186,12 @@ def open_at(path: Path) -> PostgresDatabase:
     if path not in _held:
         _held[path] = _take_empty()
     return PostgresDatabase(make_address(_held[path]))
+
+
+@contextmanager
+def without_schema() -> Iterator[str]:
+    """The address of a database that has nothing."""
+    name = f"bare_{next(_numbers)}"
+    run_on_server(f"CREATE DATABASE {name} TEMPLATE template0")
+    yield make_address(name)
+    run_on_server(f"DROP DATABASE {name} WITH (FORCE)")

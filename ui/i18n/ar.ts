@@ -9521,6 +9521,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>الكمية هي عدد الوحدات ولا تقل عن 0؛ السبب هو ما يحدد الاتجاه.</translation>
     </message>
     <message>
+        <source>A row names another that is not there. Nothing was changed.</source>
+        <translation>صف يشير إلى صف غير موجود. لم يتغير شيء.</translation>
+    </message>
+    <message>
         <source>A service named {name} belongs to another program. Remove that one first.</source>
         <translation>توجد خدمة باسم {name} تخص برنامجًا آخر. أزلها أولًا.</translation>
     </message>
@@ -9903,6 +9907,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Entry {id} was stored elsewhere and is not in it: newer entries were cut off or replaced.</source>
         <translation>القيد {id} محفوظ في مكان آخر وليس في السجل: قُطعت قيود أحدث أو استُبدلت.</translation>
+    </message>
+    <message>
+        <source>Entry {number} of the audit was changed. Nothing was moved; run `counterpart doctor`.</source>
+        <translation>تغير القيد {number} في سجل التدقيق. لم ينقل شيء؛ شغل `counterpart doctor`.</translation>
     </message>
     <message>
         <source>Every night at</source>
@@ -10504,6 +10512,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>خادم PostgreSQL لا يجيب. لم يتغير شيء؛ حاول بعد لحظة.</translation>
     </message>
     <message>
+        <source>PostgreSQL does not take a row of {table}: {reason}. Nothing was changed.</source>
+        <translation>لا يقبل PostgreSQL صفا من {table}: {reason}. لم يتغير شيء.</translation>
+    </message>
+    <message>
         <source>PostgreSQL has no connection or no memory left. Nothing was changed; try again in a moment.</source>
         <translation>لم يبق لدى PostgreSQL اتصال أو ذاكرة. لم يتغير شيء؛ حاول بعد لحظة.</translation>
     </message>
@@ -11024,6 +11036,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>النسخة غير سليمة: {fault}.</translation>
     </message>
     <message>
+        <source>The copy of {table} differs: {rows} rows were read and {found} are there. Nothing was changed.</source>
+        <translation>تختلف نسخة {table}: عدد الصفوف المقروءة {rows} والموجود {found}. لم يتغير شيء.</translation>
+    </message>
+    <message>
         <source>The copy was stopped before it was complete; nothing of it was kept.</source>
         <translation>أُوقف النسخ قبل أن يكتمل؛ لم يُحفظ منه شيء.</translation>
     </message>
@@ -11072,8 +11088,20 @@ What can be called is in the attached file.%1 Thank you.
         <translation>البيانات في {parent} كتبها إصدار أحدث من Counterpart. ثبّت أحدث إصدار لفتحها.</translation>
     </message>
     <message>
+        <source>The data is being moved or restored by another program. Wait until that is done.</source>
+        <translation>برنامج آخر ينقل البيانات أو يستعيدها الآن. انتظر حتى ينتهي.</translation>
+    </message>
+    <message>
+        <source>The data is being moved or restored. Nothing was changed; try again when that is done.</source>
+        <translation>البيانات تنقل أو تستعاد الآن. لم يتغير شيء؛ حاول بعد أن ينتهي ذلك.</translation>
+    </message>
+    <message>
         <source>The data is damaged, so it was not upgraded. Run `counterpart doctor`.</source>
         <translation>البيانات متضررة فلم تُحدّث. شغّل الفحص الذاتي.</translation>
+    </message>
+    <message>
+        <source>The data was moved elsewhere. Nothing was changed; end this service.</source>
+        <translation>نقلت البيانات إلى مكان آخر. لم يتغير شيء؛ أنه هذه الخدمة.</translation>
     </message>
     <message>
         <source>The database cannot be written to. Nothing was changed; try again once that is mended.</source>
@@ -11092,6 +11120,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>استُبدل ملف قاعدة البيانات بآخر والبرنامج يعمل.</translation>
     </message>
     <message>
+        <source>The database has no data of Counterpart that could be moved.</source>
+        <translation>ليس في قاعدة البيانات بيانات من Counterpart يمكن نقلها.</translation>
+    </message>
+    <message>
         <source>The database has the encoding {encoding}; create it with UTF8.</source>
         <translation>ترميز قاعدة البيانات هو {encoding}؛ أنشئها بترميز UTF8.</translation>
     </message>
@@ -11102,6 +11134,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>The database is damaged. Nothing was changed; restore a backup in the program&apos;s window or with `counterpart restore`.</source>
         <translation>قاعدة البيانات متضررة. لم يتغير شيء؛ استرجع نسخة احتياطية من نافذة البرنامج.</translation>
+    </message>
+    <message>
+        <source>The database is not empty. Nothing was changed; create another one for the data.</source>
+        <translation>قاعدة البيانات ليست فارغة. لم يتغير شيء؛ أنشئ قاعدة أخرى للبيانات.</translation>
     </message>
     <message>
         <source>The database sorts by {collation}; create it with LC_COLLATE &apos;C&apos; and TEMPLATE template0.</source>
@@ -11924,6 +11960,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>لا توجد منضدة باسم {name} في قائمة المناضد.</translation>
     </message>
     <message>
+        <source>There is no data in {folder} that could be moved.</source>
+        <translation>ليس في {folder} بيانات يمكن نقلها.</translation>
+    </message>
+    <message>
         <source>There is no data in {parent} yet, so there is nothing to back up.</source>
         <translation>لا بيانات في {parent} بعد، فلا شيء يُنسخ.</translation>
     </message>
@@ -12049,6 +12089,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>This counter was revoked at the computer with the service. Pair it again there with a new code.</source>
         <translation>أُلغيت هذه المنضدة على الجهاز الذي فيه الخدمة. اربطها هناك من جديد برمز جديد.</translation>
+    </message>
+    <message>
+        <source>This data was moved to {place}, and nothing uses what is left here. If the move was interrupted, run `counterpart move` again.</source>
+        <translation>نقلت هذه البيانات إلى {place}، ولا يستعمل شيء ما بقي هنا. إن انقطع النقل فشغل `counterpart move` مرة أخرى.</translation>
     </message>
     <message>
         <source>This data was restored from a backup, and another computer may act for the shop. Switch the link on when it is the only one.</source>
@@ -13303,6 +13347,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>{first} or {second}</source>
         <translation>{first} أو {second}</translation>
+    </message>
+    <message>
+        <source>{folder} has data already. Nothing was changed; name another folder.</source>
+        <translation>في {folder} بيانات من قبل. لم يتغير شيء؛ اذكر مجلدا آخر.</translation>
     </message>
     <message>
         <source>{folder} has more than {most:,} files. Move old ones away.</source>

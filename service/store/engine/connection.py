@@ -13,6 +13,7 @@ from filelock import FileLock
 from service.domain.errors import Unavailable
 from service.domain.sentences import message, os_reason
 from service.store.engine.migrations import SCHEMA_MARK, STEPS, Steps, apply_steps, read_schema_version
+from service.store.engine.moved_mark import check_not_moved
 from service.store.engine.private_folder import make_private_folder
 from service.store.engine.sqlite_errors import to_unavailable
 from service.store.engine.transaction import NO_COMMITS, ForeignCommits, Values
@@ -165,6 +166,8 @@ def _upgrade_locked(
                 parent=str(path.parent),
             )
         )
+    if version > 0:
+        check_not_moved(connection.execute)
     if version == len(steps):
         return True
     if version == 0:

@@ -82,8 +82,8 @@ class Connection(Protocol):
         """Undoes what followed the savepoint, and the savepoint; nothing without a transaction."""
 
     def commit(self, *, of_all: bool = False) -> None:
-        """Raises Unavailable only where it is not known whether that succeeded. `of_all` is a
-        change that every service has to know of, as of a key.
+        """Raises Unavailable only where it is not known whether that succeeded, or where the data
+        was moved. `of_all` is a change that every service has to know of, as of a key.
         """
 
     def rollback(self) -> None:

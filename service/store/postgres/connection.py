@@ -17,6 +17,7 @@ from psycopg.types.string import StrDumper
 
 from service.domain.errors import Unavailable
 from service.domain.sentences import message
+from service.store.engine.moved_mark import MARK
 from service.store.engine.transaction import Cursor, ForeignCommits, Values
 from service.store.postgres.errors import to_unavailable
 from service.store.postgres.render import render
@@ -26,17 +27,21 @@ WRITE_LOCK = 0x436F756E74
 """The advisory lock of the installation: shared by writes that name their shops."""
 SHOP_LOCKS = 0x53686F70
 """The advisory lock of each shop, whose id is the second number."""
+MOVE_LOCK = 0x4D6F7665
+"""The advisory lock of a move or a restore; each write shares it, or is refused."""
 _NAMED_LOCKS = 0x4E616D65
 _INSTALLATION = -1
 """Its row in `epochs`."""
 _COUNT_COMMIT = (
     "INSERT INTO epochs (shop_id, commits) SELECT unnest($1::bigint[]), 1 "
+    f"WHERE NOT EXISTS (SELECT FROM settings WHERE name = '{MARK}') "
     "ON CONFLICT (shop_id) DO UPDATE SET commits = epochs.commits + 1"
 )
 _SUM_COMMITS = "SELECT sum(commits), sum(commits) FILTER (WHERE shop_id = $1) FROM epochs"
+_TAKE_ALL = "SELECT pg_try_advisory_xact_lock_shared($1), pg_advisory_xact_lock($2)"
 _TAKE_SHOPS = (
-    "SELECT pg_advisory_xact_lock_shared($1) UNION ALL "
-    "SELECT pg_advisory_xact_lock($2::int, shop) FROM unnest($3::int[]) AS shop"
+    "SELECT pg_try_advisory_xact_lock_shared($1), pg_advisory_xact_lock_shared($2) UNION ALL "
+    "SELECT true, pg_advisory_xact_lock($3::int, shop) FROM unnest($4::int[]) AS shop"
 )
 _PAUSE_S = 1.0
 """After a connection that failed nobody tries for this long: each caller would wait as long."""
@@ -44,6 +49,8 @@ _PREPARED = 1_000
 _CHANGES = re.compile(r"\s*(INSERT|UPDATE|DELETE)")
 _INTO = re.compile(r"INSERT INTO (\w+)")
 _OPEN = (TransactionStatus.INTRANS, TransactionStatus.INERROR)
+_MOVING = message("The data is being moved or restored. Nothing was changed; try again when that is done.")
+_MOVED = message("The data was moved elsewhere. Nothing was changed; end this service.")
 _UNKNOWN = message(
     "The connection to PostgreSQL was lost at the last moment, so it is not known whether this was saved. Look before "
     "you try again."
@@ -168,9 +175,12 @@ class PostgresConnection:
         self._begin("READ COMMITTED")
         self._shops = shops
         if shops is None:
-            self._connect().execute("SELECT pg_advisory_xact_lock($1)", (WRITE_LOCK,))
+            taken = self._connect().execute(_TAKE_ALL, (MOVE_LOCK, WRITE_LOCK), prepare=True)
         else:
-            self._connect().execute(_TAKE_SHOPS, (WRITE_LOCK, SHOP_LOCKS, list(shops)), prepare=True)
+            values = (MOVE_LOCK, WRITE_LOCK, SHOP_LOCKS, list(shops))
+            taken = self._connect().execute(_TAKE_SHOPS, values, prepare=True)
+        if not taken.fetchall()[0][0]:
+            raise Unavailable(_MOVING)
         self._changes_before = self.total_changes
 
     def take_lock(self, name: str) -> None:
@@ -182,12 +192,16 @@ class PostgresConnection:
             self._connect().execute(f"RELEASE {name}")
 
     def commit(self, *, of_all: bool = False) -> None:
-        """Raises Unavailable where it is not known whether that succeeded: nobody may try again."""
+        """Raises Unavailable where it is not known whether that succeeded, and for data that was
+        moved: nobody may try again.
+        """
         raw, counted = self._connect(), list[int]()
         if self.total_changes != self._changes_before:
             # The last one may wait for another shop, so it is the last statement.
             counted = [*(self._shops or ()), *([_INSTALLATION] if of_all or self._shops is None else [])]
-            raw.execute(_COUNT_COMMIT, (counted,), prepare=True)
+            # A move marks the data while no transaction has its lock, so this one sees the mark.
+            if raw.execute(_COUNT_COMMIT, (counted,), prepare=True).rowcount != len(counted):
+                raise Unavailable(_MOVED)
         try:
             # The commit of a broken transaction is a rollback, which only this says.
             if raw.execute("COMMIT", prepare=False).statusmessage != "COMMIT":

@@ -14,7 +14,8 @@ from service.domain.errors import Unavailable
 from service.domain.sentences import Sentence, message
 from service.domain.times import SharedClock, SystemClock
 from service.store.engine.file_watch import FileLoss
-from service.store.postgres.connection import PostgresConnection, connect
+from service.store.engine.moved_mark import check_not_moved
+from service.store.postgres.connection import MOVE_LOCK, PostgresConnection, connect
 from service.store.postgres.errors import find_refusal, is_about_password, to_unavailable
 from service.store.postgres.schema import SCHEMA_MARK, make_schema
 from service.store.postgres.session import SILENT_S, ServiceSession
@@ -24,6 +25,7 @@ CONNECTIONS = 6
 """How many connections one service opens at most."""
 _BYTE_ORDERS = ("C", "POSIX", "C.UTF-8", "C.utf8", "ucs_basic")
 _TRY_LOCKS = 0x54727974
+_LONGEST_WRITE_S = 60
 _SCHEMA_LOCK = 0x536368656D61
 _ENDS_WHAT_IS_SILENT = f"""
 SET idle_in_transaction_session_timeout = '{SILENT_S}s';
@@ -84,6 +86,28 @@ class PostgresDatabase:
     def open_reader(self) -> PostgresConnection:
         return PostgresConnection(self._open)
 
+    @contextmanager
+    def open_snapshot(self) -> Iterator[psycopg.Connection[Any]]:
+        """One view of all that is committed, until the block ends. Raises Unavailable."""
+        with _telling(), closing(self._open()) as raw:
+            raw.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            yield raw
+
+    @contextmanager
+    def open_alone(self) -> Iterator[psycopg.Connection[Any]]:
+        """A connection; the writes of all services are refused until the block ends. It is opened
+        also for a database without a schema. Raises Unavailable.
+        """
+        with _telling(), closing(self._connect()) as raw:
+            raw.execute(f"SET lock_timeout = '{_LONGEST_WRITE_S}s'")
+            try:
+                raw.execute("SELECT pg_advisory_lock($1)", (MOVE_LOCK,))
+            except psycopg.errors.LockNotAvailable:
+                raise Unavailable(
+                    message("The data is being moved or restored by another program. Wait until that is done.")
+                ) from None
+            yield raw
+
     @property
     def term(self) -> int | None:
         return None if self._session is None else self._session.term
@@ -139,7 +163,7 @@ class PostgresDatabase:
         try:
             with self._lock:
                 if not self._is_ready:
-                    _prepare(raw)
+                    prepare(raw)
                     self._is_ready = True
         except BaseException:
             raw.close()
@@ -165,7 +189,20 @@ class PostgresDatabase:
         return raw
 
 
-def _prepare(raw: psycopg.Connection[Any]) -> None:
+@contextmanager
+def _telling() -> Iterator[None]:
+    """Raises Unavailable for what the environment did."""
+    try:
+        yield
+    except psycopg.Error as error:
+        refusal = find_refusal(error) if isinstance(error, psycopg.OperationalError) else None
+        raise refusal or to_unavailable(error) or error from error
+
+
+def prepare(raw: psycopg.Connection[Any], make: Callable[[], str] = make_schema) -> None:
+    """Looks at what a database lacks, and makes what `make` gives where it has no schema. Raises
+    Unavailable, psycopg.Error.
+    """
     with raw.transaction():
         raw.execute("SELECT pg_advisory_xact_lock($1)", (_SCHEMA_LOCK,))
         facts = _Facts(*raw.execute(_FACTS).fetchall()[0])
@@ -184,13 +221,20 @@ def _prepare(raw: psycopg.Connection[Any]) -> None:
                         need=CONNECTIONS,
                     )
                 )
-            raw.execute(make_schema())
+            raw.execute(make())
             raw.execute("INSERT INTO versions VALUES (1, $1)", (SCHEMA_MARK,))
-        row = raw.execute("SELECT schema FROM versions").fetchone()
-        if row is None or row[0] != SCHEMA_MARK:
-            raise Unavailable(
-                message("The data in PostgreSQL was written by another version of Counterpart. Install that version.")
-            )
+        check_version(raw)
+        if facts.table is not None:
+            check_not_moved(raw.execute)
+
+
+def check_version(raw: psycopg.Connection[Any]) -> None:
+    """Raises Unavailable for data of another version, psycopg.Error."""
+    row = raw.execute("SELECT schema FROM versions").fetchone()
+    if row is None or row[0] != SCHEMA_MARK:
+        raise Unavailable(
+            message("The data in PostgreSQL was written by another version of Counterpart. Install that version.")
+        )
 
 
 def _find_lack(facts: _Facts) -> Sentence | None:

@@ -1,0 +1,216 @@
+"""Moves all data from the folder to PostgreSQL or back (`counterpart move`).
+
+The copy is one transaction of its target, so a move that was cut off left nothing there. The source
+is marked before that transaction is committed: at no moment can both be used.
+"""
+
+from __future__ import annotations
+
+import secrets
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import psycopg
+from psycopg import errors
+
+from bridge.backups.backup_label import find_free, format_stamp
+from bridge.backups.backup_location import BEING_MOVED
+from bridge.backups.backup_service import replace_database
+from bridge.secrets.engine_choice import write_engine_file
+from bridge.system.instance_lock import InstanceLock
+from bridge.system.paths import database_file, has_database, make_data_folder
+from service.domain.audit import check_chain
+from service.domain.errors import Unavailable
+from service.domain.sentences import message, os_reason
+from service.domain.times import Millis
+from service.store.audit_log import iterate_entries, read_head, store_head
+from service.store.engine.connection import SqliteConnection, connect, open_database
+from service.store.engine.moved_mark import ARRIVED, MARK, MovedTo, read_mark, read_setting, write_mark, write_setting
+from service.store.engine.sqlite_errors import to_unavailable
+from service.store.engine.transaction import Connection, ReadTx
+from service.store.postgres.connection import PostgresConnection
+from service.store.postgres.database import PostgresDatabase, check_version, prepare
+from service.store.postgres.schema import make_functions
+from service.store.recovery import engine_copy
+from service.store.recovery.copies import OnProgress
+
+_UNMARK = f"DELETE FROM settings WHERE name = '{MARK}'"  # noqa: S608 - a constant
+_NOT_EMPTY = message("The database is not empty. Nothing was changed; create another one for the data.")
+
+
+def move_to_postgres(folder: Path, target: PostgresDatabase, address: str, on_progress: OnProgress) -> None:
+    """Moves the file of the data folder to an empty database, or finishes that. Raises
+    CounterpartError; then the folder's data is as it was.
+    """
+    file = database_file(folder)
+    if not has_database(folder):
+        raise Unavailable(message("There is no data in {folder} that could be moved.", folder=str(folder)))
+    with _alone_in(folder), _telling(folder):
+        mark = _read_file_mark(file)
+        if mark is None:
+            open_database(file).close()  # of an older version, maybe
+        elif mark.place != address:
+            raise Unavailable(mark.sentence)
+        if mark is None or not _has_arrived(target, mark):
+            with closing(connect(file, writes=True)) as source:
+                _copy_to_postgres(source, target, address, on_progress)
+        write_engine_file(folder, address)
+
+
+def _copy_to_postgres(
+    source: SqliteConnection, target: PostgresDatabase, address: str, on_progress: OnProgress
+) -> None:
+    # No other program writes until this ends, and all is read from one view.
+    source.execute("BEGIN IMMEDIATE")
+    source.execute(_UNMARK)
+    mark = _new_mark(address)
+    try:
+        with target.open_alone() as raw, raw.transaction():
+            _make_room(raw)
+            engine_copy.fill_postgres(source, raw, on_progress)
+            _check_audit(_wrap(raw))
+            write_setting(raw.execute, ARRIVED, mark.number)
+            write_mark(source.execute, mark)
+            source.execute("COMMIT")
+    except (errors.DuplicateTable, errors.DuplicateFunction) as error:
+        source.execute("ROLLBACK")
+        raise Unavailable(_NOT_EMPTY) from error
+    except BaseException:
+        if source.in_transaction:
+            source.execute("ROLLBACK")
+            source.execute(_UNMARK)
+        else:
+            with suppress(Unavailable):  # then only a further run can know
+                if not _has_arrived(target, mark):
+                    source.execute(_UNMARK)
+        raise
+
+
+def _make_room(raw: psycopg.Connection[Any]) -> None:
+    """Leaves all of the schema but its tables. Raises Unavailable where the database has data."""
+    if not _has_schema(raw):
+        prepare(raw, make_functions)
+        return
+    check_version(raw)
+    if raw.execute("SELECT 1 FROM shops LIMIT 1").fetchone():
+        raise Unavailable(_NOT_EMPTY)
+    engine_copy.drop_tables(raw)
+
+
+def _has_arrived(target: PostgresDatabase, mark: MovedTo) -> bool:
+    """Whether the database has the data of this move. Raises Unavailable."""
+    with target.open_alone() as raw:
+        return _has_schema(raw) and read_setting(raw.execute, ARRIVED) == mark.number
+
+
+def _has_schema(raw: psycopg.Connection[Any]) -> bool:
+    return raw.execute("SELECT to_regclass('versions')").fetchall()[0][0] is not None
+
+
+def move_to_folder(
+    folder: Path, source: PostgresDatabase, target: Path, now: Millis, on_progress: OnProgress
+) -> Path | None:
+    """Moves the database of a data folder to the file of the folder `target`, or finishes that; a
+    file that was moved from there before is kept, and its path returned. Raises CounterpartError;
+    then the database's data is as it was.
+    """
+    make_data_folder(target)
+    file, new = database_file(target), target / BEING_MOVED
+    kept = None
+    with _alone_in(target), _telling(target), source.open_alone() as raw:
+        if not _has_schema(raw):
+            raise Unavailable(message("The database has no data of Counterpart that could be moved."))
+        mark = read_mark(raw.execute)
+        if mark is not None and mark.place != str(target):
+            raise Unavailable(mark.sentence)
+        if mark is None or not _is_in_file(target, mark):
+            if has_database(target) and _read_file_mark(file) is None:
+                raise Unavailable(
+                    message("{folder} has data already. Nothing was changed; name another folder.", folder=str(target))
+                )
+            kept = find_free(lambda more: file.with_name(f"replaced-{format_stamp(now)}{more}.db"))
+            _copy_to_file(raw, new, _new_mark(str(target)), on_progress)
+            try:
+                kept = replace_database(file, new, kept)
+            except BaseException:
+                raw.execute(_UNMARK)
+                raise
+    if folder == target:
+        write_engine_file(folder, None)
+    with closing(connect(file, writes=False)) as db:
+        store_head(target, read_head(ReadTx(db)))
+    return kept
+
+
+def _copy_to_file(raw: psycopg.Connection[Any], new: Path, mark: MovedTo, on_progress: OnProgress) -> None:
+    """Makes the file, then marks the database."""
+
+    def settle(made: SqliteConnection) -> None:
+        _check_audit(made)
+        write_setting(made.execute, ARRIVED, mark.number)
+
+    raw.execute(_UNMARK)
+    raw.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+    check_version(raw)
+    engine_copy.fill_file(raw, new, on_progress, settle)
+    raw.execute("COMMIT")
+    write_mark(raw.execute, mark)
+
+
+def _is_in_file(folder: Path, mark: MovedTo) -> bool:
+    if not has_database(folder):
+        return False
+    with closing(connect(database_file(folder), writes=False)) as db:
+        return read_setting(db.execute, ARRIVED) == mark.number
+
+
+def _read_file_mark(file: Path) -> MovedTo | None:
+    with closing(connect(file, writes=False)) as db:
+        has_settings = db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'settings'").fetchone()
+        return read_mark(db.execute) if has_settings else None
+
+
+def _new_mark(place: str) -> MovedTo:
+    return MovedTo(place, secrets.token_hex(16))
+
+
+def _wrap(raw: psycopg.Connection[Any]) -> Connection:
+    return PostgresConnection(lambda: raw)
+
+
+def _check_audit(copy: Connection) -> None:
+    """Raises Unavailable unless the chain in the copy is whole."""
+    report = check_chain(iterate_entries(ReadTx(copy)))
+    if report.broken is not None:
+        raise Unavailable(
+            message(
+                "Entry {number} of the audit was changed. Nothing was moved; run `counterpart doctor`.",
+                number=report.broken,
+            )
+        )
+
+
+@contextmanager
+def _alone_in(folder: Path) -> Iterator[None]:
+    """No program runs with the folder meanwhile. Raises AlreadyRunning, Unavailable."""
+    instance = InstanceLock(folder)
+    try:
+        yield
+    finally:
+        instance.release()
+
+
+@contextmanager
+def _telling(folder: Path) -> Iterator[None]:
+    """Raises Unavailable for what the disk or another program did."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise to_unavailable(error) or error from error
+    except OSError as error:
+        raise Unavailable(
+            message("The data folder {folder} cannot be used: {reason}.", folder=str(folder), reason=os_reason(error))
+        ) from error
