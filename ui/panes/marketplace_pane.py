@@ -384,9 +384,7 @@ class MarketplacePane(Pane):
         for part in (self.form, self.practice, self.rehearsal, self.card, self.notices, self.waiting, self.parked):
             page.body.addWidget(part)
         page.body.addStretch(1)
-        layout = QVBoxLayout(self.content)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(page)
+        column(page, inside=self.content)
 
     def load(self) -> None:
         future = self.context.backend.marketplace.view(self.context.shop.id)

@@ -9,7 +9,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QClipboard, QCloseEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
 from service.domain.changes import ChangeKind, Changes
 from service.domain.times import Clock
@@ -32,7 +32,7 @@ from ui.shell.pane import Pane, PaneFactory
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme import Theme
 from ui.theme.metrics import DEFAULT_SIZE, MINIMUM_SIZE, NARROW_BELOW
-from ui.widgets.card import Hairline
+from ui.widgets.card import Hairline, column, row
 from ui.widgets.containers import fit_to_screen
 from ui.widgets.keyboard_focus import ReadingOrderMixin
 from ui.widgets.secret_dialog import ClipboardClearer
@@ -46,20 +46,12 @@ def build_frame(
     theme: Theme, sidebar: QWidget, topbar: QWidget, page: QWidget, support: QWidget, *, staging: bool
 ) -> QWidget:
     """All parts in one widget; `support` is the support view's strip; staging has one too."""
-    right = QVBoxLayout()
-    right.setSpacing(0)
-    right.addWidget(topbar)
-    right.addWidget(support)
+    right = column(topbar, support, spacing=0)
     if staging:
         right.addWidget(StagingStrip(theme))
     right.addWidget(page, 1)
     frame = QWidget()
-    line = QHBoxLayout(frame)
-    line.setContentsMargins(0, 0, 0, 0)
-    line.setSpacing(0)
-    line.addWidget(sidebar)
-    line.addWidget(Hairline(theme, upright=True))
-    line.addLayout(right, 1)
+    row(sidebar, Hairline(theme, upright=True), (right, 1), spacing=0, inside=frame)
     return frame
 
 

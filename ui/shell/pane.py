@@ -19,7 +19,7 @@ from ui.i18n.error_texts import fault_text, fault_title
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme import Theme, Type
 from ui.theme.metrics import PAGE_PADDING
-from ui.widgets.card import clear_layout, row
+from ui.widgets.card import clear_layout, column, row
 from ui.widgets.containers import ScrollContainer
 from ui.widgets.controls.button import Button, Kind, primary_last
 from ui.widgets.keyboard_focus import FocusRestorer, first_focusable
@@ -86,10 +86,13 @@ class Pane(QWidget):
         self._loaded = self._reloads = False
         self._skeleton = Skeleton(context.theme, self.tr("Loading"), 8)
         self._skeleton_page = QWidget()
-        around = QVBoxLayout(self._skeleton_page)
-        around.setContentsMargins(PAGE_PADDING, PAGE_PADDING, PAGE_PADDING, PAGE_PADDING)
-        around.addWidget(self._skeleton)
-        around.addStretch(1)
+        column(
+            self._skeleton,
+            None,
+            spacing=None,
+            inside=self._skeleton_page,
+            margins=PAGE_PADDING,
+        )
         self._error_page = QWidget()
         self._error_layout = QVBoxLayout(self._error_page)
         self._error_layout.setContentsMargins(PAGE_PADDING, PAGE_PADDING, PAGE_PADDING, PAGE_PADDING)
@@ -267,11 +270,7 @@ class PageHeader(QWidget):
         super().__init__()
         self.title = Label(theme, title, Type.TITLE)
         self.subtitle = Label(theme, subtitle, Type.BODY, Ink.TEXT2)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(2)
-        whole.addLayout(row(self.title, None, *primary_last(buttons)))
-        whole.addWidget(self.subtitle)
+        column(row(self.title, None, *primary_last(buttons)), self.subtitle, spacing=2, inside=self)
 
 
 class _PageBody(QWidget):

@@ -29,16 +29,24 @@ _TONE_INK = {
 }
 
 
-def row(*things: QWidget | QLayout | int | None, spacing: int = 8) -> QHBoxLayout:
-    """A row of widgets; a number is a gap in pixels, None takes the rest of the space."""
-    layout = QHBoxLayout()
-    return _fill(layout, things, spacing)
+Thing = QWidget | QLayout | tuple[QWidget | QLayout, int] | int | None
+"""What a row or a column holds: a widget or a layout, alone or with its stretch; a number is a gap
+in pixels, None takes the rest of the space.
+"""
+Margins = int | tuple[int, int, int, int] | None
+"""In pixels: of all sides, or left, top, right and bottom; None leaves the style's."""
 
 
-def column(*things: QWidget | QLayout | int | None, spacing: int = 8) -> QVBoxLayout:
-    """A column of widgets; a number is a gap in pixels, None takes the rest of the space."""
-    layout = QVBoxLayout()
-    return _fill(layout, things, spacing)
+def row(*things: Thing, spacing: int | None = 8, inside: QWidget | None = None, margins: Margins = 0) -> QHBoxLayout:
+    """A row of things, which is the layout of `inside` where that is given. The spacing None leaves
+    the style's.
+    """
+    return _fill(QHBoxLayout() if inside is None else QHBoxLayout(inside), things, spacing, margins)
+
+
+def column(*things: Thing, spacing: int | None = 8, inside: QWidget | None = None, margins: Margins = 0) -> QVBoxLayout:
+    """The same from top to bottom."""
+    return _fill(QVBoxLayout() if inside is None else QVBoxLayout(inside), things, spacing, margins)
 
 
 def set_margins(layout: QLayout, theme: Theme, start: int, top: int, end: int, bottom: int) -> None:
@@ -57,18 +65,21 @@ def clear_layout(layout: QLayout) -> None:
             widget.deleteLater()
 
 
-def _fill(layout: BoxT, things: tuple[object, ...], spacing: int) -> BoxT:
-    layout.setContentsMargins(0, 0, 0, 0)
-    layout.setSpacing(spacing)
+def _fill(layout: BoxT, things: tuple[Thing, ...], spacing: int | None, margins: Margins) -> BoxT:
+    if margins is not None:
+        layout.setContentsMargins(*(4 * (margins,) if isinstance(margins, int) else margins))
+    if spacing is not None:
+        layout.setSpacing(spacing)
     for thing in things:
-        if thing is None:
+        part, stretch = thing if isinstance(thing, tuple) else (thing, 0)
+        if part is None:
             layout.addStretch(1)
-        elif isinstance(thing, int):
-            layout.addSpacing(thing)
-        elif isinstance(thing, QWidget):
-            layout.addWidget(thing)
-        elif isinstance(thing, QLayout):
-            layout.addLayout(thing)
+        elif isinstance(part, int):
+            layout.addSpacing(part)
+        elif isinstance(part, QWidget):
+            layout.addWidget(part, stretch)
+        else:
+            layout.addLayout(part, stretch)
     return layout
 
 

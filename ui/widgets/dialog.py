@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QBoxLayout, QDialog, QFrame, QHBoxLa
 from ui.theme import Theme, Tone, Type
 from ui.theme.metrics import DIALOG_WIDTH, SCROLL_BAR
 from ui.theme.theme import DIALOG_MS
-from ui.widgets.card import Tile, row, set_margins
+from ui.widgets.card import Tile, column, row, set_margins
 from ui.widgets.containers import ScrollContainer
 from ui.widgets.controls.button import Button, Kind, primary_last
 from ui.widgets.controls.fields import FormRow
@@ -48,9 +48,9 @@ def paint_shadow(painter: QPainter, card: QRect) -> None:
     columns = _spans(area.left(), area.width())
     rows = _spans(area.top(), area.height())
     ratio = picture.devicePixelRatio()
-    for column, (x, width, from_x, from_width) in enumerate(columns):
+    for place, (x, width, from_x, from_width) in enumerate(columns):
         for line, (y, height, from_y, from_height) in enumerate(rows):
-            if (column, line) != (1, 1):
+            if (place, line) != (1, 1):
                 source = QRectF(from_x * ratio, from_y * ratio, from_width * ratio, from_height * ratio)
                 painter.drawPixmap(QRectF(x, y, width, height), picture, source)
 
@@ -123,12 +123,14 @@ class _DialogCard(QFrame):
         beside = _PADDING - SCROLL_BAR
         for line in (head, self.foot):
             line.setContentsMargins(SCROLL_BAR, 0, SCROLL_BAR, 0)
-        inner = QVBoxLayout(self)
-        inner.setContentsMargins(beside, _PADDING - 2, beside, _FOOT_MARGIN)
-        inner.setSpacing(_SPACING)
-        inner.addLayout(head)
-        inner.addWidget(self._scroll)
-        inner.addLayout(self.foot)
+        column(
+            head,
+            self._scroll,
+            self.foot,
+            spacing=_SPACING,
+            inside=self,
+            margins=(beside, _PADDING - 2, beside, _FOOT_MARGIN),
+        )
 
     def resize_list(self, content: QWidget, least: int, most: int) -> None:
         """Lets a list in the body take the height that the rest leaves."""
@@ -226,9 +228,7 @@ class Dialog(ReadingOrderMixin, QDialog):
         self._card.installEventFilter(self)
         self._card.build(self._head(full, subtitle, icon, Tone.STAGING if theme.staging else tone))
         self.body, self._foot = self._card.body, self._card.foot
-        around = QVBoxLayout(self)
-        around.setContentsMargins(_EDGE, _EDGE, _EDGE, _EDGE)
-        around.addStretch(1)
+        around = column(None, spacing=None, inside=self, margins=_EDGE)
         around.addWidget(self._card, 0, Qt.AlignmentFlag.AlignHCenter)
         around.addStretch(1)
         parent.window().installEventFilter(self)
@@ -319,9 +319,7 @@ class Dialog(ReadingOrderMixin, QDialog):
         paint_shadow(painter, self._card.geometry())
 
     def _head(self, title: str, subtitle: str, icon: str, tone: Tone) -> QHBoxLayout:
-        texts = QVBoxLayout()
-        texts.setSpacing(2)
-        texts.addWidget(Label(self.theme, title, Type.TITLE, wrap=True))
+        texts = column(Label(self.theme, title, Type.TITLE, wrap=True), spacing=2)
         if subtitle:
             texts.addWidget(Label(self.theme, subtitle, Type.BODY, Ink.TEXT2, wrap=True))
         head = row(spacing=14)

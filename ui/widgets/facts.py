@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from ui.theme import Theme, Tone, Type
-from ui.widgets.card import Hairline
+from ui.widgets.card import Hairline, column, row
 from ui.widgets.label import ElidedLabel, IconLabel, Label, WrappedLabel
 from ui.widgets.painting import Ink, runs_rtl
 
@@ -73,12 +73,10 @@ class FactGrid(QWidget):
         grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(10)
         for number, fact in enumerate(facts):
-            cell = QVBoxLayout()
-            cell.setSpacing(3)
-            cell.addWidget(Label(theme, fact.label, Type.SMALL, Ink.TEXT2))
             kind = Type.MONO if fact.code else Type.STRONG if fact.strong else Type.BODY
-            cell.addWidget(ElidedLabel(theme, fact.value, kind))
-            cell.addStretch(1)
+            cell = column(
+                Label(theme, fact.label, Type.SMALL, Ink.TEXT2), ElidedLabel(theme, fact.value, kind), None, spacing=3
+            )
             grid.addLayout(cell, number // columns, number % columns)
         for at in range(columns):
             grid.setColumnStretch(at, 1)
@@ -110,15 +108,12 @@ class Timeline(QWidget):
         layout.setSpacing(6)
         for moment in moments:
             ink = Ink.TEXT2 if moment.upcoming else Ink.TEXT
-            texts = QVBoxLayout()
-            texts.setSpacing(1)
-            texts.addWidget(WrappedLabel(theme, moment.title, Type.MEDIUM, ink))
-            texts.addWidget(WrappedLabel(theme, moment.detail, Type.SMALL, Ink.TEXT2))
-            line = QHBoxLayout()
-            line.setContentsMargins(0, 0, 0, 0)
-            line.setSpacing(8)
-            line.addSpacing(16)
-            line.addLayout(texts, 1)
+            texts = column(
+                WrappedLabel(theme, moment.title, Type.MEDIUM, ink),
+                WrappedLabel(theme, moment.detail, Type.SMALL, Ink.TEXT2),
+                spacing=1,
+            )
+            line = row(16, (texts, 1))
             line.addWidget(Label(theme, moment.time, Type.SMALL, Ink.TEXT2), 0, Qt.AlignmentFlag.AlignTop)
             layout.addLayout(line)
             self._lines.append(line)
@@ -196,12 +191,13 @@ class Checklist(QWidget):
             line.setContentsMargins(0, 0, 0, 0)
             line.setSpacing(11)
             line.addWidget(CheckMark(theme, done=step.done), 0, Qt.AlignmentFlag.AlignVCenter)
-            texts = QVBoxLayout()
-            texts.setSpacing(2)
-            texts.addStretch(1)
-            texts.addWidget(ElidedLabel(theme, step.title, Type.MEDIUM, Ink.TEXT2 if step.done else Ink.TEXT))
-            texts.addWidget(ElidedLabel(theme, step.detail, Type.SMALL, Ink.TEXT2))
-            texts.addStretch(1)
+            texts = column(
+                None,
+                ElidedLabel(theme, step.title, Type.MEDIUM, Ink.TEXT2 if step.done else Ink.TEXT),
+                ElidedLabel(theme, step.detail, Type.SMALL, Ink.TEXT2),
+                None,
+                spacing=2,
+            )
             line.addLayout(texts, 1)
             if step.button:
                 line.addWidget(step.button)

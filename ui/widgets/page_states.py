@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from ui.i18n.bidi import ltr
 from ui.theme import Theme, Tone, Type
-from ui.widgets.card import Card, ForProgrammer, Tile, row
+from ui.widgets.card import Card, ForProgrammer, Tile, column, row
 from ui.widgets.controls.button import Button
 from ui.widgets.label import Label
 from ui.widgets.painting import Ink, box, runs_rtl
@@ -123,10 +123,9 @@ class ErrorState(Card):
         head = QHBoxLayout()
         head.setSpacing(16)
         head.addWidget(Tile(theme, "circle-x", Tone.BAD, 44, disc=True, icon_size=24), 0, Qt.AlignmentFlag.AlignTop)
-        texts = QVBoxLayout()
-        texts.setSpacing(4)
-        texts.addWidget(Label(theme, title, Type.HEADING, wrap=True))
-        texts.addWidget(Label(theme, text, Type.BODY, Ink.TEXT2, wrap=True))
+        texts = column(
+            Label(theme, title, Type.HEADING, wrap=True), Label(theme, text, Type.BODY, Ink.TEXT2, wrap=True), spacing=4
+        )
         head.addLayout(texts, 1)
         self.body.addLayout(head)
         self.body.addSpacing(4)

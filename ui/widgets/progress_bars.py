@@ -6,14 +6,14 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QProgressBar, QWidget
 
 from service.domain.marketplace.orders import ACCEPT_WINDOW
 from service.domain.times import MINUTE, Millis
 from ui.backend.progress import Progress
 from ui.i18n import Formats
 from ui.theme import Theme, Tone, Type
-from ui.widgets.card import row
+from ui.widgets.card import column, row
 from ui.widgets.controls.button import Button, Kind
 from ui.widgets.label import ElidedLabel
 from ui.widgets.painting import Ink, box, runs_rtl
@@ -129,10 +129,7 @@ class WorkBar(QWidget):
         self._meter = Meter(theme, "", Tone.ACCENT)
         self.stop = Button(theme, self.tr("Stop"), Kind.GHOST)
         self.stop.clicked.connect(stop)
-        left = QVBoxLayout()
-        left.setSpacing(6)
-        left.addWidget(self._text)
-        left.addWidget(self._meter)
+        left = column(self._text, self._meter, spacing=6)
         line = row(spacing=12)
         line.addLayout(left, 1)
         line.addWidget(self.stop)

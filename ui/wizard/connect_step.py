@@ -152,13 +152,8 @@ class ListeningPage(QWidget):
         self.again.clicked.connect(self._try_again)
         self.stopped = Note(theme, Tone.BAD, "", (), self.again)
         self.stopped.hide()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(14)
         self.instructions = self._build_instructions()
-        for widget in (state, self.stopped, self.refused, self.fault, self.instructions):
-            layout.addWidget(widget)
-        layout.addStretch(1)
+        column(state, self.stopped, self.refused, self.fault, self.instructions, None, spacing=14, inside=self)
 
     def enter(self) -> None:
         """Begins to wait, unless a call has come already."""
@@ -436,9 +431,7 @@ class MessagePage(QWidget):
         card.body.addLayout(row(self.copy, 10, self.save, None))
         card.body.addWidget(self.copied)
         card.body.addWidget(self.fault)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(card, 1)
+        column((card, 1), spacing=None, inside=self)
 
     def enter(self) -> None:
         """Writes the message, unless the owner changed it."""
@@ -497,10 +490,7 @@ class ConnectStep(WizardStep):
         self.sample = SampleCard(context, answers, self._on_page_changed)
         self.message = MessagePage(context, answers)
         holder = QWidget()
-        inner = QVBoxLayout(holder)
-        inner.setContentsMargins(0, 0, 0, 0)
-        inner.addWidget(self.sample)
-        inner.addStretch(1)
+        column(self.sample, None, inside=holder)
         self._pages: dict[ConnectionKind, QWidget] = {
             ConnectionKind.CALLS: self.listening,
             ConnectionKind.FILE: self.file,
@@ -510,9 +500,7 @@ class ConnectStep(WizardStep):
         self._stack = PageStack()
         for page in self._pages.values():
             self._stack.addWidget(page)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self._stack)
+        column(self._stack, inside=self)
         self.update_titles()
 
     @property

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from PySide6.QtWidgets import QVBoxLayout
-
 from ui.backend import BackendError
 from ui.backend.dispatcher import GuiDispatcher
 from ui.i18n import isolate_name
@@ -83,12 +81,7 @@ class ReadyStep(WizardStep):
         self.fault = FaultNote(context.theme)
         self.sample = SampleCard(context, answers, self._on_sample_changed)
         self.marketplace = MarketplaceCard(context, answers)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(14)
-        for widget in (self.fault, self.card, self._start_card(), self.sample, self.marketplace):
-            layout.addWidget(widget)
-        layout.addStretch(1)
+        column(self.fault, self.card, self._start_card(), self.sample, self.marketplace, None, spacing=14, inside=self)
 
     def main_text(self) -> str:
         by_hand = self._answers.connection_kind is ConnectionKind.NONE

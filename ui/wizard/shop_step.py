@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import ClassVar
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from service.domain.shops import FIRST_SHOP, MAIN_BRANCH
 from ui.backend import BackendError
@@ -14,6 +14,7 @@ from ui.backend.shops_port import BranchFacts, ShopPair
 from ui.i18n import isolate_name
 from ui.i18n.error_texts import fault_text
 from ui.widgets import Card, FormRow, text_field
+from ui.widgets.card import column
 from ui.wizard.wizard_answers import StepContext, WizardAnswers
 from ui.wizard.wizard_frame import WizardStep
 
@@ -49,13 +50,8 @@ class ShopStep(WizardStep):
         card.body.addWidget(self.branch_row)
         holder = QWidget()
         holder.setMaximumWidth(520)
-        inner = QVBoxLayout(holder)
-        inner.setContentsMargins(0, 0, 0, 0)
-        inner.addWidget(card)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(holder)
-        layout.addStretch(1)
+        column(card, inside=holder)
+        column(holder, None, inside=self)
         self._fill()
 
     def enter(self) -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from PySide6.QtWidgets import QButtonGroup, QVBoxLayout
+from PySide6.QtWidgets import QButtonGroup
 
 from service.domain.keys import NewKey
 from service.domain.shops import Mode
@@ -16,6 +16,7 @@ from ui.backend.keys_port import KeyRow
 from ui.backend.shops_port import ShopPair
 from ui.i18n.error_texts import fault_text
 from ui.widgets import FaultNote
+from ui.widgets.card import column
 from ui.wizard.wizard_answers import ConnectionKind, StepContext, WizardAnswers
 from ui.wizard.wizard_cards import ChoiceCard
 from ui.wizard.wizard_frame import WizardStep
@@ -50,10 +51,7 @@ class SystemStep(WizardStep):
         self._leaving = False
         self.ready = answers.connection_kind is not None
         self.fault = FaultNote(context.theme)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(12)
-        layout.addWidget(self.fault)
+        layout = column(self.fault, spacing=12, inside=self)
         group = QButtonGroup(self)
         self.cards = self._cards()
         for way, card in self.cards.items():

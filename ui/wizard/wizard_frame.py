@@ -8,12 +8,12 @@ from typing import ClassVar
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
 from ui.shell.frame.sidebar import Logo
 from ui.theme import Theme, Type
 from ui.theme.metrics import DEFAULT_SIZE
-from ui.widgets.card import Hairline, row
+from ui.widgets.card import Hairline, column, row
 from ui.widgets.containers import PageStack, ScrollContainer, fit_to_screen
 from ui.widgets.controls.button import Button, Kind
 from ui.widgets.keyboard_focus import FocusRestorer, ReadingOrderMixin, first_focusable
@@ -136,12 +136,7 @@ class Wizard(ReadingOrderMixin, QWidget):
         self.back.clicked.connect(lambda: self.show_step(self.at - 1))
         self.skip.clicked.connect(self._advance)
         self.main.clicked.connect(self._leave)
-        whole = QHBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addWidget(self._side_bar())
-        whole.addWidget(Hairline(self._theme, upright=True))
-        whole.addLayout(self._page(), 1)
+        row(self._side_bar(), Hairline(self._theme, upright=True), (self._page(), 1), spacing=0, inside=self)
         # Without it Qt would move the focus to the next control, which is the language at the side.
         self._focus_restorer = FocusRestorer(theme, self, self._focus_home, lambda: str(self.at))
         self.show_step(at)
@@ -200,30 +195,34 @@ class Wizard(ReadingOrderMixin, QWidget):
         bar = QFrame()
         bar.setObjectName("sidebar")
         bar.setFixedWidth(_SIDE)
-        layout = QVBoxLayout(bar)
-        layout.setContentsMargins(32, 36, 32, 28)
-        layout.addLayout(row(Logo(self._theme, 32), Label(self._theme, "Counterpart", Type.TITLE), None, spacing=12))
         text = self.tr("Connects your shop's own system to the parts marketplace.")
         about: QLabel = Label(self._theme, text, Type.BODY, Ink.TEXT2, wrap=True)
-        layout.addWidget(about)
-        layout.addSpacing(32)
-        layout.addWidget(self.steps_list)
-        layout.addStretch(1)
         other = "العربية" if not self._theme.arabic else "English"
         language = Button(self._theme, other, Kind.LINK, icon="languages")
         language.clicked.connect(self.language_requested.emit)
-        layout.addWidget(language)
+        column(
+            row(Logo(self._theme, 32), Label(self._theme, "Counterpart", Type.TITLE), None, spacing=12),
+            about,
+            32,
+            self.steps_list,
+            None,
+            language,
+            spacing=None,
+            inside=bar,
+            margins=(32, 36, 32, 28),
+        )
         return bar
 
     def _page(self) -> QVBoxLayout:
-        page = QVBoxLayout()
-        page.setContentsMargins(56, 42, 56, 24)
-        page.setSpacing(6)
-        for label in (self._count, self._question, self._explanation):
-            page.addWidget(label)
-        page.addSpacing(12)
-        page.addWidget(ScrollContainer(self._stack), 1)
-        page.addWidget(Hairline(self._theme))
-        page.addSpacing(8)
-        page.addLayout(row(self.back, None, self.skip, self.main))
-        return page
+        return column(
+            self._count,
+            self._question,
+            self._explanation,
+            12,
+            (ScrollContainer(self._stack), 1),
+            Hairline(self._theme),
+            8,
+            row(self.back, None, self.skip, self.main),
+            spacing=6,
+            margins=(56, 42, 56, 24),
+        )

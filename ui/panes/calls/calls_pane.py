@@ -7,7 +7,7 @@ from concurrent.futures import Future
 
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedLayout, QStackedWidget, QWidget
 
 from service.domain.call_log.call_subjects import make_order_path
 from service.domain.changes import ChangeKind, Changes
@@ -50,7 +50,7 @@ from ui.widgets import (
     Table,
     WorkBar,
 )
-from ui.widgets.card import column
+from ui.widgets.card import column, row
 from ui.widgets.keyboard_focus import first_focusable
 from ui.widgets.painting import box
 
@@ -193,10 +193,7 @@ class CallsCard(Card):
     def _head(self, context: PaneContext) -> QHBoxLayout:
         self._toggle.setToolTip(self.tr("Show as table"))
         self._toggle.setAccessibleName(self.tr("Show as table"))
-        line = QHBoxLayout()
-        line.setSpacing(7)
-        line.addWidget(Label(context.theme, self.tr("Calls in the last 24 hours"), Type.HEADING))
-        line.addStretch(1)
+        line = row(Label(context.theme, self.tr("Calls in the last 24 hours"), Type.HEADING), None, spacing=7)
         for tone, text in ((Tone.ACCENT, self.tr("Answered")), (Tone.BAD, self.tr("Faults"))):
             line.addWidget(_LegendSwatch(context.theme, tone))
             line.addWidget(Label(context.theme, text, Type.SMALL, Ink.TEXT2))
@@ -327,9 +324,7 @@ class LogHead(QWidget):
         self.day.clicked.connect(show_day)
         parts = (self.news, self.live, self.day, self.export, self.pause, self.go_on)
         self.header = PageHeader(context.theme, self.tr("Call log"), self._sentence(), *parts)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self.header)
+        column(self.header, inside=self)
 
     def show_counts(self, counts: CallCounts) -> None:
         """How many entries there are, and for how long they stay."""
@@ -692,11 +687,7 @@ class CallsPane(Pane):
 
     def _fill(self) -> None:
         self._log = QWidget()
-        log = QVBoxLayout(self._log)
-        log.setContentsMargins(0, 0, 0, 0)
-        log.setSpacing(0)
-        log.addWidget(self.columns)
-        log.addWidget(self.list, 1)
+        column(self.columns, (self.list, 1), spacing=0, inside=self._log)
         self._lists = QStackedWidget()
         self._lists.addWidget(self._log)
         self._lists.addWidget(self.nothing)
@@ -710,14 +701,5 @@ class CallsPane(Pane):
         self._splitter.addWidget(self._lists)
         self._splitter.addWidget(self.detail)
         self._splitter.setStretchFactor(0, 1)
-        upper = QVBoxLayout()
-        upper.setContentsMargins(24, 20, 24, 14)
-        upper.setSpacing(12)
-        for part in (self.head, self.filters, self.search_line):
-            upper.addWidget(part)
-        whole = QVBoxLayout(self.content)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addLayout(upper)
-        whole.addWidget(Hairline(self.theme))
-        whole.addWidget(self._splitter, 1)
+        upper = column(self.head, self.filters, self.search_line, spacing=12, margins=(24, 20, 24, 14))
+        column(upper, Hairline(self.theme), (self._splitter, 1), spacing=0, inside=self.content)

@@ -47,6 +47,7 @@ from ui.widgets import (
     WrappedLabel,
     row,
 )
+from ui.widgets.card import column
 from ui.widgets.containers import ScrollContainer
 from ui.widgets.painting import mirror, runs_rtl
 
@@ -110,13 +111,14 @@ class BodyView(QWidget):
         keys.setContext(Qt.ShortcutContext.WidgetShortcut)
         keys.activated.connect(self._copy)
         self.nothing = WrappedLabel(context.theme, "", Type.SMALL, Ink.TEXT2)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(6)
         title = Label(context.theme, name, Type.SMALL_STRONG, Ink.TEXT2)
-        whole.addLayout(row(title, self.size_label, None, self.rows, 4, self.copy))
-        whole.addWidget(self.code, 1)
-        whole.addWidget(self.nothing)
+        column(
+            row(title, self.size_label, None, self.rows, 4, self.copy),
+            (self.code, 1),
+            self.nothing,
+            spacing=6,
+            inside=self,
+        )
 
     def show_body(self, layout: BodyLayout, size: int, nothing: str) -> None:
         """Shows another body of so many bytes, or the sentence instead."""
@@ -223,11 +225,14 @@ class AboutPage(QWidget):
         self._context = context
         self.facts: tuple[Fact, ...] = ()
         self._rows: FactRows | None = None
-        self._whole = QVBoxLayout(self)
-        self._whole.setContentsMargins(0, 4, 0, 0)
         text = self.tr("Headers are not kept, because the key is one of them.")
-        self._whole.addWidget(Label(context.theme, text, Type.SMALL, Ink.TEXT2, wrap=True))
-        self._whole.addStretch(1)
+        self._whole = column(
+            Label(context.theme, text, Type.SMALL, Ink.TEXT2, wrap=True),
+            None,
+            spacing=None,
+            inside=self,
+            margins=(0, 4, 0, 0),
+        )
 
     def show_call(self, call: Call) -> None:
         """Shows another call."""
@@ -266,18 +271,12 @@ class CallNote(QFrame):
         self.setAccessibleName(title)
         self.setAccessibleDescription(" ".join(lines))
         self.title = WrappedLabel(theme, title, Type.STRONG)  # a cut number is another number
-        head = QHBoxLayout()
-        head.setSpacing(8)
-        head.addWidget(self.title, 1)
+        head = row((self.title, 1))
         if link is not None:
             link.setFixedHeight(18)
             head.addWidget(link, 0, Qt.AlignmentFlag.AlignTop)
-        texts = QVBoxLayout()
-        texts.setSpacing(1)
-        texts.addLayout(head)
         self.lines = tuple(self._line(theme, line, alone=len(lines) == 1) for line in lines)
-        for line in self.lines:
-            texts.addWidget(line)
+        texts = column(head, *self.lines, spacing=1)
         whole = QHBoxLayout(self)
         whole.setContentsMargins(12, 10, 12, 10)
         whole.setSpacing(10)
@@ -327,9 +326,7 @@ class RelatedPage(QWidget):
         )
         self.list.clicked.connect(lambda index: self._open(self.model.row(index.row())))
         self.list.opened.connect(self._open)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self.list)
+        column(self.list, inside=self)
 
     def show_detail(self, detail: CallDetail) -> str:
         """Shows another call; answers the tab's name, "" if the call was about nothing in
@@ -542,16 +539,8 @@ class DetailPanel(QWidget):
         facts.addWidget(self.line, 1)
         facts.addWidget(self.undo)
         facts.addWidget(self.undone_link)
-        self._upper = QVBoxLayout()
-        self._upper.setSpacing(10)
-        self._upper.addLayout(head)
-        self._upper.addLayout(facts)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(16, 12, 16, 12)
-        whole.setSpacing(8)
-        whole.addLayout(self._upper)
-        whole.addWidget(self.tabs)
-        whole.addWidget(self._pages, 1)
+        self._upper = column(head, facts, spacing=10)
+        column(self._upper, self.tabs, (self._pages, 1), inside=self, margins=(16, 12, 16, 12))
 
 
 class UndoWatch(QObject):

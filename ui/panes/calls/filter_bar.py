@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from service.domain.call_log.calls import CallFilter
 from ui.backend.calls_port import CallCounts
@@ -15,6 +15,7 @@ from ui.panes.calls.log_feed import LogQuery
 from ui.panes.shared.time_chip import Period, TimeChip
 from ui.shell.pane_context import PaneContext
 from ui.widgets import Button, Dialog, FilterChip, FormRow, SearchField, Segment, Segmented, text_field
+from ui.widgets.card import row
 
 _OTHER, _NOTED = "other", "noted"
 _ORDERS, _ITEMS = "/v1/orders", "/v1/items"
@@ -79,12 +80,7 @@ class FilterBar(QWidget):
             self.classes.setTabToolTip(at, words)
         self._counts: CallCounts | None = None
         self._width_without_counts = self.classes.width()
-        self._line = QHBoxLayout(self)
-        self._line.setContentsMargins(0, 0, 0, 0)
-        self._line.setSpacing(8)
-        self._line.addWidget(self.search, 1)
-        for part in (self.time, self.key, self.path, self.classes):
-            self._line.addWidget(part)
+        self._line = row((self.search, 1), self.time, self.key, self.path, self.classes, inside=self)
         self.search.setMinimumWidth(112)
         # The field gives way first, then the numbers of the statuses, then long texts of the chips.
         self.search.setSizePolicy(QSizePolicy.Policy.Ignored, self.search.sizePolicy().verticalPolicy())

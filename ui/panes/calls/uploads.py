@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from service.domain.history import HistorySubject, RowOutcome, SubjectKind, UploadRow, UploadRows, UploadUndo
 from ui.backend import BackendError
@@ -18,6 +18,7 @@ from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme import Tone, Type
 from ui.theme.metrics import LOG_ROW, TWO_LINE_ROW
 from ui.widgets import Column, Dialog, FaultNote, Ink, Label, LinkButton, RowsModel, Table, Well, row
+from ui.widgets.card import column
 
 _TONES = {
     RowOutcome.CREATED: Tone.GOOD,
@@ -50,14 +51,10 @@ class UploadRowsPage(QWidget):
         self.message = Label(context.theme, "", Type.SMALL, Ink.TEXT2, wrap=True)
         self.history = LinkButton(context.theme, self.tr("Open in History"))
         self.history.clicked.connect(self._open_history)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 4, 0, 0)
-        whole.setSpacing(8)
-        whole.addWidget(self.table, 1)
         foot = row(spacing=8)
         foot.addWidget(self.message, 1)
         foot.addWidget(self.history)
-        whole.addLayout(foot)
+        column((self.table, 1), foot, inside=self, margins=(0, 4, 0, 0))
 
     def show_call(self, call: int) -> None:
         """Shows the rows of another call."""

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from service.domain.catalogue.items import Item, ItemQuery, ItemSelection, ItemView
 from service.domain.catalogue.stock import Cause
@@ -410,22 +410,22 @@ class CataloguePane(Pane):
         left.body.addWidget(inside)
         self.detail.setFixedWidth(_DETAIL)
         both = QWidget()
-        line = QHBoxLayout(both)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(16)
-        line.addWidget(left, 1)
-        line.addWidget(self.detail)
+        row((left, 1), self.detail, spacing=16, inside=both)
         holder = QWidget()
         self._views = QStackedLayout(holder)
         self._views.addWidget(both)
         self._views.addWidget(self.empty)
         self.content.setMinimumHeight(_LEAST_HEIGHT)
-        whole = QVBoxLayout(self.content)
-        whole.setContentsMargins(PAGE_PADDING, PAGE_PADDING, PAGE_PADDING, PAGE_PADDING)
-        whole.setSpacing(14)
-        for part in (self.header, self.filters, self.bulk.bar, self.work.bar):
-            whole.addWidget(part)
-        whole.addWidget(holder, 1)
+        column(
+            self.header,
+            self.filters,
+            self.bulk.bar,
+            self.work.bar,
+            (holder, 1),
+            spacing=14,
+            inside=self.content,
+            margins=PAGE_PADDING,
+        )
 
     def _enter_part(self, saved_before: str) -> None:
         if not self.context.shop.read_only:

@@ -7,7 +7,7 @@ from enum import Enum
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import QFrame, QVBoxLayout
+from PySide6.QtWidgets import QFrame
 
 from service.domain.catalogue.item_edit import ItemEdit
 from service.domain.catalogue.items import Item, ItemSelection
@@ -23,6 +23,7 @@ from ui.panes.catalogue.overwrite_note import OverwriteNote
 from ui.shell.pane_context import PaneContext
 from ui.theme import Type
 from ui.widgets import Ink, Label, announce, text_field
+from ui.widgets.card import column
 
 _WIDTH = 272
 _PRICE = "price_fils"
@@ -77,11 +78,7 @@ class CellEditor(QFrame):
         self.edit.textChanged.connect(self._describe)
         self.hint = Label(context.theme, "", Type.SMALL, Ink.TEXT2, wrap=True)
         self.warning = OverwriteNote(context, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(8, 8, 8, 8)
-        layout.setSpacing(6)
-        for part in (self.edit, self.hint, self.warning):
-            layout.addWidget(part)
+        column(self.edit, self.hint, self.warning, spacing=6, inside=self, margins=8)
         self.edit.installEventFilter(self)
         self._table.installEventFilter(self)
         self._table.verticalScrollBar().valueChanged.connect(self._place)

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from service.domain.catalogue.items import Item, ItemQuery
 from service.domain.changes import ChangeKind, Changes
@@ -50,6 +50,7 @@ from ui.widgets import (
     Table,
     column,
 )
+from ui.widgets.card import row
 
 _INSET, _PARTS, _WHEN, _WHEN_ARABIC = 16, 176, 138, 148
 PAGE = 100
@@ -80,12 +81,7 @@ class HistoryFilters(QWidget):
         self.chosen.hide()
         self.time = TimeChip(context, on_change, Period.ANY, title=self.tr("Changes between two times"))
         self.cause = FilterChip(theme, self._causes(), lambda _key: on_change(), name=self.tr("Cause"))
-        line = QHBoxLayout(self)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(8)
-        line.addWidget(self.search, 1)
-        for part in (self.chosen, self.time, self.cause):
-            line.addWidget(part)
+        row((self.search, 1), self.chosen, self.time, self.cause, inside=self)
         self.search.setMinimumWidth(180)
         self.search.setSizePolicy(QSizePolicy.Policy.Ignored, self.search.sizePolicy().verticalPolicy())
 
@@ -535,15 +531,6 @@ class HistoryPane(Pane):
         self._views = QStackedWidget()
         self._views.addWidget(self._splitter)
         self._views.addWidget(self.nothing)
-        upper = QVBoxLayout()
-        upper.setContentsMargins(24, 20, 24, 14)
-        upper.setSpacing(12)
-        upper.addWidget(self.header)
-        upper.addWidget(self.filters)
+        upper = column(self.header, self.filters, spacing=12, margins=(24, 20, 24, 14))
         self.content.setMinimumHeight(LIST_PAGE)
-        whole = QVBoxLayout(self.content)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addLayout(upper)
-        whole.addWidget(Hairline(self.theme))
-        whole.addWidget(self._views, 1)
+        column(upper, Hairline(self.theme), (self._views, 1), spacing=0, inside=self.content)

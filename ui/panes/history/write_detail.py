@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from service.domain.history import CauseKind, HistoryLine, HistorySubject, ItemWrite, SubjectKind
 from ui.backend import BackendError
@@ -19,6 +19,7 @@ from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme import Tone, Type
 from ui.theme.metrics import TWO_LINE_ROW
 from ui.widgets import Badge, Button, Column, ElidedLabel, Ink, Kind, Label, RowsModel, Table, row
+from ui.widgets.card import column
 
 PAGE = 100
 _VALUE = 118
@@ -202,15 +203,11 @@ class WriteDetail(QWidget):
         head = row(self.title, spacing=8)
         head.setStretch(0, 1)
         head.addWidget(self.badge)
-        upper = QVBoxLayout()
-        upper.setContentsMargins(16, 14, 16, 10)
-        upper.setSpacing(8)
-        upper.addLayout(head)
-        upper.addWidget(self.facts)
-        upper.addLayout(row(self.open_cause, self.other_write, self.all_parts, self.of_part, None, spacing=8))
-        upper.addWidget(self.message)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addLayout(upper)
-        whole.addWidget(self.table, 1)
+        upper = column(
+            head,
+            self.facts,
+            row(self.open_cause, self.other_write, self.all_parts, self.of_part, None, spacing=8),
+            self.message,
+            margins=(16, 14, 16, 10),
+        )
+        column(upper, (self.table, 1), spacing=0, inside=self)

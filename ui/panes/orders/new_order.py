@@ -7,7 +7,7 @@ from concurrent.futures import Future
 
 from PySide6.QtCore import QCoreApplication, QRect, Qt
 from PySide6.QtGui import QKeySequence, QPainter, QShortcut
-from PySide6.QtWidgets import QLineEdit, QRadioButton, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QRadioButton, QScrollArea, QStackedLayout, QWidget
 
 from service.domain.catalogue.items import Item, ItemQuery
 from service.domain.marketplace.orders import Method
@@ -216,10 +216,7 @@ class LineList(QScrollArea):
         self.fields: list[LineFields] = []
         page = QWidget()
         page.setObjectName("page")
-        self._layout = QVBoxLayout(page)
-        self._layout.setContentsMargins(0, 0, 0, 0)
-        self._layout.setSpacing(0)
-        self._layout.addStretch(1)
+        self._layout = column(None, spacing=0, inside=page)
         self.setFrameShape(QScrollArea.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -487,12 +487,7 @@ class OrderDetailCard(Card):
     def _build_scroll_area(self) -> QScrollArea:
         page = QWidget()
         page.setObjectName("page")
-        body = QVBoxLayout(page)
-        body.setContentsMargins(0, 0, 0, 0)
-        body.setSpacing(0)
-        body.addWidget(self.lines.table)
-        body.addStretch(1)
-        body.addWidget(self._foot)
+        column(self.lines.table, None, self._foot, spacing=0, inside=page)
         area = QScrollArea()
         area.setFrameShape(QScrollArea.Shape.NoFrame)
         area.setWidgetResizable(True)

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from PySide6.QtCore import QCoreApplication, QObject, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QKeySequence, QPainter, QPen, QShortcut, QShowEvent
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QStackedLayout, QWidget
 
 from service.domain.changes import ChangeKind, Changes
 from service.domain.marketplace.orders import (
@@ -552,23 +552,21 @@ class OrdersPane(Pane):
         self.header = PageHeader(self.theme, self.tr("Orders"), "", *buttons)
         # Before its parts: with each new parent Qt styles all that a widget holds again.
         holder = QWidget()
-        whole = QVBoxLayout(self.content)
-        whole.setContentsMargins(PAGE_PADDING, PAGE_PADDING, PAGE_PADDING, PAGE_PADDING)
-        whole.setSpacing(16)
-        whole.addWidget(self.header)
-        whole.addLayout(row(self.segments, None))
-        whole.addWidget(holder, 1)
+        column(
+            self.header,
+            row(self.segments, None),
+            (holder, 1),
+            spacing=16,
+            inside=self.content,
+            margins=PAGE_PADDING,
+        )
         self._views = QStackedLayout(holder)
         both = QWidget()
         for page in (both, self.empty, self.requests):
             self._views.addWidget(page)
-        line = QHBoxLayout(both)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(16)
         self.list.setMinimumWidth(LIST_MIN_WIDTH)
         self.list.setMaximumWidth(LIST_WIDTH)
-        line.addWidget(self.list, 2)
-        line.addWidget(self.detail, 3)
+        row((self.list, 2), (self.detail, 3), spacing=16, inside=both)
         self.content.setMinimumHeight(LIST_PAGE)
 
     def _ask_now(self) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QWidget
+from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from service.domain.marketplace.orders import Rfq, RfqItem
 from service.domain.times import Millis
@@ -142,11 +142,7 @@ class PriceRequests(QWidget):
         left.body.addWidget(self.empty_text)
         left.body.addWidget(self.list, 1)
         both = QWidget()
-        line = QHBoxLayout(both)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(16)
-        line.addWidget(left, 2)
-        line.addWidget(self.detail, 3)
+        row((left, 2), (self.detail, 3), spacing=16, inside=both)
         empty = Card(context.theme)
         empty.body.addWidget(
             EmptyState(

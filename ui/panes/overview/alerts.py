@@ -29,6 +29,7 @@ from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme import Tone
 from ui.theme.tokens import LINK_TONES
 from ui.widgets import Button, Kind, LinkButton, Note, clear_layout
+from ui.widgets.card import column
 
 _MOST_LINES = 3
 _HEIGHT = 60
@@ -285,11 +286,7 @@ class AlertStrip(QWidget):
         self.more.toggled.connect(self._show_rest)
         self._lines = QVBoxLayout()
         self._lines.setSpacing(8)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(4)
-        whole.addLayout(self._lines)
-        whole.addWidget(self.more)
+        column(self._lines, self.more, spacing=4, inside=self)
 
     def show_alerts(self, alerts: tuple[Alert, ...]) -> None:
         """Shows others; the calm state is one of them."""

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from service.domain.changes import ChangeKind, Changes
 from service.domain.history import CauseKind, HistorySubject, SubjectKind
@@ -586,19 +586,14 @@ class OverviewPane(Pane):
     def _fill(self) -> None:
         page = Page()
         # Before its parts: with each new parent Qt styles all that a widget holds again.
-        whole = QVBoxLayout(self.content)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(page)
+        column(page, inside=self.content)
         page.body.addWidget(self.alerts)
         side = QWidget()
         side.setFixedWidth(RIGHT_COLUMN)
         side.setLayout(column(self.today, self.stock, spacing=16))
-        upper = QHBoxLayout()
-        upper.setSpacing(16)
         left = column(self.orders, self.setup, spacing=16)
         left.setStretch(0, 1)
-        upper.addLayout(left, 1)
-        upper.addWidget(side)
+        upper = row((left, 1), side, spacing=16)
         page.body.addLayout(upper, 1)
         page.body.addWidget(self.connections)
 

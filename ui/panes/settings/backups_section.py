@@ -50,6 +50,7 @@ from ui.widgets import (
     text_field,
     time_field,
 )
+from ui.widgets.card import column
 from ui.widgets.containers import ScrollContainer
 from ui.widgets.controls.value_fields import minute_of
 
@@ -118,9 +119,6 @@ class RestoreDialog(Dialog):
     def _build_choice_page(self, chosen: Backup | None) -> QWidget:
         theme, formats = self.theme, self._context.formats
         page = QWidget()
-        layout = QVBoxLayout(page)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(12)
         choices = tuple(
             (one.path, " · ".join((formats.day_time(one.at, self._context.now()), backup_word(one))))
             for one in self._backups
@@ -134,22 +132,23 @@ class RestoreDialog(Dialog):
         line.addWidget(other)
         holder = QWidget()
         holder.setLayout(line)
-        layout.addWidget(FormRow(theme, self.tr("Backup"), holder))
         self.passphrase = text_field(theme, code=True)
         self.passphrase.setEchoMode(QLineEdit.EchoMode.Password)
         self.passphrase_row = FormRow(theme, self.tr("Its passphrase"), self.passphrase)
-        layout.addWidget(self.passphrase_row)
         text = self.tr("Nothing changes yet: first you see what the backup holds.")
-        layout.addWidget(Label(theme, text, Type.SMALL, Ink.TEXT2, wrap=True))
-        layout.addStretch(1)
+        column(
+            FormRow(theme, self.tr("Backup"), holder),
+            self.passphrase_row,
+            Label(theme, text, Type.SMALL, Ink.TEXT2, wrap=True),
+            None,
+            spacing=12,
+            inside=page,
+        )
         return page
 
     def _build_contents_page(self, contents: BackupContents) -> QWidget:
         theme, formats = self.theme, self._context.formats
         page = QWidget()
-        layout = QVBoxLayout(page)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(10)
         facts = (
             Fact(self.tr("From"), formats.day_time(contents.backup.at, self._context.now())),
             Fact(self.tr("Shops"), formats.join_names(tuple(isolate_name(shop) for shop in contents.shops))),
@@ -161,14 +160,13 @@ class RestoreDialog(Dialog):
         )
         well = Well()
         well.body.addWidget(FactRows(theme, facts, spacing=4))
-        layout.addWidget(well)
         self.with_secrets = QCheckBox(self.tr("Restore the webhook secrets too"))
         self.with_secrets.setChecked(contents.has_secrets)
         self.with_secrets.setVisible(contents.has_secrets)
-        layout.addWidget(self.with_secrets)
         text = self.tr("It takes the place of what is there now. That is stored next to it, so you can go back.")
-        layout.addWidget(Label(theme, text, Type.SMALL, Ink.TEXT2, wrap=True))
-        layout.addStretch(1)
+        column(
+            well, self.with_secrets, Label(theme, text, Type.SMALL, Ink.TEXT2, wrap=True), None, spacing=10, inside=page
+        )
         return page
 
     def _targets(self, contents: BackupContents) -> str:
@@ -204,12 +202,9 @@ class RestoreDialog(Dialog):
 
     def _build_done_page(self, outcome: RestoreOutcome) -> QWidget:
         page = QWidget()
-        layout = QVBoxLayout(page)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(12)
         title = self.tr("Restored. Everything runs with it now.")
         lines = (self.tr("Look at your orders: what came after the backup is not in it."),)
-        layout.addWidget(Note(self.theme, Tone.GOOD, title, lines, icon="circle-check"))
+        layout = column(Note(self.theme, Tone.GOOD, title, lines, icon="circle-check"), spacing=12, inside=page)
         if outcome.missing_orders:
             layout.addWidget(self._build_missing_orders(outcome.missing_orders))
         field = CopyField(
@@ -413,10 +408,8 @@ class BackupsSection(Section):
         self.table: Table[Backup] = Table(theme, self.model, name=self.tr("Backups"), row_height=KEY_ROW)
         self.table.opened.connect(self._restore)
         nothing = QWidget()
-        inside = QVBoxLayout(nothing)
         text = self.tr("No backup yet. The first one is made tonight, or now.")
-        inside.addWidget(Label(theme, text, Type.BODY, Ink.TEXT2, wrap=True))
-        inside.addStretch(1)
+        column(Label(theme, text, Type.BODY, Ink.TEXT2, wrap=True), None, spacing=None, inside=nothing, margins=None)
         self._skeleton = Skeleton(theme, self.tr("Loading"), 4)
         self._fault = QWidget()
         self._fault_layout = QVBoxLayout(self._fault)

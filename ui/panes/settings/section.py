@@ -35,6 +35,7 @@ from ui.widgets import (
     column,
     spin_field,
 )
+from ui.widgets.card import row
 from ui.widgets.keyboard_focus import EnterPressMixin, FocusRingMixin
 from ui.widgets.painting import box, focus_ring, leading_alignment, mirror, runs_rtl
 
@@ -46,14 +47,8 @@ class SettingRow(QWidget):
         super().__init__()
         self.name = Label(theme, name, Type.MEDIUM)
         self.text = Label(theme, text, Type.SMALL, Ink.TEXT2, wrap=True)
-        texts = QVBoxLayout()
-        texts.setSpacing(2)
-        texts.addWidget(self.name)
-        texts.addWidget(self.text)
-        line = QHBoxLayout(self)
-        line.setContentsMargins(0, 4, 0, 4)
-        line.setSpacing(24)
-        line.addLayout(texts, 1)
+        texts = column(self.name, self.text, spacing=2)
+        line = row((texts, 1), spacing=24, inside=self, margins=(0, 4, 0, 4))
         self.text.setVisible(bool(text))
         if isinstance(control, QWidget):
             if not control.accessibleName():
@@ -73,10 +68,10 @@ class RowsCard(Card):
 
     def __init__(self, theme: Theme, title: str, *rows: QWidget) -> None:
         super().__init__(theme, title)
-        for number, row in enumerate(rows):
+        for number, part in enumerate(rows):
             if number:
                 self.body.addWidget(Hairline(theme))
-            self.body.addWidget(row)
+            self.body.addWidget(part)
 
 
 class ListCard(Card):

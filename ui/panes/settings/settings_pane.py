@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import ClassVar, TypeVar
 
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from service.domain.changes import ChangeKind
 from service.domain.settings import Card as CardName
@@ -300,12 +300,7 @@ class SettingsPane(Pane):
             names.addWidget(button)
             button.clicked.connect(lambda _checked=False, chosen=key: self.choose(chosen))
         names.addStretch(1)
-        whole = QHBoxLayout(self.content)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addWidget(side)
-        whole.addWidget(Hairline(self.theme, upright=True))
-        whole.addWidget(self._pages, 1)
+        row(side, Hairline(self.theme, upright=True), (self._pages, 1), spacing=0, inside=self.content)
         self.choose(self.chosen)
 
     def _add(self, section: SectionT) -> SectionT:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from concurrent.futures import Future
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ui.backend import BackendError, ErrorCode
 from ui.backend.dispatcher import GuiDispatcher
@@ -16,6 +16,7 @@ from ui.panes.shared.secret_dialog import SecretDialog
 from ui.shell.pane_context import PaneContext
 from ui.theme import Tone
 from ui.widgets import Button, FaultLine, Kind, Note
+from ui.widgets.card import column
 
 
 class PassphraseDialog(SecretDialog):
@@ -53,10 +54,8 @@ class KeyringNotes(QWidget):
         self._dispatcher = GuiDispatcher(self)
         self.status: KeyringStatus | None = None
         self.note: Note | None = None
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(0, 0, 0, 0)
         self.fault = FaultLine(context.theme)
-        self._layout.addWidget(self.fault)
+        self._layout = column(self.fault, spacing=None, inside=self)
         self.hide()
 
     def load(self) -> None:

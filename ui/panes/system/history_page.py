@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, QRect, Qt
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from service.domain.pull.pulls import Difference, Run, RunRow, RunState
 from service.domain.sentences import EMPTY
@@ -49,6 +49,7 @@ from ui.widgets import (
     set_margins,
 )
 from ui.widgets.badge import HEIGHT, badge_width, paint_badge
+from ui.widgets.card import column
 from ui.widgets.painting import mirror
 
 translate = QCoreApplication.translate
@@ -116,9 +117,6 @@ class RunDetail(QWidget):
         super().__init__()
         self._context, self._actions = context, acts
         self.run: Run | None = None
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(0, 0, 0, 0)
-        self._layout.setSpacing(14)
         self._upper: Card | None = None
         self.undo: Button | None = None
         self.approve_button: Button | None = None
@@ -138,8 +136,7 @@ class RunDetail(QWidget):
         self.calm.setContentsMargins(20, 4, 20, 20)
         self.rows.body.addWidget(self.calm, 0, Qt.AlignmentFlag.AlignTop)
         self.rows.body.addStretch(1)
-        self._layout.addWidget(self.rows, 100)
-        self._layout.addStretch(1)
+        self._layout = column((self.rows, 100), None, spacing=14, inside=self)
 
     def show_run(self, run: Run) -> None:
         """Shows another run; its rows come by `show_faults`."""
@@ -208,11 +205,7 @@ class RunDetail(QWidget):
             Fact(self.tr("Prices changed by more than 30%"), formats.count(held.prices_changed), icon="tag"),
         )
         holder = QWidget()
-        layout = QVBoxLayout(holder)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(12)
-        layout.addWidget(note)
-        layout.addWidget(FactRows(theme, facts, ruled=True))
+        column(note, FactRows(theme, facts, ruled=True), spacing=12, inside=holder)
         return holder
 
     def _export(self) -> None:
@@ -259,11 +252,7 @@ class HistoryPage(SubPage):
         holder.body.setContentsMargins(1, 6, 1, 6)
         holder.body.addWidget(self.list)
         self._both = QWidget()
-        line = QHBoxLayout(self._both)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(14)
-        line.addWidget(holder)
-        line.addWidget(self.detail, 1)
+        row(holder, (self.detail, 1), spacing=14, inside=self._both)
         self.page.body.addWidget(self.fault)
         self.page.body.addWidget(self._both, 1)
         self.page.body.addWidget(self.empty, 1)

@@ -9,7 +9,7 @@ from concurrent.futures import Future
 from datetime import date, datetime, timedelta
 
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from service.domain.certificate import ServerCertificate
 from service.domain.keys import ApiKey, NewKey, Rights
@@ -39,6 +39,7 @@ from ui.widgets import (
     day_field,
     day_of,
 )
+from ui.widgets.card import column
 
 _DAY, _NO_END = "day", ""
 _DEFAULT_SPAN = timedelta(days=365)
@@ -142,11 +143,7 @@ class ExpiryField(QWidget):
         hint = self.tr("Year, month, day. The key works until that day is over.")
         self.kind_row = FormRow(theme, self.tr("The key works"), self.kind)
         self.day_row = FormRow(theme, self.tr("Last day"), self.day, hint)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(12)
-        layout.addWidget(self.kind_row)
-        layout.addWidget(self.day_row)
+        column(self.kind_row, self.day_row, spacing=12, inside=self)
         self.kind.currentIndexChanged.connect(self._show_day)
         self._show_day()
 

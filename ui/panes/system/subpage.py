@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ui.shell.pane import Page
 from ui.theme import Theme, Type
@@ -48,12 +48,7 @@ class SubPage(QWidget):
         set_margins(self.head, theme, PAGE_PADDING - 8, 18, PAGE_PADDING, 14)
         self.page = Page(spacing=14)
         self.page.body.setContentsMargins(PAGE_PADDING, 14, PAGE_PADDING, PAGE_PADDING)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addLayout(self.head)
-        whole.addWidget(Hairline(theme))
-        whole.addWidget(self.page, 1)
+        column(self.head, Hairline(theme), (self.page, 1), spacing=0, inside=self)
         escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
         escape.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         escape.activated.connect(back)

@@ -12,7 +12,7 @@ from typing import ClassVar, TypeVar
 
 from PySide6.QtCore import QCoreApplication, Qt, QTimer, QUrl
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from service.domain.changes import ChangeKind
 from service.domain.keys import NewKey
@@ -457,9 +457,7 @@ class SystemPane(Pane):
 
     def _fill(self) -> None:
         # Before its parts: with each new parent Qt styles all that a widget holds again.
-        whole = QVBoxLayout(self.content)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self.pages)
+        column(self.pages, inside=self.content)
         page = Page(spacing=12)
         self.pages.addWidget(page)
         subtitle = self.tr("How your till, ERP or price list connects to this shop.")

@@ -36,6 +36,7 @@ from ui.widgets import (
     row,
     set_margins,
 )
+from ui.widgets.card import column
 
 _WIDTH, _HEIGHTS = 760, (200, 340)
 PAGE = 50
@@ -82,10 +83,7 @@ class DeliveryDialog(Dialog):
 
     def _answers(self) -> QWidget:
         page = QWidget()
-        layout = QVBoxLayout(page)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.attempts, 3)
-        layout.addWidget(self.answer, 2)
+        column((self.attempts, 3), (self.answer, 2), spacing=None, inside=page)
         return page
 
     def _columns(self) -> tuple[Column[Attempt], ...]:
@@ -146,11 +144,7 @@ class DeliveryList(QWidget):
             self._stack.addWidget(page)
         head = row(Label(theme, self.tr("Deliveries"), Type.STRONG), None, self.filter)
         set_margins(head, theme, 20, 10, 14, 6)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(1, 0, 1, 1)
-        layout.setSpacing(0)
-        layout.addLayout(head)
-        layout.addWidget(pages, 1)
+        column(head, (pages, 1), spacing=0, inside=self, margins=(1, 0, 1, 1))
         self.setMinimumHeight(_MIN_HEIGHT)
 
     @property
@@ -249,8 +243,5 @@ class DeliveryList(QWidget):
 
     def _with_padding(self, widget: QWidget) -> QWidget:
         holder = QWidget()
-        layout = QVBoxLayout(holder)
-        layout.setContentsMargins(20, 10, 20, 10)
-        layout.addWidget(widget)
-        layout.addStretch(1)
+        column(widget, None, inside=holder, margins=(20, 10, 20, 10))
         return holder

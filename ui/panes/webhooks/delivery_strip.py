@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QVBoxLayout
+from PySide6.QtWidgets import QFrame
 
 from service.domain.sentences import Sentence
 from service.domain.times import MINUTE, Millis
@@ -20,7 +20,7 @@ from ui.panes.webhooks.webhook_words import delivery_title, fault_word
 from ui.shell.pane_context import PaneContext
 from ui.theme import Type
 from ui.widgets import Button, ElidedLabel, Ink, Label, LinkButton, WrappedLabel, row
-from ui.widgets.card import SunkenFrame
+from ui.widgets.card import SunkenFrame, column
 from ui.widgets.painting import runs_rtl
 
 _MAX_NODES = 6
@@ -178,13 +178,7 @@ class DeliveryStrip(SunkenFrame):
         foot.addWidget(self.read)
         foot.addSpacing(4)
         foot.addWidget(self.send_again)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(20, 12, 20, 12)
-        layout.setSpacing(4)
-        layout.addLayout(head)
-        layout.addWidget(self.attempts)
-        layout.addWidget(self.advice)
-        layout.addLayout(foot)
+        column(head, self.attempts, self.advice, foot, spacing=4, inside=self, margins=(20, 12, 20, 12))
         self.hide()
 
     def show_detail(self, detail: DeliveryDetail, *, on: bool) -> None:

@@ -33,6 +33,7 @@ from ui.widgets import (
     clear_layout,
     row,
 )
+from ui.widgets.card import column
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,19 +71,13 @@ class TargetHead(QWidget):
         pairs = ((self.test, acts.test), (self.rotate, acts.rotate), (self.edit, acts.edit), (self.remove, acts.remove))
         for button, act in pairs:
             button.clicked.connect(act)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
         title = row(self.name, self.badge, spacing=10)
         title.addStretch(1)
         title.addLayout(row(self.state, self.switch, spacing=10))
-        layout.addLayout(title)
         address = row(self.url, self.copy, spacing=4)
         address.addStretch(1)
         address.addLayout(self._events)
-        layout.addLayout(address)
-        layout.addSpacing(8)
-        layout.addLayout(row(self.test, self.rotate, None, self.edit, self.remove))
+        column(title, address, 8, row(self.test, self.rotate, None, self.edit, self.remove), spacing=0, inside=self)
 
     def show_target(self, row: TargetRow) -> None:
         """Shows another target, or a new state of the same one."""
@@ -260,11 +255,7 @@ class TargetDetail(Card):
         )
         self.strip = DeliveryStrip(context, delivery_actions.open_body, delivery_actions.send_again)
         self.deliveries = DeliveryList(context, delivery_actions.reload, delivery_actions.load_more)
-        top = QVBoxLayout()
-        top.setContentsMargins(20, 14, 20, 14)
-        top.setSpacing(12)
-        top.addWidget(self.head)
-        top.addWidget(self.notes)
+        top = column(self.head, self.notes, spacing=12, margins=(20, 14, 20, 14))
         self.body.setContentsMargins(1, 1, 1, 1)
         self.body.setSpacing(0)
         self.body.addLayout(top)

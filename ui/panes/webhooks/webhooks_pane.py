@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from service.domain.changes import ChangeKind
 from service.domain.shops import Mode
@@ -38,7 +38,7 @@ from ui.widgets import (
     RowsModel,
     row,
 )
-from ui.widgets.card import SunkenFrame
+from ui.widgets.card import SunkenFrame, column
 from ui.widgets.painting import box, colour_of, mirror
 
 NEW_TARGET = "new"
@@ -163,16 +163,17 @@ class TargetList(Card):
 
     def _build_receiver_box(self, context: PaneContext, open_receiver: Callable[[], None]) -> SunkenFrame:
         foot = SunkenFrame(context.theme, foot=True)
-        layout = QVBoxLayout(foot)
-        layout.setContentsMargins(18, 14, 18, 16)
-        layout.setSpacing(8)
         title = Label(context.theme, self.tr("Built-in test receiver"), Type.STRONG)
-        layout.addLayout(row(IconLabel(context.theme, "flask-conical", 18), title, None))
         text = self.tr("Send your events here first. It checks the signature and names what is wrong.")
-        layout.addWidget(Label(context.theme, text, Type.SMALL, Ink.TEXT2, wrap=True))
         self.receiver = Button(context.theme, self.tr("Open the test receiver"), changes=True)
         self.receiver.clicked.connect(open_receiver)
-        layout.addLayout(row(self.receiver, None))
+        column(
+            row(IconLabel(context.theme, "flask-conical", 18), title, None),
+            Label(context.theme, text, Type.SMALL, Ink.TEXT2, wrap=True),
+            row(self.receiver, None),
+            inside=foot,
+            margins=(18, 14, 18, 16),
+        )
         return foot
 
 
@@ -232,20 +233,14 @@ class WebhooksPane(Pane):
     def _fill(self) -> None:
         page = Page(spacing=14)
         # Before its parts: with each new parent Qt styles all that a widget holds again.
-        whole = QVBoxLayout(self.content)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(page)
+        column(page, inside=self.content)
         text = self.tr("We post orders and stock changes to these addresses the moment they happen.")
         page.body.addWidget(PageHeader(self.theme, self.tr("Webhooks"), text, self.since, self.add))
         page.body.addWidget(self.mode_note)
         page.body.addWidget(self.keyring)
         self._both = QWidget()
         page.body.addWidget(self._both, 1)
-        line = QHBoxLayout(self._both)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(16)
-        line.addWidget(self.targets)
-        line.addWidget(self.detail, 1)
+        row(self.targets, (self.detail, 1), spacing=16, inside=self._both)
         self._nothing = self._empty()
         page.body.addWidget(self._nothing, 1)
 

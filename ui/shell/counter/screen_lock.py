@@ -8,7 +8,7 @@ from __future__ import annotations
 from concurrent.futures import Future
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtWidgets import QApplication, QDialog, QHBoxLayout, QLineEdit, QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QMainWindow, QVBoxLayout, QWidget
 
 from service.domain.times import MINUTE, SECOND, Clock
 from ui.backend import Backend, BackendError
@@ -19,6 +19,7 @@ from ui.i18n.error_texts import fault_text
 from ui.shell.counter.pin_prompt import ResetPin, pin_field
 from ui.shell.frame.sidebar import Logo
 from ui.theme import Theme, Type
+from ui.widgets.card import column, row
 from ui.widgets.controls.button import Button, Kind, LinkButton
 from ui.widgets.controls.fields import FormRow
 from ui.widgets.controls.value_fields import choice_field
@@ -52,9 +53,7 @@ class LockPage(QWidget):
         self.reset.hide()
         self.forgot.toggled.connect(self.reset.setVisible)
         self.reset.done.connect(self._on_unlocked)
-        card = QVBoxLayout()
-        card.setSpacing(12)
-        for widget in (
+        card = column(
             Logo(theme, 40),
             Label(theme, self.tr("Locked"), Type.TITLE),
             Label(theme, self.tr("Orders still ring. Choose your name and type its PIN."), ink=Ink.TEXT2, wrap=True),
@@ -63,18 +62,15 @@ class LockPage(QWidget):
             self.go,
             self.forgot,
             self.reset,
-        ):
-            card.addWidget(widget)
+            spacing=12,
+        )
         holder = QWidget()
         holder.setFixedWidth(_WIDTH)
         holder.setLayout(card)
         whole = QVBoxLayout(self)
         whole.addStretch(1)
         # Stretches in place of an alignment: a text of two lines then has its height.
-        middle = QHBoxLayout()
-        middle.addStretch(1)
-        middle.addWidget(holder)
-        middle.addStretch(1)
+        middle = row(None, holder, None, spacing=None)
         whole.addLayout(middle)
         whole.addStretch(1)
         window.installEventFilter(self)

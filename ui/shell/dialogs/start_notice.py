@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QClipboard
-from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from service.domain.times import Millis
 from ui.backend import Backend, BackendError, ErrorCode
@@ -19,6 +19,7 @@ from ui.shell.pane_context import PaneKey
 from ui.theme import Theme, Tone, Type
 from ui.theme.metrics import PAGE_PADDING
 from ui.widgets import ConfirmDialog, FaultLine, FormRow, WorkBar, text_field
+from ui.widgets.card import column
 from ui.widgets.controls.button import Button, Kind
 from ui.widgets.dialog import Dialog
 from ui.widgets.label import Label
@@ -34,9 +35,7 @@ class StartupErrorPage(QWidget):
         self._theme, self._clipboard, self._error, self._again = theme, clipboard, error, again
         self.state: ErrorState | None = None
         self.again: Button | None = None
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(PAGE_PADDING, PAGE_PADDING, PAGE_PADDING, PAGE_PADDING)
-        self._layout.addStretch(1)
+        self._layout = column(None, spacing=None, inside=self, margins=PAGE_PADDING)
 
     def show_host(self, status: HostStatus) -> None:
         """Shows the host's state."""
@@ -94,12 +93,16 @@ class MissingDataPage(QWidget):
         self.passphrase_row.setVisible(missing.newest is not None and missing.newest.encrypted)
         self.fault = FaultLine(theme)
         self.work = WorkBar(theme, formats, lambda: None)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(PAGE_PADDING, PAGE_PADDING, PAGE_PADDING, PAGE_PADDING)
-        layout.setSpacing(12)
-        for part in (self.state, self.passphrase_row, self.fault, self.work):
-            layout.addWidget(part)
-        layout.addStretch(1)
+        column(
+            self.state,
+            self.passphrase_row,
+            self.fault,
+            self.work,
+            None,
+            spacing=12,
+            inside=self,
+            margins=PAGE_PADDING,
+        )
 
     def show_host(self, _status: HostStatus) -> None:
         """The state of the service says nothing new here."""

@@ -17,7 +17,7 @@ from ui.theme import Radius, Theme, Tone, Type
 from ui.theme.icons import drawing
 from ui.theme.metrics import NAV_HEIGHT, SIDEBAR, SIDEBAR_NARROW
 from ui.widgets.badge import Mark
-from ui.widgets.card import Hairline, row
+from ui.widgets.card import Hairline, column, row
 from ui.widgets.keyboard_focus import EnterPressMixin, FocusRingMixin
 from ui.widgets.label import ElidedLabel, Label
 from ui.widgets.painting import Ink, box, focus_ring, leading_alignment, mirror, runs_rtl
@@ -155,12 +155,10 @@ class Sidebar(QFrame):
         super().__init__()
         self.setObjectName("sidebar")
         self.setFixedWidth(SIDEBAR)
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(10, 15, 10, 14)
-        self._layout.setSpacing(2)
         self._name = Label(theme, "Counterpart", Type.HEADING)
-        self._layout.addLayout(row(6, Logo(theme), 2, self._name, None))
-        self._layout.addSpacing(21)
+        self._layout = column(
+            row(6, Logo(theme), 2, self._name, None), 21, spacing=2, inside=self, margins=(10, 15, 10, 14)
+        )
         self.buttons = {key: NavButton(theme, key) for key in PaneKey}
         self._group = QButtonGroup(self)
         self._captions: list[QWidget] = []

@@ -12,7 +12,7 @@ from ui.backend.shops_port import ShopPair
 from ui.i18n import isolate_name
 from ui.theme import Theme, Tone, Type
 from ui.theme.metrics import PAGE_PADDING, TOPBAR
-from ui.widgets.card import set_margins
+from ui.widgets.card import row, set_margins
 from ui.widgets.controls.button import Button, IconButton
 from ui.widgets.controls.fields import SearchField
 from ui.widgets.controls.segmented import Segment, Segmented
@@ -116,12 +116,7 @@ class StagingStrip(QWidget):
             Ink.ON_STAGING,
         )
         self.setAccessibleName(f"{title.text()}. {text.text()}")
-        line = QHBoxLayout(self)
-        line.setContentsMargins(72, 0, 72, 0)
-        line.setSpacing(9)
-        line.addWidget(title)
-        line.addWidget(text)
-        line.addStretch(1)
+        row(title, text, None, spacing=9, inside=self, margins=(72, 0, 72, 0))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         tokens = self._theme.tokens

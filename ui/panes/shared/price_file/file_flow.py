@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QMenu, QWidget
 
 from service.domain.pull.file_inspection import FileInspection, InspectedColumn, Question, SampleRow
 from service.domain.pull.pull_choices import FileForm, PullChoices, SetupChoices
@@ -248,12 +248,18 @@ class FileFlow(QWidget):
         self.columns = ColumnsCard(theme, self._on_choices)
         self.sheet = SheetCard(theme, formats, self._preview, self._ask_form, self.columns)
         self.halves = _Halves(self.columns, self.sheet)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(14)
-        for part in (self.fault, self.stopped, self.run_note, self.file, self.work, self.questions, self.halves):
-            layout.addWidget(part)
-        layout.addStretch(1)
+        column(
+            self.fault,
+            self.stopped,
+            self.run_note,
+            self.file,
+            self.work,
+            self.questions,
+            self.halves,
+            None,
+            spacing=14,
+            inside=self,
+        )
         self.questions.hide()
         self.halves.hide()
 
