@@ -150,10 +150,8 @@ class LinkForm(Card):
         self.key_row = FormRow(
             theme, self.tr("API key"), self.key, self.tr("Make it on the marketplace's website. It stays secret.")
         )
-        self.button = Button(theme, self.tr("Check"), Kind.PRIMARY, changes=True)
-        self.button.clicked.connect(self._ask)
-        self.link = Button(theme, self.tr("Link the shop"), Kind.PRIMARY, changes=True)
-        self.link.clicked.connect(self._confirm)
+        self.button = Button(theme, self.tr("Check"), Kind.PRIMARY, changes=True, on_click=self._ask)
+        self.link = Button(theme, self.tr("Link the shop"), Kind.PRIMARY, changes=True, on_click=self._confirm)
         self.found = QWidget()
         self.found_text = Label(theme, "", Type.BODY, Ink.TEXT2, wrap=True)
         title = Label(theme, self.tr("Step 2 of 3: the marketplace answers"), Type.STRONG)
@@ -226,8 +224,7 @@ class PracticeCard(Card):
     def __init__(self, context: PaneContext, begin: Callable[[], None]) -> None:
         super().__init__(context.theme)
         theme, staging = context.theme, context.shop.staging
-        self.button = Button(theme, self.tr("Try it with the practice marketplace"), changes=True)
-        self.button.clicked.connect(begin)
+        self.button = Button(theme, self.tr("Try it with the practice marketplace"), changes=True, on_click=begin)
         self.button.setVisible(staging)
         words = self.tr("It places orders, answers slowly, goes away and comes back. Nothing leaves this computer.")
         there = self.tr("Switch to Staging at the top. Your live shop never meets the practice marketplace.")

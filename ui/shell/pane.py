@@ -216,8 +216,7 @@ class Pane(QWidget):
             return
         self._skeleton.end()
         clear_layout(self._error_layout)
-        again = Button(self.theme, self.tr("Try again"), Kind.PRIMARY, icon="rotate-ccw")
-        again.clicked.connect(self.reload)
+        again = Button(self.theme, self.tr("Try again"), Kind.PRIMARY, icon="rotate-ccw", on_click=self.reload)
         details = Button(self.theme, self.tr("Copy details for support"), Kind.GHOST, icon="copy")
         details.clicked.connect(lambda: self.context.clipboard.setText(error.details))
         self._error_layout.addWidget(ErrorState(self.theme, fault_title(error), fault_text(error), again, details))

@@ -264,9 +264,7 @@ class Dialog(ReadingOrderMixin, QDialog):
 
     def cancel_button(self, text: str = "") -> Button:
         """The harmless choice, also for Esc."""
-        button = Button(self.theme, text or self.tr("Cancel"), Kind.GHOST, main=True)
-        button.clicked.connect(self.reject)
-        return button
+        return Button(self.theme, text or self.tr("Cancel"), Kind.GHOST, main=True, on_click=self.reject)
 
     def main_button(self, text: str, act: Callable[[], None], *, changes: bool = False) -> Button:
         """The primary button, also for Enter."""

@@ -127,8 +127,7 @@ class WorkBar(QWidget):
         self._title = ""
         self._text = ElidedLabel(theme, "", Type.SMALL_MEDIUM, Ink.TEXT2)
         self._meter = Meter(theme, "", Tone.ACCENT)
-        self.stop = Button(theme, self.tr("Stop"), Kind.GHOST)
-        self.stop.clicked.connect(stop)
+        self.stop = Button(theme, self.tr("Stop"), Kind.GHOST, on_click=stop)
         left = column(self._text, self._meter, spacing=6)
         line = row(spacing=12)
         line.addLayout(left, 1)

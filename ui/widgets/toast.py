@@ -45,8 +45,7 @@ class Toasts(QObject):
         label.setPalette(with_text(label.palette(), self._theme.tokens.canvas))
         layout.addWidget(label)
         if action and act:
-            self.action = Button(self._theme, action, Kind.OUTLINE)
-            self.action.clicked.connect(act)
+            self.action = Button(self._theme, action, Kind.OUTLINE, on_click=act)
             self.action.clicked.connect(self.clear)
             layout.addWidget(self.action)
         self._frame = frame

@@ -32,8 +32,7 @@ class MarketplaceCard(Card):
             Ink.TEXT2,
             wrap=True,
         )
-        self.button = Button(theme, self.tr("Practise in Staging"))
-        self.button.clicked.connect(self._practise)
+        self.button = Button(theme, self.tr("Practise in Staging"), on_click=self._practise)
         self.fault = FaultNote(theme)
         head = row(self.tile, spacing=14)
         title = Label(theme, self.tr("Sell on a marketplace too"), Type.HEADING)

@@ -130,12 +130,9 @@ class Wizard(ReadingOrderMixin, QWidget):
             self._stack.addWidget(step)
             step.advance.connect(lambda step=step: self._advance_from(step))
             step.changed.connect(self._show)
-        self.back = Button(theme, self.tr("Back"), Kind.GHOST, main=True)
-        self.skip = Button(theme, self.tr("Skip for now"), Kind.GHOST, main=True)
-        self.main = Button(theme, "", Kind.PRIMARY, main=True)
-        self.back.clicked.connect(lambda: self.show_step(self.at - 1))
-        self.skip.clicked.connect(self._advance)
-        self.main.clicked.connect(self._leave)
+        self.back = Button(theme, self.tr("Back"), Kind.GHOST, main=True, on_click=lambda: self.show_step(self.at - 1))
+        self.skip = Button(theme, self.tr("Skip for now"), Kind.GHOST, main=True, on_click=self._advance)
+        self.main = Button(theme, "", Kind.PRIMARY, main=True, on_click=self._leave)
         row(self._side_bar(), Hairline(self._theme, upright=True), (self._page(), 1), spacing=0, inside=self)
         # Without it Qt would move the focus to the next control, which is the language at the side.
         self._focus_restorer = FocusRestorer(theme, self, self._focus_home, lambda: str(self.at))
@@ -198,8 +195,7 @@ class Wizard(ReadingOrderMixin, QWidget):
         text = self.tr("Connects your shop's own system to the parts marketplace.")
         about: QLabel = Label(self._theme, text, Type.BODY, Ink.TEXT2, wrap=True)
         other = "العربية" if not self._theme.arabic else "English"
-        language = Button(self._theme, other, Kind.LINK, icon="languages")
-        language.clicked.connect(self.language_requested.emit)
+        language = Button(self._theme, other, Kind.LINK, icon="languages", on_click=self.language_requested.emit)
         column(
             row(Logo(self._theme, 32), Label(self._theme, "Counterpart", Type.TITLE), None, spacing=12),
             about,

@@ -215,7 +215,9 @@ def test_a_badge_has_its_tones_colours(theme: Theme, show: ShowWidget, settle: C
 
 def test_tab_reaches_every_control(theme: Theme, show: ShowWidget, qtbot: QtBot, settle: Callable[[], None]) -> None:
     holder = QWidget()
-    controls = [Button(theme, "One", parent=holder), Switch(theme, "Two", parent=holder), QLineEdit(holder)]
+    controls = [Button(theme, "One"), Switch(theme, "Two"), QLineEdit()]
+    for control in controls:
+        control.setParent(holder)
     show(holder)
     holder.activateWindow()
     controls[0].setFocus(Qt.FocusReason.TabFocusReason)

@@ -110,8 +110,8 @@ def test_a_chip_shows_an_ampersand_on_itself_and_in_its_menu(theme: Theme) -> No
 def test_no_name_makes_a_key_of_a_button(theme: Theme, show: ShowWidget) -> None:
     page = QWidget()
     pressed: list[str] = []
-    button = Button(theme, "Ali &Sons", parent=page)
-    button.clicked.connect(lambda: pressed.append("built"))
+    button = Button(theme, "Ali &Sons", on_click=lambda: pressed.append("built"))
+    button.setParent(page)
     button.setText("Hassan &Sons")
     show(page)
     QTest.keyClick(page, Qt.Key.Key_S, Qt.KeyboardModifier.AltModifier)

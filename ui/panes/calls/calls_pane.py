@@ -260,8 +260,7 @@ class EmptyPages(QStackedWidget):
             script_label=self.tr("The same in a terminal"),
             script="counterpart log list",
         )
-        self.any_time = Button(theme, self.tr("Show any time"), main=True)
-        self.any_time.clicked.connect(clear)
+        self.any_time = Button(theme, self.tr("Show any time"), main=True, on_click=clear)
         self.quiet = EmptyState(
             theme,
             "clock",
@@ -269,8 +268,7 @@ class EmptyPages(QStackedWidget):
             self.tr("No calls since then. Earlier calls are still stored."),
             self.any_time,
         )
-        self.clear = Button(theme, self.tr("Clear the filters"), main=True)
-        self.clear.clicked.connect(clear)
+        self.clear = Button(theme, self.tr("Clear the filters"), main=True, on_click=clear)
         self.unmatched = EmptyState(
             theme,
             "list-filter",
@@ -318,10 +316,8 @@ class LogHead(QWidget):
         self.go_on.hide()
         self.pause.clicked.connect(pause)
         self.go_on.clicked.connect(pause)
-        self.export = Button(context.theme, self.tr("Export"), icon="download")
-        self.export.clicked.connect(export)
-        self.day = Button(context.theme, self.tr("Last 24 hours"), icon="chart-column")
-        self.day.clicked.connect(show_day)
+        self.export = Button(context.theme, self.tr("Export"), icon="download", on_click=export)
+        self.day = Button(context.theme, self.tr("Last 24 hours"), icon="chart-column", on_click=show_day)
         parts = (self.news, self.live, self.day, self.export, self.pause, self.go_on)
         self.header = PageHeader(context.theme, self.tr("Call log"), self._sentence(), *parts)
         column(self.header, inside=self)

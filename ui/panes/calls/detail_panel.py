@@ -97,10 +97,8 @@ class BodyView(QWidget):
         self._layout: BodyLayout = BodyLayout()
         self._folded = False
         self.size_label = Label(context.theme, "", Type.SMALL, Ink.TEXT3)
-        self.rows = LinkButton(context.theme, self.tr("All rows"))
-        self.rows.clicked.connect(lambda: self._show(folded=not self._folded))
-        self.copy = LinkButton(context.theme, self.tr("Copy"))
-        self.copy.clicked.connect(self._copy)
+        self.rows = LinkButton(context.theme, self.tr("All rows"), on_click=lambda: self._show(folded=not self._folded))
+        self.copy = LinkButton(context.theme, self.tr("Copy"), on_click=self._copy)
         self.code = CodeView(context.theme, name)
         self._first = 1
         self._scroll = QTimer(self)
@@ -362,16 +360,12 @@ class DetailPanel(QWidget):
         theme = context.theme
         self.method = ElidedLabel(theme, "", Type.MONO, Ink.TEXT2)
         self.path = ElidedLabel(theme, "", Type.MONO_MEDIUM, mode=Qt.TextElideMode.ElideMiddle)
-        self.copy = Button(theme, self.tr("Copy as curl"), icon="terminal")
+        self.copy = Button(theme, self.tr("Copy as curl"), icon="terminal", on_click=self._choose_shell)
         self.copy.setToolTip(self.tr("Copy as curl (without the key)"))
         self._copy = copy
-        self.copy.clicked.connect(self._choose_shell)
-        self.close_button = IconButton(theme, "x", self.tr("Close"))
-        self.close_button.clicked.connect(on_close)
-        self.undo = LinkButton(theme, self.tr("Undo this upload…"))
-        self.undo.clicked.connect(self._open_undo)
-        self.undone_link = LinkButton(theme, self.tr("Undone: show the undo"))
-        self.undone_link.clicked.connect(self._show_undo)
+        self.close_button = IconButton(theme, "x", self.tr("Close"), on_click=on_close)
+        self.undo = LinkButton(theme, self.tr("Undo this upload…"), on_click=self._open_undo)
+        self.undone_link = LinkButton(theme, self.tr("Undone: show the undo"), on_click=self._show_undo)
         self.badge = Badge(theme, "")
         self.line = Label(theme, "", Type.SMALL, Ink.TEXT2, wrap=True)
         self.note: CallNote | None = None
@@ -494,9 +488,7 @@ class DetailPanel(QWidget):
     def _action(self, detail: CallDetail) -> QWidget | None:
         if not detail.request.rows:
             return None
-        button = LinkButton(self._context.theme, self.tr("Show the rows"))
-        button.clicked.connect(self._show_rows)
-        return button
+        return LinkButton(self._context.theme, self.tr("Show the rows"), on_click=self._show_rows)
 
     def _show_rows(self) -> None:
         self.tabs.setCurrentIndex(0)

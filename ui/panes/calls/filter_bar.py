@@ -55,9 +55,8 @@ class FilterBar(QWidget):
         self._path, self._last_path = "", ""
         self._names: tuple[str, ...] = ()
         self.part = ""
-        self.chosen_part = Button(context.theme, "", icon="x")
+        self.chosen_part = Button(context.theme, "", icon="x", on_click=self.clear)
         self.chosen_part.setToolTip(self.tr("Show every call again"))
-        self.chosen_part.clicked.connect(self.clear)
         self.chosen_part.hide()
         self.search = SearchField(context.theme, self.tr("Find text"), lambda _text: on_change())
         self.search.setToolTip(self.tr("Text in requests and answers"))

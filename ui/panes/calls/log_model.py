@@ -100,9 +100,9 @@ class LogModel(RowsModel[LogRow]):
         self.older = False
         self.newer = False
 
-    def begin(self, rows: list[LogRow], *, older: bool, newer: bool = False) -> None:
-        """Begins another part of the log."""
-        self.older, self.newer = older, newer
+    def begin(self, rows: list[LogRow], *, older: bool) -> None:
+        """Begins at the newest end of another log."""
+        self.older, self.newer = older, False
         self.beginResetModel()
         self._rows = list(rows)
         self.endResetModel()

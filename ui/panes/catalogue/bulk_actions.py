@@ -67,8 +67,7 @@ class SelectionBar(QFrame):
         self._formats = formats
         self.setObjectName("well")
         self.label = Label(theme, "", Type.MEDIUM)
-        self.all = LinkButton(theme, "")
-        self.all.clicked.connect(select_all)
+        self.all = LinkButton(theme, "", on_click=select_all)
         self.prices = Button(theme, self.tr("Change prices…"), icon="tag")
         self.labels = Button(theme, self.tr("Labels…"))
         self.active = Button(theme, self.tr("Make active"), changes=True)

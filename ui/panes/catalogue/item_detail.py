@@ -169,8 +169,7 @@ class ItemDetail(Card):
         self.name = Label(theme, "", Type.HEADING, wrap=True)
         self.name.centre_lines()
         self.other = ElidedLabel(theme, "", Type.BODY, Ink.TEXT2, trail=True)
-        self.edit = IconButton(theme, "pencil", self.tr("Edit this part (F2)"), changes=True)
-        self.edit.clicked.connect(edit)
+        self.edit = IconButton(theme, "pencil", self.tr("Edit this part (F2)"), changes=True, on_click=edit)
         self.more = IconButton(theme, "ellipsis", self.tr("More"))
         self.menu = QMenu(self)
         self.menu.setFont(theme.font(Type.BODY))
@@ -307,8 +306,7 @@ class ItemDetail(Card):
         return page
 
     def _read_only(self) -> Note:
-        settings = Button(self.theme, self.tr("Settings"))
-        settings.clicked.connect(lambda: self._context.go(PaneKey.SETTINGS, ""))
+        settings = Button(self.theme, self.tr("Settings"), on_click=lambda: self._context.go(PaneKey.SETTINGS, ""))
         text = self.tr("This shop is read-only: stock can't be moved.")
         return Note(self.theme, Tone.WARN, text, (), settings, icon="lock")
 
@@ -379,8 +377,7 @@ class ItemDetail(Card):
 
     def _build_last_movement(self) -> QVBoxLayout:
         title = Label(self.theme, self.tr("Last movement"), Type.SMALL_STRONG, Ink.TEXT2)
-        link = LinkButton(self.theme, self.tr("Ledger"))
-        link.clicked.connect(self._ledger)
+        link = LinkButton(self.theme, self.tr("Ledger"), on_click=self._ledger)
         lower = row(spacing=8)
         lower.addWidget(self.last, 1)
         lower.addWidget(link)

@@ -187,8 +187,7 @@ class CarRows(QWidget):
         self._read_rows: list[CarRow] = []
         self._lines = QVBoxLayout()
         self._lines.setSpacing(6)
-        self.add = LinkButton(context.theme, self.tr("Add a car"))
-        self.add.clicked.connect(self._add_empty)
+        self.add = LinkButton(context.theme, self.tr("Add a car"), on_click=self._add_empty)
         self.note = Label(context.theme, "", Type.SMALL, Ink.TEXT2, wrap=True)
         self.note.setText(
             self.tr("It fits %n car(s), too many to change here. Send the list again from your system.", "", len(fits))

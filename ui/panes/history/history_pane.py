@@ -75,9 +75,8 @@ class HistoryFilters(QWidget):
         self.subject: HistorySubject | None = None
         theme = context.theme
         self.search = SearchField(theme, self.tr("Part, order or call"), self._on_typed)
-        self.chosen = Button(theme, "", icon="x")
+        self.chosen = Button(theme, "", icon="x", on_click=self.clear)
         self.chosen.setToolTip(self.tr("Show every change again"))
-        self.chosen.clicked.connect(self.clear)
         self.chosen.hide()
         self.time = TimeChip(context, on_change, Period.ANY, title=self.tr("Changes between two times"))
         self.cause = FilterChip(theme, self._causes(), lambda _key: on_change(), name=self.tr("Cause"))
@@ -194,8 +193,7 @@ class EmptyHistory(QStackedWidget):
             script_label=self.tr("The same in a terminal"),
             script="counterpart history",
         )
-        self.clear = Button(theme, self.tr("Show every change"), main=True)
-        self.clear.clicked.connect(clear)
+        self.clear = Button(theme, self.tr("Show every change"), main=True, on_click=clear)
         self.unmatched = EmptyState(
             theme,
             "list-filter",

@@ -195,9 +195,7 @@ class WriteDetail(QWidget):
         button.updateGeometry()
 
     def _make_button(self, text: str, act: Callable[[], None], kind: Kind = Kind.OUTLINE) -> Button:
-        button = Button(self._context.theme, text, kind)
-        button.clicked.connect(act)
-        return button
+        return Button(self._context.theme, text, kind, on_click=act)
 
     def _lay_out(self) -> None:
         head = row(self.title, spacing=8)

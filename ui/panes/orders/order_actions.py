@@ -57,9 +57,8 @@ class ReasonDialog(Dialog):
         self.body.addWidget(self.form)
         self.quick = [self._suggestion(text) for text in self._suggestions()]
         self.body.addLayout(row(*self.quick, None))
-        self.confirm = Button(theme, action, Kind.DESTRUCTIVE, main=True, changes=True)
+        self.confirm = Button(theme, action, Kind.DESTRUCTIVE, main=True, changes=True, on_click=self._on_confirmed)
         self.confirm.setEnabled(False)
-        self.confirm.clicked.connect(self._on_confirmed)
         self.keep = self.cancel_button(self.tr("Keep the order"))
         self.keep.setDefault(True)
         self.buttons(self.keep, self.confirm)
@@ -76,9 +75,7 @@ class ReasonDialog(Dialog):
         return self.reason.toPlainText().strip()
 
     def _suggestion(self, text: str) -> Button:
-        button = Button(self.theme, text)
-        button.clicked.connect(lambda: self.reason.setPlainText(text))
-        return button
+        return Button(self.theme, text, on_click=lambda: self.reason.setPlainText(text))
 
     def _suggestions(self) -> tuple[str, ...]:
         return (self.tr("Not in stock"), self.tr("Does not fit this car"), self.tr("The price was wrong"))

@@ -457,8 +457,7 @@ class OrderDetailCard(Card):
     def show_fault(self, error: BackendError) -> None:
         """Shows that the order could not be read."""
         self.detail = None
-        again = Button(self.theme, self.tr("Try again"), Kind.PRIMARY, icon="rotate-ccw")
-        again.clicked.connect(self._again)
+        again = Button(self.theme, self.tr("Try again"), Kind.PRIMARY, icon="rotate-ccw", on_click=self._again)
         details = Button(self.theme, self.tr("Copy details for support"), Kind.GHOST, icon="copy")
         details.clicked.connect(lambda: self._context.clipboard.setText(error.details))
         state = ErrorState(self.theme, fault_title(error), fault_text(error), again, details)
@@ -509,8 +508,7 @@ class OrderDetailCard(Card):
             reason = order.reason or ""
             return column(Note(self.theme, Tone.BAD, reason_words().get(reason, reason), lines))
         if self._context.shop.read_only and (detail.actions or detail.can_cancel):
-            settings = Button(self.theme, self.tr("Settings"))
-            settings.clicked.connect(lambda: self._context.go(PaneKey.SETTINGS, ""))
+            settings = Button(self.theme, self.tr("Settings"), on_click=lambda: self._context.go(PaneKey.SETTINGS, ""))
             text = self.tr("This shop is read-only: orders can be looked at, not changed.")
             return column(Note(self.theme, Tone.WARN, text, (), settings, icon="lock"))
         return None

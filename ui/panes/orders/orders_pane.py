@@ -237,8 +237,7 @@ class OrderList(Card):
         self.list.verticalScrollBar().valueChanged.connect(lambda value: self._load_more_if_near(value, on_more))
         self.empty_text = Label(context.theme, "", wrap=True)
         self.empty_text.set_ink(Ink.TEXT2)
-        self.clear = Button(context.theme, self.tr("Clear the search"))
-        self.clear.clicked.connect(self.search.edit.clear)
+        self.clear = Button(context.theme, self.tr("Clear the search"), on_click=self.search.edit.clear)
         calm = QWidget()
         calm.setLayout(column(self.empty_text, row(self.clear, None), None, spacing=12))
         calm.setContentsMargins(20, 16, 20, 16)
@@ -540,14 +539,11 @@ class OrdersPane(Pane):
     def _fill(self) -> None:
         phone = Button(self.theme, self.tr("Enter a phone order"), icon="phone", changes=True)
         phone.clicked.connect(self._enter_phone_order)
-        save = Button(self.theme, self.tr("Export"), icon="download")
-        save.clicked.connect(self.export)
-        summary = Button(self.theme, self.tr("Sales summary"), icon="chart-column")
-        summary.clicked.connect(self.show_summary)
+        save = Button(self.theme, self.tr("Export"), icon="download", on_click=self.export)
+        summary = Button(self.theme, self.tr("Sales summary"), icon="chart-column", on_click=self.show_summary)
         buttons = [save, summary, phone]
         if self.context.staging:
-            test = Button(self.theme, self.tr("Place a test order"), icon="plus", changes=True)
-            test.clicked.connect(self.new)
+            test = Button(self.theme, self.tr("Place a test order"), icon="plus", changes=True, on_click=self.new)
             buttons.insert(2, test)
         self.header = PageHeader(self.theme, self.tr("Orders"), "", *buttons)
         # Before its parts: with each new parent Qt styles all that a widget holds again.

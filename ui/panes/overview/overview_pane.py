@@ -163,8 +163,7 @@ class SetupCard(Card):
         self._context, self._on_start_at_login = context, start_at_login
         self._state: tuple[SetupState, bool] | None = None
         self._count = Label(context.theme, "", Type.SMALL, Ink.TEXT2)
-        self.dismiss_button = IconButton(context.theme, "x", self.tr("Hide this list"), changes=True)
-        self.dismiss_button.clicked.connect(dismiss)
+        self.dismiss_button = IconButton(context.theme, "x", self.tr("Hide this list"), changes=True, on_click=dismiss)
         title = Label(context.theme, self.tr("Finish setting up"), Type.HEADING)
         self.body.addLayout(row(title, None, self._count, self.dismiss_button))
         self.meter = Meter(context.theme, self.tr("Finish setting up"))
@@ -210,8 +209,7 @@ class SetupCard(Card):
             text = self.tr("%1, from %2").replace("%1", when).replace("%2", isolate_name(setup.first_call_key))
             return ChecklistItem(self.tr("Key made, first call seen"), text, done=True)
         if setup.key_made is not None:
-            show = Button(self._context.theme, self.tr("Show me how"), changes=True)
-            show.clicked.connect(self._context.open_wizard)
+            show = Button(self._context.theme, self.tr("Show me how"), changes=True, on_click=self._context.open_wizard)
             return ChecklistItem(
                 self.tr("Waiting for the first call"), self.tr("Enter address and key in your till"), False, show
             )
@@ -237,8 +235,7 @@ class SetupCard(Card):
     def _start_step(self, setup: SetupState) -> ChecklistItem:
         if setup.starts_with_pc:
             return ChecklistItem(self.tr("Start with this PC"), self.tr("It starts hidden, in the tray"), done=True)
-        turn_on = Button(self._context.theme, self.tr("Turn on"), changes=True)
-        turn_on.clicked.connect(self._on_start_at_login)
+        turn_on = Button(self._context.theme, self.tr("Turn on"), changes=True, on_click=self._on_start_at_login)
         return ChecklistItem(
             self.tr("Start with this PC"), self.tr("Now it starts only when someone opens it"), False, turn_on
         )
@@ -365,11 +362,9 @@ class ConnectionsCard(Card):
         self.body.addWidget(Label(theme, self.tr("Connections"), Type.HEADING))
         self.copy_field = CopyField(theme, context.clipboard, "", copy=self.tr("Copy"), copied=self.tr("Copied"))
         self.copy_field.setFixedWidth(_ADDRESS_WIDTH)
-        self.test = Button(theme, self.tr("Test call"), changes=True)
-        self.test.clicked.connect(test_call)
+        self.test = Button(theme, self.tr("Test call"), changes=True, on_click=test_call)
         self.host = ConnectionLine(context, self.tr("Your own system"), self.copy_field, self.test)
-        self.rejected = Button(theme, "", Kind.GHOST)
-        self.rejected.clicked.connect(lambda: context.go(PaneKey.SYSTEM, "pull-history"))
+        self.rejected = Button(theme, "", Kind.GHOST, on_click=lambda: context.go(PaneKey.SYSTEM, "pull-history"))
         self.run = Button(theme, self.tr("Read it now"), icon="play", changes=True).keep_at_service()
         self.run.clicked.connect(run_now)
         self.file = ConnectionLine(context, self.tr("Nightly file"), self.rejected, self.run)

@@ -107,10 +107,8 @@ class UpdatesCard(Section):
         super().__init__(context)
         theme = context.theme
         self.status = NO_FEED
-        self.look = Button(theme, self.tr("Look now"), icon="refresh-cw")
-        self.look.clicked.connect(self._look)
-        self.install = Button(theme, self.tr("Install now"))
-        self.install.clicked.connect(self._install)
+        self.look = Button(theme, self.tr("Look now"), icon="refresh-cw", on_click=self._look)
+        self.install = Button(theme, self.tr("Install now"), on_click=self._install)
         choices = (
             Segment(UpdateChoice.OFF.value, self.tr("Off")),
             Segment(UpdateChoice.LOOK.value, self.tr("Tell me")),

@@ -103,8 +103,7 @@ class RestoreDialog(Dialog):
         self.body.addWidget(self.fault)
         self.work = WorkBar(theme, context.formats, self._stop)
         self.body.addWidget(self.work)
-        self.back = Button(theme, self.tr("Back"), Kind.GHOST, main=True)
-        self.back.clicked.connect(lambda: self._step(_CHOOSE))
+        self.back = Button(theme, self.tr("Back"), Kind.GHOST, main=True, on_click=lambda: self._step(_CHOOSE))
         self.cancel = self.cancel_button()
         self.go = self.main_button(self.tr("See what it holds"), self._next)
         self.buttons(self.cancel, self.go, leading=(self.back,))
@@ -125,8 +124,7 @@ class RestoreDialog(Dialog):
         )
         self.which = choice_field(theme, choices, chosen.path if chosen else "")
         self.which.currentIndexChanged.connect(lambda _at: self._on_backup_chosen())
-        other = Button(theme, self.tr("Another file…"), icon="folder")
-        other.clicked.connect(self._choose_other_file)
+        other = Button(theme, self.tr("Another file…"), icon="folder", on_click=self._choose_other_file)
         line = row(spacing=8)
         line.addWidget(self.which, 1)
         line.addWidget(other)
@@ -399,8 +397,7 @@ class BackupsSection(Section):
 
     def _list(self) -> Card:
         theme = self.theme
-        self.restore = Button(theme, self.tr("Restore…"), icon="archive-restore", changes=True)
-        self.restore.clicked.connect(self._restore)
+        self.restore = Button(theme, self.tr("Restore…"), icon="archive-restore", changes=True, on_click=self._restore)
         card = Card(theme, self.tr("What is there"), trailing=self._buttons())
         self.work = WorkBar(theme, self.context.formats, self._stop)
         card.body.addWidget(self.work)
@@ -459,8 +456,7 @@ class BackupsSection(Section):
     def _on_read_failed(self, error: BackendError) -> None:
         self._skeleton.end()
         clear_layout(self._fault_layout)
-        again = Button(self.theme, self.tr("Try again"), icon="rotate-ccw")
-        again.clicked.connect(self.load)
+        again = Button(self.theme, self.tr("Try again"), icon="rotate-ccw", on_click=self.load)
         self._fault_layout.addWidget(Note(self.theme, Tone.BAD, fault_title(error), (fault_text(error),), again))
         self._fault_layout.addStretch(1)
         self._stack.setCurrentIndex(3)

@@ -50,8 +50,8 @@ class CertificateCard(RowsCard):
         self.line = CopyField(theme, context.clipboard, "", copy=copy, copied=copied)
         for field in (self.pin, self.line):
             field.setFixedWidth(_FIELD)
-        self.save = Button(theme, self.tr("Save…"))
-        self.replace = Button(theme, self.tr("Replace…"), changes=True)
+        self.save = Button(theme, self.tr("Save…"), on_click=self._ask_place)
+        self.replace = Button(theme, self.tr("Replace…"), changes=True, on_click=self._ask_replace)
         self.end = Label(theme, "", Type.SMALL, Ink.TEXT2, wrap=True)
         self.fault = FaultLine(theme)
         super().__init__(
@@ -88,8 +88,6 @@ class CertificateCard(RowsCard):
         self._dispatcher = GuiDispatcher(self)
         self._address = ""
         self._certificate: ServerCertificate | None = None
-        self.save.clicked.connect(self._ask_place)
-        self.replace.clicked.connect(self._ask_replace)
         self.hide()
 
     def load(self, address: str, *, wanted: bool) -> None:
@@ -169,8 +167,7 @@ class ConnectionSection(Section):
         self.port.setFixedWidth(96)
         self.port.setGroupSeparatorShown(False)
         self.port.valueChanged.connect(lambda _value: self._update_buttons())
-        self.change_port_button = Button(theme, self.tr("Change the port"), changes=True)
-        self.change_port_button.clicked.connect(self._ask_port)
+        self.change_port_button = Button(theme, self.tr("Change the port"), changes=True, on_click=self._ask_port)
         self.fault = FaultLine(theme)
         self.network = Switch(theme, "")
         self.network.toggled.connect(self._ask_network)
@@ -182,8 +179,7 @@ class ConnectionSection(Section):
         self.certificate = CertificateCard(context, chooser)
         self.hosts = self._list_field("till-server.local")
         self.origins = self._list_field("https://shop.example.bh")
-        self.save = Button(theme, self.tr("Save"), Kind.PRIMARY, changes=True)
-        self.save.clicked.connect(self._save_lists)
+        self.save = Button(theme, self.tr("Save"), Kind.PRIMARY, changes=True, on_click=self._save_lists)
         self.page.addWidget(self._holder)
         self.page.addWidget(self._build_address_card())
         self.page.addWidget(self.certificate)

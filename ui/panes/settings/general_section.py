@@ -109,8 +109,7 @@ class RingSection(Section):
         names = (self.tr("Quiet"), self.tr("Medium"), self.tr("Loud"))
         segments = tuple(Segment(str(volume), name) for volume, name in zip(_VOLUMES, names, strict=True))
         self.volume = Segmented(theme, segments, self._choose_volume, name="", changes=True)
-        self.test = Button(theme, self.tr("Try the sound"))
-        self.test.clicked.connect(self._try)
+        self.test = Button(theme, self.tr("Try the sound"), on_click=self._try)
         self.test_row = SettingRow(theme, self.tr("Can it be heard?"), "", self.test)
         rows = self.make_rows(Card.RING, {"ring_sound": self.choice, "ring_volume": self.volume})
         self.page.addWidget(RowsCard(theme, self.tr("Ring"), *rows, self.test_row))
@@ -191,8 +190,7 @@ class GeneralSection(Section):
         self.same_file.editingFinished.connect(self._set_same_file)
         self.power_on = PowerOnRow(context)
         self.ring = RingSection(context)
-        guide = Button(theme, self.tr("Open the guide"), changes=True)
-        guide.clicked.connect(context.open_wizard)
+        guide = Button(theme, self.tr("Open the guide"), changes=True, on_click=context.open_wizard)
         self.guide = guide
         guide_row = SettingRow(
             theme,

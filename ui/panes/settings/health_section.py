@@ -130,10 +130,8 @@ class HealthSection(Section):
         self._chooser = chooser
         self._test_future: Future[tuple[CheckLine, ...]] | None = None
         self.rows: list[CheckRow] = []
-        self.run = Button(theme, self.tr("Test now"), Kind.PRIMARY, icon="shield-check")
-        self.run.clicked.connect(self._run)
-        self.copy = Button(theme, self.tr("Copy the result"), Kind.GHOST, icon="copy")
-        self.copy.clicked.connect(self._copy)
+        self.run = Button(theme, self.tr("Test now"), Kind.PRIMARY, icon="shield-check", on_click=self._run)
+        self.copy = Button(theme, self.tr("Copy the result"), Kind.GHOST, icon="copy", on_click=self._copy)
         self.copy.hide()
         card = Card(theme, self.tr("Self-test"), trailing=self._buttons())
         self.message = Label(
@@ -171,8 +169,7 @@ class HealthSection(Section):
         return holder
 
     def _bundle_button(self) -> Button:
-        self.bundle = Button(self.theme, self.tr("Show what is in it…"), icon="file-archive")
-        self.bundle.clicked.connect(self._preview)
+        self.bundle = Button(self.theme, self.tr("Show what is in it…"), icon="file-archive", on_click=self._preview)
         return self.bundle
 
     def _run(self) -> None:

@@ -66,8 +66,7 @@ class PeopleSection(Section):
         theme = context.theme
         self.state = PeopleState()
         self._is_loaded = False
-        self.add = Button(theme, self.tr("Add a name…"), icon="plus", changes=True)
-        self.add.clicked.connect(self._add)
+        self.add = Button(theme, self.tr("Add a name…"), icon="plus", changes=True, on_click=self._add)
         text = self.tr(
             "The name chosen at the top of the window is recorded in the history of orders, stock and settings."
         )

@@ -107,8 +107,7 @@ class ListCard(Card):
     def show_fault(self, error: BackendError) -> None:
         """Shows why they cannot be read."""
         self.clear()
-        again = Button(self._theme, self.tr("Try again"), icon="rotate-ccw")
-        again.clicked.connect(self._load)
+        again = Button(self._theme, self.tr("Try again"), icon="rotate-ccw", on_click=self._load)
         self._lines.addWidget(Note(self._theme, Tone.BAD, fault_text(error), (), again))
 
     def clear(self) -> None:

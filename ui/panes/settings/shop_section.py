@@ -32,12 +32,10 @@ class ShopSection(Section):
         super().__init__(context)
         theme = context.theme
         self.branches: tuple[BranchFacts, ...] = ()
-        self.rename = Button(theme, self.tr("Rename…"), changes=True)
-        self.rename.clicked.connect(self._rename)
+        self.rename = Button(theme, self.tr("Rename…"), changes=True, on_click=self._rename)
         self.read_only = Switch(theme, self.tr("Read-only"))
         self.read_only.toggled.connect(self._switch_read_only)
-        self.add = Button(theme, self.tr("Add a shop…"), icon="plus", changes=True)
-        self.add.clicked.connect(self._add)
+        self.add = Button(theme, self.tr("Add a shop…"), icon="plus", changes=True, on_click=self._add)
         self.vat = percent_field(theme, context.shop.vat)
         self.vat.setFixedWidth(96)
         self.vat.setAccessibleName(self.tr("VAT"))
@@ -94,8 +92,7 @@ class ShopSection(Section):
         theme = self.context.theme
         text = self.tr("A branch that a system names is added too. The main one takes what names none.")
         self.card = ListCard(theme, self.tr("Branches"), text, self.load)
-        self.add_branch = Button(theme, self.tr("Add a branch…"), icon="plus", changes=True)
-        self.add_branch.clicked.connect(self._add_branch)
+        self.add_branch = Button(theme, self.tr("Add a branch…"), icon="plus", changes=True, on_click=self._add_branch)
         self.card.body.addLayout(row(None, self.add_branch))
         self.page.addWidget(self.card)
 

@@ -120,9 +120,7 @@ class KeyringNotes(QWidget):
         return Note(theme, Tone.GOOD, title, lines, icon="shield-check")
 
     def _retry_button(self) -> Button:
-        again = Button(self._context.theme, self.tr("Try again"))
-        again.clicked.connect(self._retry)
-        return again
+        return Button(self._context.theme, self.tr("Try again"), on_click=self._retry)
 
     def _file_button(self, *, new: bool, main: bool = False) -> Button:
         text = self.tr("Use an encrypted file…") if new else self.tr("Enter the passphrase…")

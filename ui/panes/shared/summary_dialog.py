@@ -37,10 +37,8 @@ class SummaryDialog(PrintDialog):
         self.day = self._today
         periods = (Segment(Period.DAY.value, self.tr("Day")), Segment(Period.MONTH.value, self.tr("Month")))
         self.period = Segmented(context.theme, periods, lambda _key: self._ask(), name=self.tr("Day or month"))
-        self.earlier = IconButton(context.theme, "chevron-left", self.tr("Earlier"))
-        self.earlier.clicked.connect(lambda: self._move(-1))
-        self.later = IconButton(context.theme, "chevron-right", self.tr("Later"))
-        self.later.clicked.connect(lambda: self._move(1))
+        self.earlier = IconButton(context.theme, "chevron-left", self.tr("Earlier"), on_click=lambda: self._move(-1))
+        self.later = IconButton(context.theme, "chevron-right", self.tr("Later"), on_click=lambda: self._move(1))
         self.shown = Label(context.theme, "", Type.MEDIUM)
         papers = ((Paper.A4.value, self.tr("A4")), (Paper.ROLL_80.value, self.tr("Receipt, 80 mm")))
         self.paper = FilterChip(context.theme, papers, lambda _key: self.refresh(), name=self.tr("Paper"))

@@ -38,8 +38,7 @@ class SubPage(QWidget):
 
     def __init__(self, theme: Theme, back: Callable[[], None]) -> None:
         super().__init__()
-        self.back = IconButton(theme, "arrow-left", self.tr("Back to Your own system"))
-        self.back.clicked.connect(back)
+        self.back = IconButton(theme, "arrow-left", self.tr("Back to Your own system"), on_click=back)
         self.title = Label(theme, "", Type.TITLE)
         self.subtitle = ElidedLabel(theme, "", Type.BODY, Ink.TEXT2)
         texts = column(self.title, self.subtitle, spacing=2)

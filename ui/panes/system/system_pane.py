@@ -337,8 +337,7 @@ class SystemPane(Pane):
         self.run_note = RunNote(
             context.theme, context.formats, self.pull.ask_approval, self._run_again, self.open_history, self.open_set_up
         )
-        self.show_audit = Button(context.theme, self.tr("Open the record"), icon="history")
-        self.show_audit.clicked.connect(self.open_audit)
+        self.show_audit = Button(context.theme, self.tr("Open the record"), icon="history", on_click=self.open_audit)
         text = self.tr("Who made or revoked a key, changed a target or opened the network, and when.")
         self.audit_card = ActionCard(context.theme, self.tr("Record of changes"), text, self.show_audit)
         self.pages = QStackedWidget()

@@ -71,8 +71,7 @@ class DeliveryDialog(Dialog):
         self.body.addWidget(self._stack)
         facts = (Fact(self.tr("Delivery id"), context.formats.ltr(detail.delivery.id), code=True),)
         self.body.addWidget(FactRows(theme, facts))
-        copy = Button(theme, self.tr("Copy the body"), Kind.GHOST, icon="copy", main=True)
-        copy.clicked.connect(self._copy)
+        copy = Button(theme, self.tr("Copy the body"), Kind.GHOST, icon="copy", main=True, on_click=self._copy)
         self.buttons(self.main_button(self.tr("Close"), self.accept), leading=(copy,))
         if detail.attempts:
             self.attempts.choose(detail.attempts[-1].number)
@@ -178,8 +177,7 @@ class DeliveryList(QWidget):
         """Shows that they could not be read."""
         self._skeleton.end()
         clear_layout(self._fault_layout)
-        again = Button(self._context.theme, self.tr("Try again"), icon="rotate-ccw")
-        again.clicked.connect(self._on_state_change)
+        again = Button(self._context.theme, self.tr("Try again"), icon="rotate-ccw", on_click=self._on_state_change)
         self._fault_layout.addWidget(
             Note(self._context.theme, Tone.BAD, fault_title(error), (fault_text(error),), again)
         )

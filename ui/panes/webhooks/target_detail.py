@@ -60,8 +60,7 @@ class TargetHead(QWidget):
         self.switch = Switch(theme, "")
         self.switch.toggled.connect(acts.switch)
         self.url = ElidedLabel(theme, "", Type.MONO, Ink.TEXT2)
-        self.copy = IconButton(theme, "copy", self.tr("Copy the address"))
-        self.copy.clicked.connect(self._copy)
+        self.copy = IconButton(theme, "copy", self.tr("Copy the address"), on_click=self._copy)
         self._events = QHBoxLayout()
         self._events.setSpacing(4)
         self.test = Button(theme, self.tr("Send a test"), icon="send", changes=True)
@@ -224,8 +223,7 @@ class TargetNotes(QWidget):
             return None
         title = self.tr("Two secrets sign at present")
         text = self.tr("Enter the new one in %1, then finish. Until then nothing breaks.")
-        done = Button(self._context.theme, self.tr("Finish the rotation…"), changes=True)
-        done.clicked.connect(self._actions.finish)
+        done = Button(self._context.theme, self.tr("Finish the rotation…"), changes=True, on_click=self._actions.finish)
         return Note(
             self._context.theme, Tone.ACCENT, title, (text.replace("%1", isolate_name(row.name)),), done, icon="key"
         )

@@ -165,8 +165,7 @@ class TargetList(Card):
         foot = SunkenFrame(context.theme, foot=True)
         title = Label(context.theme, self.tr("Built-in test receiver"), Type.STRONG)
         text = self.tr("Send your events here first. It checks the signature and names what is wrong.")
-        self.receiver = Button(context.theme, self.tr("Open the test receiver"), changes=True)
-        self.receiver.clicked.connect(open_receiver)
+        self.receiver = Button(context.theme, self.tr("Open the test receiver"), changes=True, on_click=open_receiver)
         column(
             row(IconLabel(context.theme, "flask-conical", 18), title, None),
             Label(context.theme, text, Type.SMALL, Ink.TEXT2, wrap=True),
@@ -270,8 +269,7 @@ class WebhooksPane(Pane):
         return card
 
     def _mode_note(self) -> Note:
-        on = Button(self.theme, self.tr("Switch it on"), changes=True)
-        on.clicked.connect(self._switch_mode_on)
+        on = Button(self.theme, self.tr("Switch it on"), changes=True, on_click=self._switch_mode_on)
         text = self.tr("Nothing is sent. What happens is kept for each target, and goes out once this is on again.")
         note = Note(self.theme, Tone.WARN, self.tr("Webhooks are off for this shop"), (text,), on)
         note.hide()

@@ -53,8 +53,7 @@ class StartupErrorPage(QWidget):
             action = self.tr("Set this counter up again")
         if status.can_update:
             action = self.tr("Install the newer version")
-        self.again = Button(self._theme, action, Kind.PRIMARY, icon="rotate-ccw")
-        self.again.clicked.connect(self._again)
+        self.again = Button(self._theme, action, Kind.PRIMARY, icon="rotate-ccw", on_click=self._again)
         copy = Button(self._theme, self.tr("Copy details for support"), Kind.GHOST, icon="copy")
         copy.clicked.connect(lambda: self._clipboard.setText(details))
         self.state = ErrorState(self._theme, fault_title(self._error), text, self.again, copy)
@@ -83,8 +82,7 @@ class MissingDataPage(QWidget):
         if missing.newest is not None:
             self.restore = Button(theme, self.tr("Restore"), Kind.PRIMARY, icon="archive-restore", main=True)
             self.restore.clicked.connect(self._restore)
-        self.empty = Button(theme, self.tr("Start empty…"), main=True)
-        self.empty.clicked.connect(self._ask_empty)
+        self.empty = Button(theme, self.tr("Start empty…"), main=True, on_click=self._ask_empty)
         text = self._describe(formats, now, missing)
         self.state = ErrorState(theme, self.tr("Your data is missing"), text, self.restore, self.empty)
         self.passphrase = text_field(theme, code=True)

@@ -111,7 +111,6 @@ class HelpPage(Dialog):
             self.body.addWidget(Label(theme, f"{number}. {text}", Type.BODY, wrap=True))
         self.body.addWidget(Hairline(theme))
         self.body.addLayout(make_key_grid(theme, pane_keys(key)))
-        self.keys = Button(theme, self.tr("All keys"), Kind.GHOST, icon="terminal")
-        self.keys.clicked.connect(self.accept)
+        self.keys = Button(theme, self.tr("All keys"), Kind.GHOST, icon="terminal", on_click=self.accept)
         self.keys.clicked.connect(all_keys)
         self.buttons(self.main_button(self.tr("Close"), self.accept), leading=(self.keys,))

@@ -44,9 +44,8 @@ class Topbar(QFrame):
         self.setFixedHeight(TOPBAR)
         self._theme, self._on_shop_chosen = theme, on_shop_chosen
         self._pairs: tuple[ShopPair, ...] = ()
-        self.shop = Button(theme, "", icon="store", trailing_icon="chevron-down")
+        self.shop = Button(theme, "", icon="store", trailing_icon="chevron-down", on_click=self._open_shops)
         self.shop.setFont(theme.font(Type.STRONG))
-        self.shop.clicked.connect(self._open_shops)
         segments = (
             Segment(LIVE, self.tr("Live"), mark=Tone.GOOD),
             Segment(STAGING, self.tr("Staging"), mark=Tone.STAGING),
@@ -61,8 +60,7 @@ class Topbar(QFrame):
         self.search = SearchField(theme, self.tr("Search orders, parts, calls"), on_search, keys="Ctrl K", sunken=True)
         self.search.setMinimumWidth(_SEARCH_MIN_WIDTH)
         self.search.setMaximumWidth(_SEARCH_WIDTH)
-        self.help = IconButton(theme, "circle-question-mark", self.tr("Help for this page (F1)"))
-        self.help.clicked.connect(on_help)
+        self.help = IconButton(theme, "circle-question-mark", self.tr("Help for this page (F1)"), on_click=on_help)
         line = QHBoxLayout(self)
         set_margins(line, theme, PAGE_PADDING, 0, 16, 0)
         line.setSpacing(12)

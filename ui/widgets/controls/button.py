@@ -4,7 +4,7 @@ destructive actions.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from enum import StrEnum
 from typing import Self
 
@@ -62,9 +62,9 @@ class Button(EnterPressMixin, ChangeControlMixin, FocusRingMixin, QPushButton):
         trailing_icon: str = "",
         main: bool = False,
         changes: bool = False,
-        parent: QWidget | None = None,
+        on_click: Callable[..., object] | None = None,
     ) -> None:
-        super().__init__(text, parent)
+        super().__init__(text)
         self._theme, self._kind, self._icon, self._tail = theme, kind, icon, trailing_icon
         self._main, self._changes = main, changes
         self._is_busy = self._is_refused = False
@@ -80,6 +80,8 @@ class Button(EnterPressMixin, ChangeControlMixin, FocusRingMixin, QPushButton):
         theme.changed.connect(self.update)
         if changes:
             self.follow_read_only(theme)
+        if on_click is not None:
+            self.clicked.connect(on_click)
 
     @property
     def kind(self) -> Kind:
@@ -208,8 +210,15 @@ class Button(EnterPressMixin, ChangeControlMixin, FocusRingMixin, QPushButton):
 class LinkButton(Button):
     """A text that acts; underlined while the pointer is on it."""
 
-    def __init__(self, theme: Theme, text: str, *, changes: bool = False, parent: QWidget | None = None) -> None:
-        super().__init__(theme, text, Kind.LINK, changes=changes, parent=parent)
+    def __init__(
+        self,
+        theme: Theme,
+        text: str,
+        *,
+        changes: bool = False,
+        on_click: Callable[..., object] | None = None,
+    ) -> None:
+        super().__init__(theme, text, Kind.LINK, changes=changes, on_click=on_click)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         font = self.font()
@@ -229,9 +238,9 @@ class IconButton(Button):
         kind: Kind = Kind.GHOST,
         *,
         changes: bool = False,
-        parent: QWidget | None = None,
+        on_click: Callable[..., object] | None = None,
     ) -> None:
-        super().__init__(theme, "", kind, icon=icon, changes=changes, parent=parent)
+        super().__init__(theme, "", kind, icon=icon, changes=changes, on_click=on_click)
         self.setAccessibleName(name)
         set_plain_tooltip(self, name)
 

@@ -215,9 +215,8 @@ class FilterChip(Button):
         name: str,
         icon: str = "",
         shrinks: bool = False,
-        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(theme, choices[0][1], icon=icon, trailing_icon="chevron-down", parent=parent)
+        super().__init__(theme, choices[0][1], icon=icon, trailing_icon="chevron-down")
         self._shrinks = shrinks
         if shrinks:
             self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)

@@ -119,8 +119,7 @@ class FileField(QWidget):
         self._chooser, self._title = chooser, title
         self.line = text_field(theme, code=True)
         self.line.textChanged.connect(self.changed)
-        self.choose = Button(theme, translate("AddressDialog", "Choose…"), icon="folder")
-        self.choose.clicked.connect(self._choose)
+        self.choose = Button(theme, translate("AddressDialog", "Choose…"), icon="folder", on_click=self._choose)
         layout = row(self.line, self.choose)
         layout.setContentsMargins(0, 0, 0, 0)
         self.setLayout(layout)
@@ -318,13 +317,11 @@ class AddressDialog(Dialog):
         theme = self._tools.theme
         self.found_text = Label(theme, "", Type.SMALL_MEDIUM, Ink.TEXT, wrap=True)
         self.fault = FaultLine(theme)
-        self.confirm = Button(theme, self.tr("Yes, it is this server"), changes=True)
-        self.confirm.clicked.connect(self._confirm)
+        self.confirm = Button(theme, self.tr("Yes, it is this server"), changes=True, on_click=self._confirm)
         for widget in (self.found_text, self.fault, self.confirm):
             widget.hide()
             self.body.addWidget(widget)
-        self.try_button = Button(theme, self.tr("Try it"), changes=True)
-        self.try_button.clicked.connect(self.try_place)
+        self.try_button = Button(theme, self.tr("Try it"), changes=True, on_click=self.try_place)
         self.use: Button = self.main_button(self.tr("Use this file"), self._take)
         self.use.setEnabled(False)
         self.buttons(self.cancel_button(), self.try_button, self.use)

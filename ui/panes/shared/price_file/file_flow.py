@@ -60,8 +60,7 @@ class SheetCard(Card):
         self.unused: dict[str, LinkButton] = {}
         self.changes: dict[str, LinkButton] = {}
         self.samples: dict[str, list[str]] = {}
-        self.again = LinkButton(theme, self.tr("Recognise again"))
-        self.again.clicked.connect(self._recognise_again)
+        self.again = LinkButton(theme, self.tr("Recognise again"), on_click=self._recognise_again)
         self._setup = SetupChoices("")
         self.body.addLayout(row(Label(theme, self.tr("How it is read"), Type.HEADING), None, self.again))
         self._holder = QWidget()
@@ -134,8 +133,7 @@ class SheetCard(Card):
         return " · ".join(text.replace("%1", self._formats.count(number)) for text, number in named if number)
 
     def _add_unused(self, one: InspectedColumn) -> LinkButton:
-        use = LinkButton(self.theme, self.tr("Use it as…"))
-        use.clicked.connect(lambda: _popup(self._columns.menu_of(one), use))
+        use = LinkButton(self.theme, self.tr("Use it as…"), on_click=lambda: _popup(self._columns.menu_of(one), use))
         name = self.tr("%1 is not used").replace("%1", isolate_name(one.header))
         use.setAccessibleDescription(name)
         samples = " · ".join(isolate_name(sample) for sample in one.samples if sample)
@@ -239,8 +237,7 @@ class FileFlow(QWidget):
         self.file.folder.clicked.connect(self.choose_folder)
         self.file.place.clicked.connect(lambda _on=False: self.choose_address())
         self.work = WorkBar(theme, formats, self.stop)
-        self.again = Button(theme, self.tr("Try again"), icon="rotate-ccw")
-        self.again.clicked.connect(self._on_again)
+        self.again = Button(theme, self.tr("Try again"), icon="rotate-ccw", on_click=self._on_again)
         self.fault = FaultNote(theme, self.again)
         self.stopped = FaultNote(theme, tone=Tone.WARN)
         self.run_note = RunNote(theme, formats, self._ask_approval, self.save_it)
