@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication
@@ -130,8 +132,9 @@ def _many(backend: ReadyShop) -> None:
 def _load(window: MainWindow) -> None:
     backend = window._backend
     assert isinstance(backend, ReadyShop)
-    _pane(window)._chooser = FakeFileChooser(str(backend.write_file()))
-    _pane(window).load_file()
+    pane = _pane(window)
+    pane.context = replace(pane.context, chooser=FakeFileChooser(str(backend.write_file())))
+    pane.load_file()
     _settle()
 
 

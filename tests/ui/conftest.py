@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.ui.fake.fake_clock import ZONE
+from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from tests.ui.ready_data import LIVE, STAGING
 from tests.ui.ready_shop import ReadyShop
 from ui.backend.people_port import PeopleState
@@ -147,6 +148,12 @@ def opened_panes() -> list[tuple[PaneKey, str]]:
 
 
 @pytest.fixture
+def chooser() -> FakeFileChooser:
+    """Chooses what a test sets."""
+    return FakeFileChooser()
+
+
+@pytest.fixture
 def make_context(
     qtbot: QtBot,
     theme: Theme,
@@ -154,6 +161,7 @@ def make_context(
     backend: ReadyShop,
     qapp: QApplication,
     opened_panes: list[tuple[PaneKey, str]],
+    chooser: FakeFileChooser,
 ) -> MakeContext:
     """Makes a context; `staging` and `language` as a window would have them."""
     window = QWidget()
@@ -173,6 +181,7 @@ def make_context(
             clipboard=qapp.clipboard(),
             clipboard_clearer=ClipboardClearer(qapp.clipboard(), window),
             toasts=Toasts(theme, window),
+            chooser=chooser,
             go=lambda key, target: opened_panes.append((key, target)),
             choose_language=lambda _code: None,
             open_wizard=lambda: opened_panes.append((PaneKey.SETTINGS, "wizard")),

@@ -13,7 +13,6 @@ from ui.backend.dispatcher import GuiDispatcher
 from ui.i18n import isolate_name
 from ui.i18n.error_texts import fault_text
 from ui.printing.pages import Pages, Printers, QtPrinters, draw_white_page, save_pdf
-from ui.shell.dialogs.file_chooser import FileChooser, QtFileChooser
 from ui.shell.pane_context import PaneContext
 from ui.theme import Theme
 from ui.widgets import Button, Dialog, FaultLine, Kind
@@ -99,18 +98,11 @@ class _Canvas(QWidget):
 class PrintDialog(Dialog):
     """Put choices into `body` before `build`; call `refresh` when one changes."""
 
-    def __init__(
-        self,
-        context: PaneContext,
-        parent: QWidget,
-        title: str,
-        chooser: FileChooser | None = None,
-        printers: Printers | None = None,
-    ) -> None:
+    def __init__(self, context: PaneContext, parent: QWidget, title: str, printers: Printers | None = None) -> None:
         super().__init__(context.theme, parent, title, icon="printer", width=_WIDTH)
         self.context = context
         self.dispatcher = GuiDispatcher(self)
-        self._chooser, self._printers = chooser or QtFileChooser(), printers or QtPrinters()
+        self._printers = printers or QtPrinters()
         self.preview = PagesPreview(context.theme)
         self.fault = FaultLine(context.theme)
 
@@ -137,7 +129,7 @@ class PrintDialog(Dialog):
         self.preview.show_pages(self.make_pages())
 
     def _ask_path(self) -> None:
-        self._chooser.save_file(self, self.tr("Save as PDF"), f"{self.title()}.pdf", "PDF (*.pdf)", self._save)
+        self.context.chooser.save_file(self, self.tr("Save as PDF"), f"{self.title()}.pdf", "PDF (*.pdf)", self._save)
 
     def _save(self, path: str) -> None:
         error = save_pdf(self.make_pages(), path, self.title())
@@ -145,7 +137,7 @@ class PrintDialog(Dialog):
         if error is None:
             saved = self.tr("%1 is saved in %2.").replace("%1", isolate_name(Path(path).name))
             text = saved.replace("%2", isolate_name(str(Path(path).parent)))
-            self.context.toasts.show(text, self.tr("Open"), lambda: self._chooser.show_folder(path))
+            self.context.toasts.show(text, self.tr("Open"), lambda: self.context.chooser.show_folder(path))
             self.accept()
 
     def _print(self) -> None:

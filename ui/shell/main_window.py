@@ -20,6 +20,7 @@ from ui.backend.shops_port import Badges, ShopPair
 from ui.i18n import Formats, Language, Translations
 from ui.shell.counter.counter_controls import CounterControls
 from ui.shell.dialogs.fault_dialog import FaultDialog
+from ui.shell.dialogs.file_chooser import QtFileChooser
 from ui.shell.dialogs.questions import confirm_staging_switch
 from ui.shell.dialogs.start_notice import MissingDataPage, StartupErrorPage
 from ui.shell.frame.help_page import HelpPage
@@ -311,6 +312,7 @@ class MainWindow(ReadingOrderMixin, QMainWindow):
             clipboard=dependencies.clipboard,
             clipboard_clearer=self._clipboard_clearer,
             toasts=self._toasts,
+            chooser=QtFileChooser(),
             go=self.go,
             choose_language=lambda code: self.choose_language(Language(code)),
             open_wizard=self.wizard_requested.emit,

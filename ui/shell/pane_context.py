@@ -12,6 +12,7 @@ from service.domain.shops import Shop
 from service.domain.times import Clock, Millis
 from ui.backend import Backend
 from ui.i18n import Formats
+from ui.shell.dialogs.file_chooser import FileChooser
 from ui.theme import Theme
 from ui.widgets.secret_dialog import ClipboardClearer
 from ui.widgets.toast import Toasts
@@ -55,6 +56,7 @@ class PaneContext:
     clipboard: QClipboard
     clipboard_clearer: ClipboardClearer
     toasts: Toasts
+    chooser: FileChooser
     go: Callable[[PaneKey, str], None]
     choose_language: Callable[[str], None]
     open_wizard: Callable[[], None]

@@ -26,7 +26,6 @@ from ui.panes.calls.log_list import LogHeader, LogList, LogPainter
 from ui.panes.calls.log_model import LogModel, LogRow, LogRowFactory
 from ui.panes.shared.export_dialog import ExportDialog
 from ui.shell.dialogs.fault_dialog import FaultDialog
-from ui.shell.dialogs.file_chooser import FileChooser, QtFileChooser
 from ui.shell.pane import PageHeader, Pane, single_shot_timer
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme import Theme, Tone, Type
@@ -58,10 +57,8 @@ from ui.widgets.painting import box
 class CallExportDialog(ExportDialog):
     """Asks for the format, then the path."""
 
-    def __init__(
-        self, context: PaneContext, parent: QWidget, wanted: LogQuery, total: int | None, chooser: FileChooser
-    ) -> None:
-        super().__init__(context, parent, self.tr("Export calls"), chooser)
+    def __init__(self, context: PaneContext, parent: QWidget, wanted: LogQuery, total: int | None) -> None:
+        super().__init__(context, parent, self.tr("Export calls"))
         self._wanted = wanted
         self.body.addWidget(Label(context.theme, self._what(total), Type.BODY, Ink.TEXT2, wrap=True))
         self.csv = self.add_choice(self.tr("CSV, for a spreadsheet"))
@@ -410,9 +407,8 @@ class CallsPane(Pane):
     key = PaneKey.CALLS
     listens = frozenset({ChangeKind.CALLS, ChangeKind.KEYS, ChangeKind.SETTINGS, ChangeKind.HISTORY})
 
-    def __init__(self, context: PaneContext, chooser: FileChooser | None = None) -> None:
+    def __init__(self, context: PaneContext) -> None:
         super().__init__(context)
-        self._chooser = chooser or QtFileChooser()
         words = CallWords(context.formats)
         self.model = LogModel(parent=self)
         self.feed = LogFeed(context, self.dispatcher, self.model, LogRowFactory(context.formats, words), self)
@@ -478,7 +474,7 @@ class CallsPane(Pane):
         kind = wanted.which.status_class
         counts = self._counts
         total = None if counts is None else counts.by_class.get(kind, 0) if kind else counts.total
-        CallExportDialog(self.context, self, wanted, total, self._chooser).open()
+        CallExportDialog(self.context, self, wanted, total).open()
 
     def _show_day(self) -> None:
         DayDialog(self.context, self).open()

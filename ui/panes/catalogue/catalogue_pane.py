@@ -36,7 +36,7 @@ from ui.panes.shared.price_file.address_dialog import FileTools
 from ui.panes.shared.price_file.file_flow import FileFlow
 from ui.panes.shared.price_file.setup_cards import Purpose
 from ui.shell.dialogs.fault_dialog import FaultDialog
-from ui.shell.dialogs.file_chooser import TABLE_KINDS, FileChooser, QtFileChooser
+from ui.shell.dialogs.file_chooser import TABLE_KINDS
 from ui.shell.pane import PageHeader, Pane
 from ui.shell.pane_context import LOW_STOCK, NEW_PART, PaneContext, PaneKey
 from ui.theme import Tone, Type
@@ -49,11 +49,11 @@ _WIDTH = 960
 class LoadFileDialog(Dialog):
     """The flow of every price list. Nothing is stored of it but what it saves."""
 
-    def __init__(self, context: PaneContext, parent: QWidget, chooser: FileChooser) -> None:
+    def __init__(self, context: PaneContext, parent: QWidget) -> None:
         super().__init__(context.theme, parent, self.tr("Load a file"), icon="upload", width=_WIDTH)
         self._context = context
         self._dispatcher = GuiDispatcher(self)
-        tools = FileTools(context.theme, context.backend, context.formats, chooser, context.shop.id)
+        tools = FileTools(context.theme, context.backend, context.formats, context.chooser, context.shop.id)
         self.flow = FileFlow(tools, Purpose.ONCE, self._on_changed, self._on_saved)
         self.nightly = Label(context.theme, self.tr("Also read this file every night?"), Type.HEADING)
         self.instead = Label(context.theme, "", Type.BODY, Ink.TEXT2, wrap=True)
@@ -207,9 +207,9 @@ class TypeToSearch(QObject):
 class LongWork(QObject):
     """Runs one piece of work at a time; `bar` displays it."""
 
-    def __init__(self, pane: Pane, chooser: FileChooser) -> None:
+    def __init__(self, pane: Pane) -> None:
         super().__init__(pane)
-        self._pane, self._chooser = pane, chooser
+        self._pane = pane
         self._reply: PendingReply[int] | None = None
         self.bar = WorkBar(pane.theme, pane.context.formats, self.stop)
 
@@ -217,7 +217,9 @@ class LongWork(QObject):
         """Asks where to, then writes what is listed."""
         low = query.view is ItemView.LOW
         title, name = (self.tr("Save the reorder list"), _REORDER_NAME) if low else (self.tr("Save the parts"), _NAME)
-        self._chooser.save_file(self._pane, title, name, TABLE_KINDS, lambda path: self.export_to(path, query))
+        self._pane.context.chooser.save_file(
+            self._pane, title, name, TABLE_KINDS, lambda path: self.export_to(path, query)
+        )
 
     def export_to(self, path: str, query: ItemQuery) -> None:
         """Writes the listed parts to a file."""
@@ -270,7 +272,7 @@ class CataloguePane(Pane):
         {ChangeKind.ITEMS, ChangeKind.STOCK, ChangeKind.BRANCHES, ChangeKind.SHOPS}
     )
 
-    def __init__(self, context: PaneContext, chooser: FileChooser | None = None) -> None:
+    def __init__(self, context: PaneContext) -> None:
         super().__init__(context)
         self._page: ItemPage | None = None
         self._wanted_sku = ""
@@ -280,8 +282,7 @@ class CataloguePane(Pane):
         self._item_reply: PendingReply[Item] | None = None
         self._last_reply: PendingReply[LedgerPage] | None = None
         self._movement: MovementDialog | None = None
-        self._chooser = chooser = chooser or QtFileChooser()
-        self.work = LongWork(self, chooser)
+        self.work = LongWork(self)
         self.filters = ItemFilters(self.theme, context.formats, self._ask)
         self.filters.search.edit.returnPressed.connect(self.open_first)
         self.parts = ItemTable(context)
@@ -296,8 +297,8 @@ class CataloguePane(Pane):
         self.bulk = BulkActions(self, self.parts, self.filters.query)
         self.detail = ItemDetail(context, self.move_stock, self.show_ledger, self.edit_part)
         self.detail.history.triggered.connect(self.show_history)
-        self.pictures = ItemPictures(self, self.detail, chooser)
-        self.labels = PrintLabels(self, chooser, self._labelled)
+        self.pictures = ItemPictures(self, self.detail)
+        self.labels = PrintLabels(self, self._labelled)
         self.bulk.bar.labels.clicked.connect(self.print_shown)
         self.detail.print_label.triggered.connect(self.print_shown)
         self.empty = NoItems(context, self.work.fill, self.load_file, self.new)
@@ -347,7 +348,7 @@ class CataloguePane(Pane):
 
     def load_file(self) -> None:
         """A price list that is read now."""
-        dialog = LoadFileDialog(self.context, self, self._chooser)
+        dialog = LoadFileDialog(self.context, self)
         dialog.open()
         dialog.flow.choose_file()
 

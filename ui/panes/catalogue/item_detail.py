@@ -19,7 +19,6 @@ from ui.i18n.value_words import condition_words
 from ui.panes.catalogue.catalogue_words import cause_words, item_names, item_title
 from ui.panes.catalogue.ledger import CAUSES
 from ui.shell.dialogs.fault_dialog import FaultDialog
-from ui.shell.dialogs.file_chooser import FileChooser
 from ui.shell.pane import Pane
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme import Theme, Tone, Type
@@ -396,9 +395,9 @@ class ItemDetail(Card):
 class ItemPictures(QObject):
     """Fills `detail.picture` and its two menu entries."""
 
-    def __init__(self, pane: Pane, detail: ItemDetail, chooser: FileChooser) -> None:
+    def __init__(self, pane: Pane, detail: ItemDetail) -> None:
         super().__init__(pane)
-        self._pane, self._detail, self._chooser = pane, detail, chooser
+        self._pane, self._detail = pane, detail
         self._reply: PendingReply[bytes | None] | None = None
         detail.choose_picture.triggered.connect(self.choose)
         detail.remove_picture.triggered.connect(self._ask_remove)
@@ -422,7 +421,7 @@ class ItemPictures(QObject):
             self._pane.dispatcher.send(future, self._on_failed)
 
         title, kinds = self.tr("Choose a picture"), self.tr("Pictures (*.png *.jpg *.jpeg)")
-        self._chooser.open_file(self._pane, title, "", kinds, send)
+        self._pane.context.chooser.open_file(self._pane, title, "", kinds, send)
 
     def _ask_remove(self) -> None:
         item, context = self._detail.item, self._pane.context

@@ -17,7 +17,6 @@ from ui.printing.label_pages import LabelPages
 from ui.printing.pages import Printers
 from ui.printing.print_dialog import PrintDialog
 from ui.shell.dialogs.fault_dialog import FaultDialog
-from ui.shell.dialogs.file_chooser import FileChooser
 from ui.shell.pane import Pane
 from ui.shell.pane_context import PaneContext
 from ui.theme import Type
@@ -28,14 +27,9 @@ class LabelDialog(PrintDialog):
     """The size that was chosen last is chosen again."""
 
     def __init__(
-        self,
-        context: PaneContext,
-        parent: QWidget,
-        items: tuple[Item, ...],
-        chooser: FileChooser | None = None,
-        printers: Printers | None = None,
+        self, context: PaneContext, parent: QWidget, items: tuple[Item, ...], printers: Printers | None = None
     ) -> None:
-        super().__init__(context, parent, self.tr("Print %n label(s)", "", len(items)), chooser, printers)
+        super().__init__(context, parent, self.tr("Print %n label(s)", "", len(items)), printers)
         self._labels = tuple(make_label(item, context.shop) for item in items)
         self._settings: Settings | None = None
         sizes = tuple((size.key, self._describe(size)) for size in LABEL_SIZES)
@@ -98,9 +92,9 @@ class LabelDialog(PrintDialog):
 class PrintLabels(QObject):
     """`selection` names the parts: those selected, or the displayed one."""
 
-    def __init__(self, pane: Pane, chooser: FileChooser, selection: Callable[[], ItemSelection]) -> None:
+    def __init__(self, pane: Pane, selection: Callable[[], ItemSelection]) -> None:
         super().__init__(pane)
-        self._pane, self._chooser, self._selection = pane, chooser, selection
+        self._pane, self._selection = pane, selection
 
     def open(self) -> None:
         """Does nothing without a part."""
@@ -112,7 +106,7 @@ class PrintLabels(QObject):
         pane.dispatcher.fetch(future, self._show, self._on_failed)
 
     def _show(self, items: tuple[Item, ...]) -> None:
-        LabelDialog(self._pane.context, self._pane, items, self._chooser).open()
+        LabelDialog(self._pane.context, self._pane, items).open()
 
     def _on_failed(self, error: BackendError) -> None:
         FaultDialog(self._pane.theme, self._pane, error, self._pane.context.clipboard).open()

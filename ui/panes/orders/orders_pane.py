@@ -46,7 +46,7 @@ from ui.panes.shared.summary_dialog import SummaryDialog
 from ui.printing.pages import Pages, Printers
 from ui.printing.print_dialog import PrintDialog
 from ui.printing.slip_pages import make_slip_pages, slip_titles
-from ui.shell.dialogs.file_chooser import TABLE_KINDS, FileChooser, QtFileChooser
+from ui.shell.dialogs.file_chooser import TABLE_KINDS
 from ui.shell.pane import PageHeader, Pane
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme import Theme, Type
@@ -80,8 +80,8 @@ from ui.widgets.window_use import NextUse
 class OrderExportDialog(ExportDialog):
     """Asks what and of which time, then the path; closes when the file is written."""
 
-    def __init__(self, context: PaneContext, parent: QWidget, chooser: FileChooser) -> None:
-        super().__init__(context, parent, self.tr("Export orders"), chooser)
+    def __init__(self, context: PaneContext, parent: QWidget) -> None:
+        super().__init__(context, parent, self.tr("Export orders"))
         self.choices = {
             OrderTable.ORDERS: self.add_choice(self.tr("Orders, a row each")),
             OrderTable.LINES: self.add_choice(self.tr("Ordered parts, a row each")),
@@ -305,14 +305,9 @@ class SlipDialog(PrintDialog):
     """
 
     def __init__(
-        self,
-        context: PaneContext,
-        parent: QWidget,
-        detail: OrderDetail,
-        chooser: FileChooser | None = None,
-        printers: Printers | None = None,
+        self, context: PaneContext, parent: QWidget, detail: OrderDetail, printers: Printers | None = None
     ) -> None:
-        super().__init__(context, parent, self.tr("Print the order"), chooser, printers)
+        super().__init__(context, parent, self.tr("Print the order"), printers)
         self._detail = detail
         self._settings: Settings | None = None
         titles = tuple(Segment(kind.value, text) for kind, text in slip_titles().items())
@@ -448,9 +443,8 @@ class OrdersPane(Pane):
     key: ClassVar[PaneKey] = PaneKey.ORDERS
     listens: ClassVar[frozenset[ChangeKind]] = frozenset({ChangeKind.ORDERS, ChangeKind.RFQS, ChangeKind.SHOPS})
 
-    def __init__(self, context: PaneContext, chooser: FileChooser | None = None) -> None:
+    def __init__(self, context: PaneContext) -> None:
         super().__init__(context)
-        self._chooser = chooser or QtFileChooser()
         self._page: OrderPage | None = None
         self._wanted_reference = ""
         self._filling = False
@@ -516,16 +510,16 @@ class OrdersPane(Pane):
 
     def export(self) -> None:
         """Ctrl E: orders, their lines or payouts as a file."""
-        OrderExportDialog(self.context, self, self._chooser).open()
+        OrderExportDialog(self.context, self).open()
 
     def show_summary(self) -> None:
         """The orders of a day or a month, to look at, print or save."""
-        SummaryDialog(self.context, self, self._chooser).open()
+        SummaryDialog(self.context, self).open()
 
     def print_shown(self) -> None:
         """Ctrl P: pick slip, order or delivery note of the displayed order."""
         if self.detail.detail is not None and self.segments.key != REQUESTS:
-            SlipDialog(self.context, self, self.detail.detail, self._chooser).open()
+            SlipDialog(self.context, self, self.detail.detail).open()
 
     @property
     def subject(self) -> str:

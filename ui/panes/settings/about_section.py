@@ -16,7 +16,6 @@ from ui.i18n import isolate_name, ltr, translate_sentence
 from ui.i18n.error_texts import fault_text
 from ui.i18n.state_texts import changes_text, start_message
 from ui.panes.settings.section import RowsCard, Section, SettingRow
-from ui.shell.dialogs.file_chooser import FileChooser
 from ui.shell.frame.sidebar import Logo
 from ui.shell.pane_context import PaneContext
 from ui.theme import Tone, Type
@@ -79,7 +78,7 @@ PARTS = (
 class LicencesDialog(Dialog):
     """A table of the parts."""
 
-    def __init__(self, context: PaneContext, parent: QWidget, chooser: FileChooser, folder: str) -> None:
+    def __init__(self, context: PaneContext, parent: QWidget, folder: str) -> None:
         """`folder` has the texts; empty if the program runs from its source."""
         title = self.tr("Licences")
         text = self.tr("Each part's licence in full, and where its source is found, are in a folder of the program.")
@@ -95,7 +94,7 @@ class LicencesDialog(Dialog):
         self.body.addWidget(self.table)
         self.resize_list(self.table, *_HEIGHTS)
         self.texts = Button(context.theme, self.tr("Open the folder"), icon="folder")
-        self.texts.clicked.connect(lambda: chooser.show_folder(folder))
+        self.texts.clicked.connect(lambda: context.chooser.show_folder(folder))
         self.texts.setVisible(bool(folder))
         self.buttons(self.main_button(self.tr("Close"), self.accept), leading=(self.texts,))
 
@@ -192,7 +191,7 @@ class UpdatesCard(Section):
 class AboutSection(Section):
     """What support asks for first."""
 
-    def __init__(self, context: PaneContext, chooser: FileChooser) -> None:
+    def __init__(self, context: PaneContext) -> None:
         super().__init__(context)
         theme = context.theme
         card = Card(theme)
@@ -216,11 +215,9 @@ class AboutSection(Section):
         self.folder = CopyField(theme, context.clipboard, "", copy=self.tr("Copy"), copied=self.tr("Copied"))
         self.folder.setFixedWidth(_PATH_WIDTH)
         self.open = Button(theme, self.tr("Open the folder"), icon="folder")
-        self.open.clicked.connect(lambda: chooser.show_folder(self.installation.data_folder))
+        self.open.clicked.connect(lambda: context.chooser.show_folder(self.installation.data_folder))
         self.licences = Button(theme, self.tr("Show the licences"))
-        self.licences.clicked.connect(
-            lambda: LicencesDialog(context, self, chooser, self.installation.licences_folder).open()
-        )
+        self.licences.clicked.connect(lambda: LicencesDialog(context, self, self.installation.licences_folder).open())
         self.libraries = Label(theme, "", Type.SMALL, Ink.TEXT2, wrap=True, selectable=True)
         self.libraries.setFixedWidth(_PATH_WIDTH)
         data = SettingRow(theme, self.tr("Data folder"), self.tr("Your orders, stock and log."), self.folder)

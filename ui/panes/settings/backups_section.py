@@ -18,7 +18,6 @@ from ui.i18n.error_texts import fault_text, fault_title
 from ui.panes.settings.section import RowsCard, Section
 from ui.panes.shared.secret_dialog import SecretDialog
 from ui.shell.dialogs.fault_dialog import FaultDialog
-from ui.shell.dialogs.file_chooser import FileChooser
 from ui.shell.pane_context import PaneContext
 from ui.theme import Tone, Type
 from ui.theme.metrics import KEY_ROW
@@ -76,15 +75,10 @@ class RestoreDialog(Dialog):
     """`contents` is what the chosen backup has, after it was inspected."""
 
     def __init__(
-        self,
-        context: PaneContext,
-        parent: QWidget,
-        chooser: FileChooser,
-        backups: tuple[Backup, ...],
-        chosen: Backup | None,
+        self, context: PaneContext, parent: QWidget, backups: tuple[Backup, ...], chosen: Backup | None
     ) -> None:
         super().__init__(context.theme, parent, self.tr("Restore a backup"), "", icon="archive-restore")
-        self._context, self._chooser, self._backups = context, chooser, backups
+        self._context, self._backups = context, backups
         self._dispatcher = GuiDispatcher(self)
         self._passphrase = ""
         self._path = ""
@@ -256,7 +250,7 @@ class RestoreDialog(Dialog):
         self.go.setEnabled(bool(path))
 
     def _choose_other_file(self) -> None:
-        self._chooser.open_file(self, self.tr("Backup to restore"), "", "", self._add_file)
+        self._context.chooser.open_file(self, self.tr("Backup to restore"), "", "", self._add_file)
 
     def _add_file(self, path: str) -> None:
         self.which.addItem(self._context.formats.ltr(path), path)
@@ -354,10 +348,9 @@ class BackupPassphrase(SecretDialog):
 class BackupsSection(Section):
     """Nightly and manual backups, verified when they are made."""
 
-    def __init__(self, context: PaneContext, chooser: FileChooser) -> None:
+    def __init__(self, context: PaneContext) -> None:
         super().__init__(context)
         theme = context.theme
-        self._chooser = chooser
         self._backup_future: Future[Backup] | None = None
         self.change_folder = Button(theme, self.tr("Choose a folder…"), icon="folder", changes=True)
         self.change_folder.clicked.connect(self._choose_folder)
@@ -463,7 +456,7 @@ class BackupsSection(Section):
 
     def _choose_folder(self) -> None:
         start = self.settings.backup_folder
-        self._chooser.open_folder(self, self.tr("Folder for backups"), start, self._set_folder)
+        self.context.chooser.open_folder(self, self.tr("Folder for backups"), start, self._set_folder)
 
     def _set_folder(self, folder: str) -> None:
         self.send(self.context.backend.settings.choose_backup_folder(folder))
@@ -518,4 +511,4 @@ class BackupsSection(Section):
         self.back_up_button.setEnabled(True)
 
     def _restore(self) -> None:
-        RestoreDialog(self.context, self, self._chooser, tuple(self.model.rows), self.table.current()).open()
+        RestoreDialog(self.context, self, tuple(self.model.rows), self.table.current()).open()

@@ -16,7 +16,6 @@ from ui.i18n import isolate_name, translate_sentence
 from ui.i18n.error_texts import fault_text
 from ui.panes.settings.section import RowsCard, Section, SettingRow
 from ui.shell.dialogs.fault_dialog import FaultDialog
-from ui.shell.dialogs.file_chooser import FileChooser
 from ui.shell.pane_context import PaneContext
 from ui.theme import Tone, Type
 from ui.widgets import (
@@ -43,7 +42,7 @@ _FILE_NAME = "counterpart-authority.pem"
 class CertificateCard(RowsCard):
     """Shown while the service is open to the network and has a certificate."""
 
-    def __init__(self, context: PaneContext, chooser: FileChooser) -> None:
+    def __init__(self, context: PaneContext) -> None:
         theme = context.theme
         copy, copied = self.tr("Copy"), self.tr("Copied")
         self.pin = CopyField(theme, context.clipboard, "", copy=copy, copied=copied)
@@ -84,7 +83,7 @@ class CertificateCard(RowsCard):
         )
         self.body.addLayout(row(self.end))
         self.body.addWidget(self.fault)
-        self._context, self._chooser = context, chooser
+        self._context = context
         self._dispatcher = GuiDispatcher(self)
         self._address = ""
         self._certificate: ServerCertificate | None = None
@@ -117,7 +116,7 @@ class CertificateCard(RowsCard):
         self.show()
 
     def _ask_place(self) -> None:
-        self._chooser.save_file(self, self.tr("Save the certificate"), _FILE_NAME, "PEM (*.pem)", self._save_as)
+        self._context.chooser.save_file(self, self.tr("Save the certificate"), _FILE_NAME, "PEM (*.pem)", self._save_as)
 
     def _save_as(self, path: str) -> None:
         self._dispatcher.fetch(
@@ -152,7 +151,7 @@ class CertificateCard(RowsCard):
 class ConnectionSection(Section):
     """The program never changes the port by itself."""
 
-    def __init__(self, context: PaneContext, chooser: FileChooser) -> None:
+    def __init__(self, context: PaneContext) -> None:
         super().__init__(context)
         theme = context.theme
         self.status: HostStatus | None = None
@@ -176,7 +175,7 @@ class ConnectionSection(Section):
         self.open_note = self._warning(
             self.tr("Every device in the shop's network can reach the port. A key is still needed.")
         )
-        self.certificate = CertificateCard(context, chooser)
+        self.certificate = CertificateCard(context)
         self.hosts = self._list_field("till-server.local")
         self.origins = self._list_field("https://shop.example.bh")
         self.save = Button(theme, self.tr("Save"), Kind.PRIMARY, changes=True, on_click=self._save_lists)

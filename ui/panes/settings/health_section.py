@@ -12,7 +12,6 @@ from ui.backend.host_port import BundlePart, CheckLine, CheckState
 from ui.i18n import translate_sentence
 from ui.i18n.error_texts import fault_text
 from ui.panes.settings.section import Section
-from ui.shell.dialogs.file_chooser import FileChooser
 from ui.shell.pane_context import PaneContext
 from ui.theme import Type
 from ui.theme.metrics import KEY_ROW
@@ -48,13 +47,11 @@ _ICON_AND_INK = {
 class BundleDialog(Dialog):
     """The list of parts, and the text of the selected one next to it."""
 
-    def __init__(
-        self, context: PaneContext, parent: QWidget, chooser: FileChooser, parts: tuple[BundlePart, ...]
-    ) -> None:
+    def __init__(self, context: PaneContext, parent: QWidget, parts: tuple[BundlePart, ...]) -> None:
         title = self.tr("Support bundle")
         text = self.tr("This is all that will be in the file. Look through it, then save it and send it yourself.")
         super().__init__(context.theme, parent, title, text, icon="file-archive", width=_WIDTH)
-        self._context, self._chooser = context, chooser
+        self._context = context
         self._dispatcher = GuiDispatcher(self)
         theme, formats = context.theme, context.formats
         columns: tuple[Column[BundlePart], ...] = (
@@ -81,7 +78,7 @@ class BundleDialog(Dialog):
             self.table.choose(parts[0].name)
 
     def _save(self) -> None:
-        self._chooser.save_file(self, self.tr("Save the support bundle"), _NAME, "ZIP (*.zip)", self._save_as)
+        self._context.chooser.save_file(self, self.tr("Save the support bundle"), _NAME, "ZIP (*.zip)", self._save_as)
 
     def _save_as(self, path: str) -> None:
         self.save.setEnabled(False)
@@ -124,10 +121,9 @@ class CheckRow(QWidget):
 class HealthSection(Section):
     """Nothing runs by itself here: the owner presses a button."""
 
-    def __init__(self, context: PaneContext, chooser: FileChooser) -> None:
+    def __init__(self, context: PaneContext) -> None:
         super().__init__(context)
         theme = context.theme
-        self._chooser = chooser
         self._test_future: Future[tuple[CheckLine, ...]] | None = None
         self.rows: list[CheckRow] = []
         self.run = Button(theme, self.tr("Test now"), Kind.PRIMARY, icon="shield-check", on_click=self._run)
@@ -229,7 +225,7 @@ class HealthSection(Section):
 
         def on_preview(parts: tuple[BundlePart, ...]) -> None:
             self.bundle.setEnabled(True)
-            BundleDialog(self.context, self, self._chooser, parts).open()
+            BundleDialog(self.context, self, parts).open()
 
         def on_failed(error: BackendError) -> None:
             self.bundle.setEnabled(True)

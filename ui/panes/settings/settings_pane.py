@@ -25,7 +25,6 @@ from ui.panes.settings.people_section import PeopleSection
 from ui.panes.settings.section import RowsCard, Section, SectionButton
 from ui.panes.settings.shop_section import ShopSection
 from ui.panes.shared.keyring_notes import KeyringNotes
-from ui.shell.dialogs.file_chooser import FileChooser, QtFileChooser
 from ui.shell.pane import Page, Pane
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme import Tone, Type
@@ -154,9 +153,8 @@ class SettingsPane(Pane):
     )
     listens_to_host: ClassVar[bool] = True
 
-    def __init__(self, context: PaneContext, chooser: FileChooser | None = None) -> None:
+    def __init__(self, context: PaneContext) -> None:
         super().__init__(context)
-        self._chooser = chooser or QtFileChooser()
         self._sections: dict[str, Callable[[], Section]] = {
             "general": lambda: self.general,
             "alerts": lambda: self.alerts,
@@ -184,7 +182,7 @@ class SettingsPane(Pane):
 
     @cached_property
     def connection(self) -> ConnectionSection:
-        return self._add(ConnectionSection(self.context, self._chooser))
+        return self._add(ConnectionSection(self.context))
 
     @cached_property
     def alerts(self) -> AlertsSection:
@@ -212,15 +210,15 @@ class SettingsPane(Pane):
 
     @cached_property
     def backups(self) -> BackupsSection:
-        return self._add(BackupsSection(self.context, self._chooser))
+        return self._add(BackupsSection(self.context))
 
     @cached_property
     def health(self) -> HealthSection:
-        return self._add(HealthSection(self.context, self._chooser))
+        return self._add(HealthSection(self.context))
 
     @cached_property
     def about(self) -> AboutSection:
-        return self._add(AboutSection(self.context, self._chooser))
+        return self._add(AboutSection(self.context))
 
     def section(self, key: str) -> Section:
         """The section with this name; it is built when it is first opened."""

@@ -12,7 +12,6 @@ from ui.backend.dispatcher import GuiDispatcher, PendingReply
 from ui.backend.progress import OnProgress
 from ui.i18n import isolate_name
 from ui.i18n.error_texts import fault_text
-from ui.shell.dialogs.file_chooser import FileChooser
 from ui.shell.pane_context import PaneContext
 from ui.theme import Type
 from ui.widgets import Button, Dialog, FaultLine, WorkBar
@@ -23,9 +22,9 @@ class ExportDialog(Dialog):
     before, and ends its own set-up with `finish`.
     """
 
-    def __init__(self, context: PaneContext, parent: QWidget, title: str, chooser: FileChooser) -> None:
+    def __init__(self, context: PaneContext, parent: QWidget, title: str) -> None:
         super().__init__(context.theme, parent, title, icon="download")
-        self._context, self._title, self._chooser = context, title, chooser
+        self._context, self._title = context, title
         self._dispatcher = GuiDispatcher(self)
         self._reply: PendingReply[int] | None = None
 
@@ -72,7 +71,7 @@ class ExportDialog(Dialog):
         self._reply = self._dispatcher.fetch(future, lambda count: self._on_written(count, name), self._on_failed)
 
     def _choose(self) -> None:
-        self._chooser.save_file(self, self._title, *self.name_file(), self.write)
+        self._context.chooser.save_file(self, self._title, *self.name_file(), self.write)
 
     def _on_progress(self, progress: Progress) -> None:
         if self._reply is None or self._reply.pending:

@@ -14,7 +14,6 @@ from ui.i18n.error_texts import fault_text
 from ui.printing.pages import FlowPages, Pages, Printers
 from ui.printing.print_dialog import PrintDialog
 from ui.printing.summary_pages import describe_summary, make_summary_pages, summary_title
-from ui.shell.dialogs.file_chooser import FileChooser
 from ui.shell.pane_context import PaneContext
 from ui.theme import Type
 from ui.widgets import FilterChip, IconButton, Label, Segment, Segmented, row
@@ -23,14 +22,8 @@ from ui.widgets import FilterChip, IconButton, Label, Segment, Segmented, row
 class SummaryDialog(PrintDialog):
     """Begins with today; arrows lead to the days and months before."""
 
-    def __init__(
-        self,
-        context: PaneContext,
-        parent: QWidget,
-        chooser: FileChooser | None = None,
-        printers: Printers | None = None,
-    ) -> None:
-        super().__init__(context, parent, self.tr("Sales summary"), chooser, printers)
+    def __init__(self, context: PaneContext, parent: QWidget, printers: Printers | None = None) -> None:
+        super().__init__(context, parent, self.tr("Sales summary"), printers)
         self.summary: Summary | None = None
         self._reply: PendingReply[Summary] | None = None
         self._today = context.formats.to_local(context.now()).date()

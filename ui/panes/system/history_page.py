@@ -22,7 +22,6 @@ from ui.panes.shared.price_file.pull_words import run_tone, run_word
 from ui.panes.shared.run_facts import Figures, fault_columns, impact_text, result_words
 from ui.panes.system.subpage import SubPage
 from ui.shell.dialogs.fault_dialog import FaultDialog
-from ui.shell.dialogs.file_chooser import FileChooser
 from ui.shell.pane_context import PaneContext
 from ui.theme import Tone, Type
 from ui.theme.metrics import LOG_ROW
@@ -215,13 +214,11 @@ class RunDetail(QWidget):
 class HistoryPage(SubPage):
     """A list, with one run next to it; further runs load as the list is scrolled."""
 
-    def __init__(
-        self, context: PaneContext, chooser: FileChooser, back: Callable[[], None], approve: Callable[[Run], None]
-    ) -> None:
+    def __init__(self, context: PaneContext, back: Callable[[], None], approve: Callable[[Run], None]) -> None:
         super().__init__(context.theme, back)
         self.title.setText(self.tr("History of the nightly file"))
         self.subtitle.setText(self.tr("The last 7 runs that changed something can be taken back."))
-        self._context, self._chooser = context, chooser
+        self._context = context
         self._dispatcher = GuiDispatcher(self)
         self._is_loading, self._all_loaded = False, False
         self._painter = RunRows(context)
@@ -312,7 +309,7 @@ class HistoryPage(SubPage):
     def _export(self, run: Run) -> None:
         title = translate("Chooser", "Save the rejected rows")
         name = f"rejected-rows-{self._context.formats.to_local(run.at):%Y-%m-%d}.csv"
-        self._chooser.save_file(self, title, name, "CSV (*.csv)", lambda path: self._export_to(run, path))
+        self._context.chooser.save_file(self, title, name, "CSV (*.csv)", lambda path: self._export_to(run, path))
 
     def _export_to(self, run: Run, path: str) -> None:
         codes = {"result": result_words().items(), "field": field_names().items()}

@@ -46,7 +46,6 @@ from ui.panes.system.pull_card import PullCard, clock_text
 from ui.panes.system.reference_card import ReferenceCard, choose_description_file
 from ui.panes.system.subpage import ActionCard, SubPage
 from ui.shell.dialogs.fault_dialog import FaultDialog
-from ui.shell.dialogs.file_chooser import FileChooser, QtFileChooser
 from ui.shell.pane import Page, PageHeader, Pane, PassedMoment
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme import Tone, Type
@@ -222,20 +221,14 @@ PageT = TypeVar("PageT", bound=QWidget)
 class SetupPage(SubPage):
     """Calls `on_saved` with the run that saved the file, or None where only its time changed."""
 
-    def __init__(
-        self,
-        context: PaneContext,
-        chooser: FileChooser,
-        back: Callable[[], None],
-        on_saved: Callable[[Run | None], None],
-    ) -> None:
+    def __init__(self, context: PaneContext, back: Callable[[], None], on_saved: Callable[[Run | None], None]) -> None:
         super().__init__(context.theme, back)
         self.dry_run_button = Button(context.theme, self.tr("Look without saving"), icon="eye")
         self.save = Button(context.theme, self.tr("Save it"), Kind.PRIMARY, icon="save", changes=True)
         self.head.addWidget(self.dry_run_button)
         self.head.addWidget(self.save)
         self.title.setText(self.tr("The nightly file"))
-        tools = FileTools(context.theme, context.backend, context.formats, chooser, context.shop.id)
+        tools = FileTools(context.theme, context.backend, context.formats, context.chooser, context.shop.id)
         self.flow = FileFlow(tools, Purpose.NIGHTLY, self._on_changed, on_saved)
         self.page.body.addWidget(self.flow)
         self.save.clicked.connect(self.flow.save_it)
@@ -310,14 +303,9 @@ class SystemPane(Pane):
     )
     listens_to_host: ClassVar[bool] = True
 
-    def __init__(
-        self,
-        context: PaneContext,
-        chooser: FileChooser | None = None,
-        open_page: Callable[[QUrl], object] = QDesktopServices.openUrl,
-    ) -> None:
+    def __init__(self, context: PaneContext, open_page: Callable[[QUrl], object] = QDesktopServices.openUrl) -> None:
         super().__init__(context)
-        self._chooser, self._open_page = chooser or QtFileChooser(), open_page
+        self._open_page = open_page
         self.view: SystemView | None = None
         self._next_run = PassedMoment()
         self._address, self._reference = "", ""
@@ -347,12 +335,12 @@ class SystemPane(Pane):
     @cached_property
     def set_up(self) -> SetupPage:
         """The page of the file's set-up, which is built when it is first opened."""
-        return self._add_page(SetupPage(self.context, self._chooser, self.close_page, self._on_set_up_saved))
+        return self._add_page(SetupPage(self.context, self.close_page, self._on_set_up_saved))
 
     @cached_property
     def history(self) -> HistoryPage:
         """The page of the file's runs, which is built when it is first opened."""
-        return self._add_page(HistoryPage(self.context, self._chooser, self.close_page, self.pull.ask_approval))
+        return self._add_page(HistoryPage(self.context, self.close_page, self.pull.ask_approval))
 
     @cached_property
     def audit(self) -> AuditPage:
@@ -540,7 +528,7 @@ class SystemPane(Pane):
         self._open_page(QUrl(self._reference))
 
     def _save_description(self) -> None:
-        choose_description_file(self._chooser, self, self._save_description_as)
+        choose_description_file(self.context.chooser, self, self._save_description_as)
 
     def _save_description_as(self, path: str) -> None:
         saved = self.tr("Saved as %1").replace("%1", isolate_name(Path(path).name))

@@ -19,6 +19,6 @@ def chooser(tmp_path: Path) -> FakeFileChooser:
 
 @pytest.fixture
 def pane(context: PaneContext, chooser: FakeFileChooser, show: ShowWidget) -> CallsPane:
-    pane = CallsPane(context, chooser)
+    pane = CallsPane(context)
     show(pane)
     return pane

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,6 @@ from service.domain.catalogue.items import ItemQuery, ItemSort, ItemView
 from service.domain.catalogue.stock import Cause
 from service.domain.times import MINUTE
 from tests.ui.conftest import MakeContext, ShowWidget
-from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from tests.ui.panes.catalogue.conftest import dialogs
 from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
@@ -26,6 +26,7 @@ from ui.panes.catalogue.catalogue_pane import PAGE, CataloguePane, LoadFileDialo
 from ui.panes.catalogue.item_editor import ItemEditor
 from ui.panes.catalogue.ledger import MovementDialog
 from ui.shell.dialogs.fault_dialog import FaultDialog
+from ui.shell.dialogs.file_chooser import QtFileChooser
 from ui.shell.pane_context import PaneContext
 from ui.widgets import Ink
 
@@ -203,7 +204,7 @@ def test_no_hit_says_so_and_shows_all_again(pane: CataloguePane, settle: Settle,
 
 def test_empty_live_shop_leads_to_a_file(context: PaneContext, show: ShowWidget, backend: ReadyShop) -> None:
     backend.empty()
-    pane = CataloguePane(context, FakeFileChooser())
+    pane = CataloguePane(context)
     show(pane)
     assert pane.empty.isVisible()
     pane.empty.main.click()
@@ -237,8 +238,10 @@ def test_filling_that_fails_is_told(
 
 
 def test_saving_asks_where_and_says_how_many(
-    pane: CataloguePane, context: PaneContext, backend: ReadyShop, settle: Settle, tmp_path: Path
+    context: PaneContext, show: ShowWidget, backend: ReadyShop, settle: Settle, tmp_path: Path
 ) -> None:
+    pane = CataloguePane(replace(context, chooser=QtFileChooser()))
+    show(pane)
     pane.filters.views.setCurrentIndex(1)
     settle()
     pane.export()

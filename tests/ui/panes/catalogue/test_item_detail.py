@@ -46,8 +46,9 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def pane(context: PaneContext, show: ShowWidget, file: Path) -> CataloguePane:
-    pane = CataloguePane(context, FakeFileChooser(file_path=str(file)))
+def pane(context: PaneContext, show: ShowWidget, file: Path, chooser: FakeFileChooser) -> CataloguePane:
+    chooser.file_path = str(file)
+    pane = CataloguePane(context)
     show(pane)
     return pane
 

@@ -31,11 +31,14 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def dialog(context: PaneContext, backend: ReadyShop, file: Path, show: ShowWidget, settle: Settle) -> LoadFileDialog:
+def dialog(
+    context: PaneContext, backend: ReadyShop, file: Path, show: ShowWidget, settle: Settle, chooser: FakeFileChooser
+) -> LoadFileDialog:
     """As the button of the catalogue opens it, over the real pull."""
     backend.empty()
     backend.forget_pull()
-    pane = CataloguePane(context, FakeFileChooser(str(file)))
+    chooser.file_path = str(file)
+    pane = CataloguePane(context)
     show(pane)
     pane.load_file()
     settle()

@@ -30,7 +30,7 @@ def chooser(tmp_path: Path) -> FakeFileChooser:
 
 @pytest.fixture
 def dialog(context: PaneContext, show: ShowWidget, chooser: FakeFileChooser) -> OrderExportDialog:
-    pane = OrdersPane(context, chooser)
+    pane = OrdersPane(context)
     show(pane)
     pane.export()
     (dialog,) = dialogs(pane)
@@ -81,7 +81,7 @@ def test_the_words_of_the_window_are_asked_for(
     language: Language,
     wanted: list[str],
 ) -> None:
-    pane = OrdersPane(make_context(language=language), chooser)
+    pane = OrdersPane(make_context(language=language))
     show(pane)
     pane.export()
     (dialog,) = dialogs(pane)

@@ -21,11 +21,9 @@ from ui.widgets import Button
 Settle = Callable[[], None]
 
 
-def open_dialog(
-    pane: OrdersPane, settle: Settle, chooser: FakeFileChooser | None = None, printers: FakePrinters | None = None
-) -> SlipDialog:
+def open_dialog(pane: OrdersPane, settle: Settle, printers: FakePrinters | None = None) -> SlipDialog:
     assert pane.detail.detail is not None
-    dialog = SlipDialog(pane.context, pane, pane.detail.detail, chooser, printers)
+    dialog = SlipDialog(pane.context, pane, pane.detail.detail, printers)
     dialog.open()
     settle()
     return dialog
@@ -88,11 +86,11 @@ def test_a_printer_gets_the_pages_and_a_dead_one_is_named(
 
 
 def test_a_pdf_is_saved_and_a_fault_stays_in_the_dialog(
-    pane: OrdersPane, open_order: Open, settle: Settle, tmp_path: Path, context: PaneContext
+    pane: OrdersPane, open_order: Open, settle: Settle, tmp_path: Path, context: PaneContext, chooser: FakeFileChooser
 ) -> None:
     open_order(119)
-    chooser = FakeFileChooser(save_path=str(tmp_path / "no" / "a.pdf"))
-    dialog = open_dialog(pane, settle, chooser)
+    chooser.save_path = str(tmp_path / "no" / "a.pdf")
+    dialog = open_dialog(pane, settle)
     dialog.kinds.choose(SlipKind.DELIVERY_NOTE.value)
     dialog.save.click()
     assert dialog.fault.isVisible()

@@ -17,16 +17,11 @@ Settle = Callable[[], None]
 
 
 @pytest.fixture
-def chooser() -> FakeFileChooser:
-    return FakeFileChooser()
-
-
-@pytest.fixture
 def opened(
     context: PaneContext, backend: ReadyShop, show: ShowWidget, chooser: FakeFileChooser, settle: Settle
 ) -> Opened:
     def make(target: str = "", at: PaneContext | None = None) -> SettingsPane:
-        pane = SettingsPane(at or context, chooser)
+        pane = SettingsPane(at or context)
         pane.show_host(backend.computer.host)
         show(pane)
         if target:

@@ -16,14 +16,9 @@ Opened = Callable[[], SystemPane]
 
 
 @pytest.fixture
-def chooser() -> FakeFileChooser:
-    return FakeFileChooser()
-
-
-@pytest.fixture
 def opened(context: PaneContext, backend: ReadyShop, chooser: FakeFileChooser, show: ShowWidget) -> Opened:
     def make() -> SystemPane:
-        pane = SystemPane(context, chooser)
+        pane = SystemPane(context)
         pane.show_host(backend.computer.host)
         show(pane)
         return pane

@@ -228,7 +228,7 @@ def test_without_keys_the_card_says_what_they_are_for(opened: Opened, backend: R
 def test_a_staging_key_is_said_to_be_one(
     make_context: MakeContext, backend: ReadyShop, chooser: FakeFileChooser, show: ShowWidget, settle: Settle
 ) -> None:
-    pane = SystemPane(make_context(staging=True), chooser)
+    pane = SystemPane(make_context(staging=True))
     show(pane)
     pane.open_target("new-key")
     dialog = pane.findChild(NewKeyDialog)

@@ -78,7 +78,7 @@ def test_without_push_there_is_nothing_to_point_out(
     make_context: MakeContext, backend: ReadyShop, chooser: FakeFileChooser, show: ShowWidget
 ) -> None:
     context = make_context()
-    pane = SystemPane(replace(context, shop=replace(context.shop, api_push=False)), chooser)
+    pane = SystemPane(replace(context, shop=replace(context.shop, api_push=False)))
     show(pane)
     assert not pane.overlap.isVisible()
     assert _states(pane)[Mode.API_PUSH] == "Off: what your system sends is refused"
@@ -90,7 +90,7 @@ def test_the_pull_cannot_go_on_before_a_file_is_chosen(
 ) -> None:
     backend.forget_pull()
     context = make_context()
-    pane = SystemPane(replace(context, shop=replace(context.shop, scheduled_pull=False)), chooser)
+    pane = SystemPane(replace(context, shop=replace(context.shop, scheduled_pull=False)))
     show(pane)
     chooser.file_path = str(backend.write_file())
     pane.modes.cards[Mode.SCHEDULED_PULL].switch.click()

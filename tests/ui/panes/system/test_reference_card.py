@@ -26,7 +26,7 @@ def test_the_reference_opens_in_the_browser_of_this_computer(
     context: PaneContext, backend: ReadyShop, chooser: FakeFileChooser, show: ShowWidget
 ) -> None:
     opened: list[str] = []
-    pane = SystemPane(context, chooser, lambda url: opened.append(url.toString()))
+    pane = SystemPane(context, lambda url: opened.append(url.toString()))
     pane.show_host(replace(backend.computer.host, address="http://shop-pc.local:8711", port=8711))
     show(pane)
     pane.reference.open.click()

@@ -41,11 +41,6 @@ def real(backend: ReadyShop) -> ReadyShop:
 
 
 @pytest.fixture
-def chooser() -> FakeFileChooser:
-    return FakeFileChooser()
-
-
-@pytest.fixture
 def write(tmp_path: Path) -> WriteFile:
     """Writes a file that nobody has just written."""
 
