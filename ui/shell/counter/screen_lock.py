@@ -52,7 +52,9 @@ class LockPage(QWidget):
         self.reset.hide()
         self.forgot.toggled.connect(self.reset.setVisible)
         self.reset.done.connect(self._on_unlocked)
-        card = column(
+        holder = QWidget()
+        holder.setFixedWidth(_WIDTH)
+        column(
             Logo(theme, 40),
             Label(theme, self.tr("Locked"), Type.TITLE),
             Label(theme, self.tr("Orders still ring. Choose your name and type its PIN."), ink=Ink.TEXT2, wrap=True),
@@ -62,10 +64,9 @@ class LockPage(QWidget):
             self.forgot,
             self.reset,
             spacing=12,
+            inside=holder,
+            margins=None,
         )
-        holder = QWidget()
-        holder.setFixedWidth(_WIDTH)
-        holder.setLayout(card)
         whole = QVBoxLayout(self)
         whole.addStretch(1)
         # Stretches in place of an alignment: a text of two lines then has its height.
