@@ -10,13 +10,13 @@ from bridge.cli.command_group import CommandGroup
 from bridge.cli.output import TIME, Answer, Column, Fields, fact_lines, format_local_time, say
 from bridge.cli.parameter_types import NEW_FILE
 from bridge.cli.session import Session
+from bridge.secrets.shared_secrets import SharedCertificate
 from bridge.system.certificate import CertificateFolder
 from bridge.system.paths import quote_word
 from service.domain.audit import OwnerAction
 from service.domain.certificate import ServerCertificate, format_curl_check, make_till_address
 from service.domain.errors import NotFound
 from service.store.audit_log import record_action
-from service.store.engine.transaction import Tx
 from service.usecases.edit_settings import read_settings
 
 certificate = CommandGroup("certificate", example="show")
@@ -65,20 +65,16 @@ def replace(session: Session, yes: bool) -> Answer:
         if not click.confirm("Replace it?", err=True):
             return say(None, "Nothing was changed.")
     allowed_hosts = session.read(read_settings).allowed_hosts
-
-    def make_new(tx: Tx) -> ServerCertificate:
-        made = _folder(session).replace(allowed_hosts, session.now())
-        record_action(tx, OwnerAction.CERTIFICATE_REPLACED, pin=made.pin)
-        return made
-
-    told = _describe(session, session.write(make_new))
+    made = _folder(session).replace(allowed_hosts, session.now())
+    session.write(lambda tx: record_action(tx, OwnerAction.CERTIFICATE_REPLACED, pin=made.pin))
+    told = _describe(session, made)
     return Answer(
         told.value, [*told.lines, "A running program uses it within ten seconds. Give every till the new pin now."]
     )
 
 
 def _folder(session: Session) -> CertificateFolder:
-    return CertificateFolder(session.folder)
+    return CertificateFolder(session.folder, SharedCertificate(session.shared_secrets))
 
 
 def _describe(session: Session, certificate: ServerCertificate) -> Answer:

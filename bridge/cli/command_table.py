@@ -54,6 +54,7 @@ COMMAND_TABLE: Final = {
     "counters": TableEntry("counter_commands", "Further counters: windows on other computers of the shop."),
     "attach": TableEntry("counter_commands", "Make this computer a further counter of the shop's service."),
     "database": TableEntry("database_commands", "The database on PostgreSQL that several services share."),
+    "join": TableEntry("database_commands", "Let this computer's service read the secrets in the database, by a code."),
     "settings": TableEntry("settings_command", "Show every setting, or one; with a VALUE, set it."),
     "certificate": TableEntry("certificate_commands", "The certificate that tills in the network check."),
     "clock": TableEntry("support_commands", "Show whether this computer's clock is believed."),

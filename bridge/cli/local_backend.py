@@ -76,6 +76,10 @@ class CommandStore:
 
         return TextIndex(self._session.folder / FILE_NAME)
 
+    @property
+    def is_shared(self) -> bool:
+        return self._session.is_shared
+
     def submit_read(self, work: Callable[[ReadTx], T]) -> Future[T]:
         return run_now(lambda: self._session.read(work))
 

@@ -16,7 +16,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from bridge.secrets.engine_choice import choose_database
+from bridge.secrets.engine_choice import choose_database, find_address
 from bridge.system.counter_file import refuse_on_counter
 from bridge.system.instance_lock import OlderVersionRuns, check_upgrade_allowed, is_running, running_process_id
 from bridge.system.paths import data_folder, database_file, find_user, has_database, make_data_folder, quote_word
@@ -41,6 +41,7 @@ from ui.backend.backend_errors import BackendError
 
 if TYPE_CHECKING:
     from bridge.cli.local_backend import LocalBackend
+    from bridge.secrets.shared_secrets import SharedStore
     from service.store.engine.store import Store
 
 T = TypeVar("T")
@@ -154,10 +155,24 @@ class Session:
 
     @property
     def secrets(self) -> SecretStore:
-        """The secret store of this computer: the keyring, or the encrypted file."""
-        from bridge.secrets.chosen_store import open_secret_store  # noqa: PLC0415 - the keyring takes a while to load
+        """What has the secrets: this computer's keyring or encrypted file, or the database."""
+        from service.delivery.secret_stores import SecretCache  # noqa: PLC0415 - as below
 
-        return open_secret_store(self.folder, self.environment)
+        return SecretCache(self.shared_secrets)
+
+    @cached_property
+    def shared_secrets(self) -> SharedStore:
+        """The same without a cache; its `own` is this computer's."""
+        from bridge.cli.local_backend import CommandStore  # noqa: PLC0415 - as below
+        from bridge.secrets.chosen_store import open_secret_store  # noqa: PLC0415 - the keyring takes a while to load
+        from bridge.secrets.shared_secrets import SharedStore  # noqa: PLC0415 - as above
+
+        return SharedStore(open_secret_store(self.folder, self.environment), CommandStore(self))
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether the data is where several services may write it. Raises Refused, Unavailable."""
+        return find_address(None, self.environment, self.folder) is not None
 
     @cached_property
     def backend(self) -> LocalBackend:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from bridge.secrets.keyring_store import KeyringBackend, KeyringStore, system_backend
 from bridge.secrets.machine_passphrase import MachinePassphrase, MachineProtection, Protection
+from bridge.secrets.shared_secrets import OpenDatabase, SharedStore
 from bridge.secrets.vault_file import PASSPHRASE_VARIABLE, VAULT_FILE_NAME, VaultStore
 from service.delivery.secret_stores import SecretCache
 from service.domain.errors import Unavailable
@@ -37,13 +38,8 @@ NO_SECRET_STORE = message(
 )
 
 
-def open_secret_store(data_dir: Path, environment: Mapping[str, str]) -> SecretCache:
-    """The store for a data folder, with a cache in memory. Touches nothing until it is used."""
-    return SecretCache(open_own_store(data_dir, environment))
-
-
-def open_own_store(data_dir: Path, environment: Mapping[str, str]) -> ChosenStore:
-    """The same without a cache."""
+def open_secret_store(data_dir: Path, environment: Mapping[str, str]) -> ChosenStore:
+    """The store for a data folder. Touches nothing until it is used."""
     found = find_vault(data_dir, environment)
     return ChosenStore(KeyringStore(), found.store, vault_first=found.comes_first)
 
@@ -201,16 +197,21 @@ class SecretService:
         self._keyring = KeyringStore(find_backend)
         found = find_vault(folder, environment)
         self._chosen = ChosenStore(self._keyring, found.store, vault_first=found.comes_first)
-        self.cache = SecretCache(self._chosen)
+        self.shared = SharedStore(self._chosen)
+        self.cache = SecretCache(self.shared)
         self.name = ""
         self.has_unopened_file = False
         self._vault_is_open = found.store is not None
+
+    def use_database(self, database: OpenDatabase) -> None:
+        """Uses the database that a service has opened, where it has the secrets of several."""
+        self.shared.database = database
 
     async def status(self) -> SecretStoreStatus:
         """The store's state. Notes the name of the store in use, and whether there is an encrypted
         file that is not opened.
         """
-        status = await self._chosen.status()
+        status = await self.shared.status()
         self.has_unopened_file = not self._vault_is_open and await asyncio.to_thread(self._file.exists)
         self.name = self._keyring.name if status.state is SecretStoreState.WORKS else self._file.name
         return status

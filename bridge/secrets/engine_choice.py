@@ -127,9 +127,9 @@ def _make_asker(folder: Path, environment: Mapping[str, str], name: str) -> Call
         import asyncio  # noqa: PLC0415 - as below
 
         if not stores:
-            from bridge.secrets.chosen_store import open_own_store  # noqa: PLC0415 - takes a while to load
+            from bridge.secrets.chosen_store import open_secret_store  # noqa: PLC0415 - takes a while to load
 
-            stores.append(open_own_store(folder, environment))
+            stores.append(open_secret_store(folder, environment))
         with ThreadPoolExecutor(1) as pool:  # this thread may have a loop that runs
             return pool.submit(lambda: asyncio.run(_read(stores[0], name))).result()
 

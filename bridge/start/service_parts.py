@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import ssl
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -27,6 +28,7 @@ from bridge.remote.counters import CounterDoor
 from bridge.remote.nearby import Announcement
 from bridge.remote.window_server import WindowBackend, WindowServer
 from bridge.secrets.chosen_store import SecretService
+from bridge.secrets.shared_secrets import SharedCertificate, SharedStore
 from bridge.sources.open_sources import StoredSources
 from bridge.start.service_thread import ServiceThread
 from bridge.system.network_names import find_addresses, find_host_name
@@ -43,8 +45,8 @@ from service.domain.changes import ChangeKind, Changes
 from service.domain.counters import PORT as COUNTER_PORT
 from service.domain.errors import Refused
 from service.domain.sentences import message
-from service.domain.times import Clock, Millis
-from service.domain.webhooks.webhook_secrets import SecretReader
+from service.domain.times import HOUR, Clock, Millis
+from service.domain.webhooks.webhook_secrets import SecretReader, SecretsUnavailable
 from service.service import Service, ServiceOptions
 from service.store.engine.store import Database, Store
 from service.usecases.edit_alerts import Speak
@@ -53,6 +55,8 @@ from ui.backend.host_port import HostState, HostStatus, StartEvent, StartReport
 
 if TYPE_CHECKING:
     from bridge.system.certificate import CertificateFolder
+
+log = logging.getLogger(__name__)
 
 _COUNTERS_END_S = 1.0
 METRICS_VARIABLE = "COUNTERPART_METRICS"
@@ -140,14 +144,15 @@ class LazyCertificate:
     when the first certificate is wanted.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, shared: SharedStore) -> None:
         self._folder = folder
+        self._shared = shared
 
     @cached_property
     def files(self) -> CertificateFolder:
         from bridge.system.certificate import CertificateFolder  # noqa: PLC0415 - as above
 
-        return CertificateFolder(self._folder)
+        return CertificateFolder(self._folder, SharedCertificate(self._shared))
 
     def load(self, allowed_hosts: Sequence[str], now: Millis) -> LoadedCertificate:
         """The files' own. Blocks. Raises Unavailable."""
@@ -179,6 +184,10 @@ class ServiceParts:
             self.nightly.clear_fault,
             origin=origin,
         )
+
+    def make_certificate(self) -> LazyCertificate:
+        """The certificate, with the keys of all services where there are several."""
+        return LazyCertificate(self.dependencies.folder, self.secrets.shared)
 
     def get_store(self) -> Store | None:
         """The open store, or None while there is none."""
@@ -242,7 +251,7 @@ def make_service(parts: ServiceParts, on_store: Callable[[Store], None] = _ignor
         database_file(folder),
         clock,
         secrets=secrets,
-        certificate=LazyCertificate(folder),
+        certificate=parts.make_certificate(),
         tls=tls,
         on_alarm=parts.thread.show_alarm,
         on_fault=parts.thread.show_fault,
@@ -253,6 +262,7 @@ def make_service(parts: ServiceParts, on_store: Callable[[Store], None] = _ignor
         engine=engine,
     )
     service = Service(options)
+    parts.secrets.use_database(service.store)
     on_store(service.store)
     service.store.subscribe(listeners.changed.notify)
     guard = service.guard
@@ -262,9 +272,34 @@ def make_service(parts: ServiceParts, on_store: Callable[[Store], None] = _ignor
         backups = parts.make_backups(clock=guard)
         nightly = NightlyBackup(BackupLocation(folder), backups, guard, on_result=parts.nightly.set_fault)
         service.add_task("The nightly backup", nightly.step)
+    else:
+        add_sharing_task(service, parts.secrets)
     add_update_task(service, parts.updates)
     add_counter_windows(service, parts)
     return service
+
+
+def add_sharing_task(service: Service, secrets: SecretService) -> None:
+    """Adds the task that stores in the database what this computer alone has, and that goes on with
+    what waits for a secret once the computer has joined.
+    """
+    has_key = True
+
+    async def step() -> Millis:
+        nonlocal has_key
+        try:
+            await secrets.shared.share_own()
+        except SecretsUnavailable as error:
+            if has_key:
+                log.warning("Secrets are not shared: %s", error.message)
+            has_key = False
+        else:
+            if not has_key:
+                service.on_secrets_changed()
+            has_key = True
+        return service.guard.now() + HOUR
+
+    service.add_task("Sharing secrets", step, frozenset({ChangeKind.SETTINGS}))
 
 
 def add_counter_windows(service: Service, parts: ServiceParts) -> None:

@@ -44,7 +44,7 @@ from bridge.gateway.store_gateway import StoreGateway
 from bridge.gateway.webhooks_backend import WebhooksBackend, list_troubles
 from bridge.remote.counters import join_service, look_at_service
 from bridge.remote.nearby import find_nearby
-from bridge.start.service_parts import LazyCertificate, ServiceParts
+from bridge.start.service_parts import ServiceParts
 from bridge.system.counter_file import CounterFile
 from bridge.system.paths import licences_folder
 from service.domain.changes import Changes
@@ -123,7 +123,7 @@ def compose_window(
 def _make_gateway(parts: ServiceParts, store_gateway: StoreGateway, counter: Counter, report: StartReport) -> Gateway:
     dependencies, thread, listeners = parts.dependencies, parts.thread, parts.listeners
     folder, clock, secrets = dependencies.folder, dependencies.clock, parts.secrets.cache
-    login, certificate = LoginStart.for_this_system(folder), LazyCertificate(folder)
+    login, certificate = LoginStart.for_this_system(folder), parts.make_certificate()
     support = make_support_port(folder, clock, thread, parts.secrets, parts.get_store, login.is_on)
     return Gateway(
         shops=ShopsBackend(store_gateway, clock),

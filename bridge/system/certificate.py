@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Protocol
 
 from cryptography import x509
 from cryptography.exceptions import InvalidSignature
@@ -188,12 +189,46 @@ class _Certificates:
     server: x509.Certificate
 
 
+def _join_keys(keys: _Keys, authority: x509.Certificate) -> bytes:
+    """Three texts of PEM, with an empty line between them."""
+    return b"\n".join((encode_key(keys.authority), encode_key(keys.server), encode_certificates(authority)))
+
+
+def _split_keys(shared: bytes) -> tuple[_Keys, x509.Certificate]:
+    """Raises ValueError."""
+    first, second, authority = shared.split(b"\n\n")
+    return _Keys(decode_key(first), decode_key(second)), x509.load_pem_x509_certificate(authority)
+
+
+class SharedKeys(Protocol):
+    """The keys of services on one database, as PEM: both keys and the authority's certificate."""
+
+    def read(self) -> bytes | None:
+        """Those that every computer uses; empty where there are none yet, None where this one uses
+        its own. Blocks. Raises Unavailable.
+        """
+
+    def write(self, keys: bytes) -> None:
+        """Every computer uses these from now on. Blocks. Raises Unavailable."""
+
+
+class OwnKeys:
+    """The SharedKeys of a service that is alone."""
+
+    def read(self) -> bytes | None:
+        return None
+
+    def write(self, keys: bytes) -> None:
+        """Nobody else uses them."""
+
+
 class CertificateFolder:
     """The certificate of a data folder. Several processes may use it at once."""
 
     def __init__(
         self,
         data_folder: Path,
+        shared: SharedKeys | None = None,
         *,
         host_name: Callable[[], str] = find_host_name,
         addresses: Callable[[], tuple[str, ...]] = find_addresses,
@@ -206,6 +241,9 @@ class CertificateFolder:
         self._lock_wait_s = lock_wait_s
         self._loaded: LoadedCertificate | None = None
         self._stamps: tuple[tuple[int, int], ...] = ()
+        self._shared: SharedKeys = shared or OwnKeys()
+        self._seen: bytes | None = None
+        """The shared keys that were loaded."""
 
     @property
     def key_files(self) -> tuple[Path, ...]:
@@ -221,17 +259,17 @@ class CertificateFolder:
         """The certificate, made or renewed if that is due; the same object while nothing changed.
         Blocks. Raises Unavailable.
         """
-        names = self.choose_names(allowed_hosts)
-        loaded = self._loaded
-        if loaded is not None and self._read_stamps() == self._stamps and not is_due(loaded.certificate, names, now):
+        names, shared = self.choose_names(allowed_hosts), self._shared.read()
+        loaded, is_same = self._loaded, shared == self._seen and self._read_stamps() == self._stamps
+        if loaded is not None and is_same and not is_due(loaded.certificate, names, now):
             return loaded
         with self._locked():
-            keys = self._read_keys() or self._make_keys()
+            keys = self._take_keys(shared, now)
             certificates = self._read_certificates(keys)
             if certificates is None or is_due(self._describe(certificates, keys), names, now):
-                certificates = self._make_certificates(keys, certificates, names, now)
+                certificates = self._make_certificates(keys, names, now)
             self._loaded = LoadedCertificate(self._describe(certificates, keys), self._make_context())
-            self._stamps = self._read_stamps()
+            self._stamps, self._seen = self._read_stamps(), shared
         return self._loaded
 
     def find(self) -> ServerCertificate | None:
@@ -249,18 +287,19 @@ class CertificateFolder:
         """
         if not self.path.exists():
             raise NotFound(_NONE_YET)
+        shared = self._shared.read()
         with self._locked():
-            keys = self._read_keys() or self._make_keys()
-            certificates = self._make_certificates(
-                keys, self._read_certificates(keys), self.choose_names(allowed_hosts), now
-            )
-            return self._describe(certificates, keys)
+            keys = self._take_keys(shared, now)
+            return self._describe(self._make_certificates(keys, self.choose_names(allowed_hosts), now), keys)
 
     def replace(self, allowed_hosts: Sequence[str], now: Millis) -> ServerCertificate:
         """Makes new keys and certificates: every till must pin again. Raises Unavailable."""
         with self._locked():
-            keys = self._make_keys()
-            return self._describe(self._make_certificates(keys, None, self.choose_names(allowed_hosts), now), keys)
+            keys = _Keys(make_key(), make_key())
+            authority = self._make_authority(keys, now)
+            self._shared.write(_join_keys(keys, authority))
+            self._write_keys(keys, authority)
+            return self._describe(self._make_certificates(keys, self.choose_names(allowed_hosts), now), keys)
 
     def save_authority(self, path: Path) -> None:
         """Copies the certificate that a till may trust. Raises NotFound and Unavailable."""
@@ -279,11 +318,30 @@ class CertificateFolder:
         """The names that a certificate made now has."""
         return choose_names(self._host_name(), self._addresses(), allowed_hosts)
 
-    def _make_keys(self) -> _Keys:
-        keys = _Keys(make_key(), make_key())
+    def _take_keys(self, shared: bytes | None, now: Millis) -> _Keys:
+        """The keys to use: those that are shared go before the files' own, which are shared where
+        there are none.
+        """
+        if shared:
+            keys, authority = _split_keys(shared)
+            if any(not key.exists() or key.read_bytes() not in shared for key in self.key_files):
+                self._write_keys(keys, authority)
+            return keys
+        own = self._read_keys()
+        keys = own or _Keys(make_key(), make_key())
+        authority = self._find_authority(keys, now) or self._make_authority(keys, now)
+        if shared is not None:
+            self._shared.write(_join_keys(keys, authority))
+        if own is None:
+            self._write_keys(keys, authority)
+        return keys
+
+    def _write_keys(self, keys: _Keys, authority: x509.Certificate) -> None:
+        """Puts them into the files; the certificate of earlier ones goes first."""
+        (self.path / SERVER_FILE).unlink(missing_ok=True)
         self._write(AUTHORITY_KEY, encode_key(keys.authority))
         self._write(SERVER_KEY, encode_key(keys.server))
-        return keys
+        self._write(AUTHORITY_FILE, encode_certificates(authority))
 
     def _read_keys(self) -> _Keys | None:
         """The keys; None where the making of the first ones was not finished. Later a missing or
@@ -297,17 +355,25 @@ class CertificateFolder:
             raise self._unavailable(_DAMAGED) from error
         return _Keys(authority, server)
 
-    def _make_certificates(
-        self, keys: _Keys, before: _Certificates | None, names: Sequence[str], now: Millis
-    ) -> _Certificates:
+    def _make_certificates(self, keys: _Keys, names: Sequence[str], now: Millis) -> _Certificates:
         """A new certificate, signed by the authority, whose own certificate stays where it can."""
-        authority = make_authority(keys.authority, self._host_name() or "this computer", now)
-        if before is not None and to_millis(before.authority.not_valid_before_utc) <= now:
-            authority = before.authority
+        authority = self._find_authority(keys, now) or self._make_authority(keys, now)
         made = _Certificates(authority, make_certificate(keys.server, authority, keys.authority, names, now))
         self._write(AUTHORITY_FILE, encode_certificates(authority))
         self._write(SERVER_FILE, encode_certificates(made.server, authority))
         return made
+
+    def _make_authority(self, keys: _Keys, now: Millis) -> x509.Certificate:
+        return make_authority(keys.authority, self._host_name() or "this computer", now)
+
+    def _find_authority(self, keys: _Keys, now: Millis) -> x509.Certificate | None:
+        """The authority's certificate; None where it is missing, of other keys or not yet valid."""
+        try:
+            found = x509.load_pem_x509_certificate((self.path / AUTHORITY_FILE).read_bytes())
+        except (FileNotFoundError, ValueError):
+            return None
+        is_ours = found.public_key() == keys.authority.public_key()
+        return found if is_ours and to_millis(found.not_valid_before_utc) <= now else None
 
     def _read_certificates(self, keys: _Keys) -> _Certificates | None:
         """The certificates; None where they are missing or do not belong to the keys."""

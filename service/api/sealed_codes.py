@@ -15,7 +15,7 @@ from service.api.pairing_requests import CodeRequest, MadeCode, SealedCode
 from service.domain.times import Millis
 
 _PURPOSE = b"counterpart pairing request"
-_NONCE = bytes(12)
+NONCE = bytes(12)
 """Each key is made for one message."""
 
 
@@ -30,8 +30,8 @@ class CodeAsker:
     def open(self, answer: SealedCode) -> MadeCode | None:
         """The code; None where the answer was made for another request or is damaged."""
         try:
-            cipher = _make_cipher(self._private_key, answer.public_key, self.request)
-            return msgspec.json.decode(cipher.decrypt(_NONCE, answer.text, None), type=MadeCode)
+            cipher = make_cipher(self._private_key, answer.public_key, _bind(self.request))
+            return msgspec.json.decode(cipher.decrypt(NONCE, answer.text, None), type=MadeCode)
         except (InvalidTag, ValueError):
             return None
 
@@ -39,12 +39,18 @@ class CodeAsker:
 def seal_code(made: MadeCode, request: CodeRequest) -> SealedCode:
     """The code for the one who asked. Raises ValueError where the public key is none."""
     own = X25519PrivateKey.generate()
-    cipher = _make_cipher(own, request.public_key, request)
-    text = cipher.encrypt(_NONCE, msgspec.json.encode(made), None)
+    cipher = make_cipher(own, request.public_key, _bind(request))
+    text = cipher.encrypt(NONCE, msgspec.json.encode(made), None)
     return SealedCode(own.public_key().public_bytes_raw(), text)
 
 
-def _make_cipher(own: X25519PrivateKey, other: bytes, request: CodeRequest) -> ChaCha20Poly1305:
+def make_cipher(own: X25519PrivateKey, other: bytes, bound: bytes, code_key: bytes | None = None) -> ChaCha20Poly1305:
+    """The cipher for one message between the owners of two keys, bound to a text and, if given, to
+    the key of a code. Raises ValueError where the public key is none.
+    """
     shared = own.exchange(X25519PublicKey.from_public_bytes(other))
-    bound = _PURPOSE + request.id.encode() + request.public_key
-    return ChaCha20Poly1305(HKDF(SHA256(), length=32, salt=None, info=bound).derive(shared))
+    return ChaCha20Poly1305(HKDF(SHA256(), length=32, salt=code_key, info=bound).derive(shared))
+
+
+def _bind(request: CodeRequest) -> bytes:
+    return _PURPOSE + request.id.encode() + request.public_key

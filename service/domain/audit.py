@@ -43,6 +43,8 @@ class OwnerAction(StrEnum):
     KEY_REVOKED = "key_revoked"
     COUNTER_ADDED = "counter_added"
     COUNTER_REVOKED = "counter_revoked"
+    COMPUTER_JOINED = "computer_joined"
+    SECRETS_FORGOTTEN = "secrets_forgotten"
     TARGET_ADDED = "target_added"
     TARGET_CHANGED = "target_changed"
     TARGET_SWITCHED = "target_switched"

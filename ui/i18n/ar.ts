@@ -1212,6 +1212,14 @@
         <translation>تُراجع عن التشغيل %1</translation>
     </message>
     <message>
+        <source>Secrets given to the computer %1</source>
+        <translation>أُعطيت الأسرار للجهاز %1</translation>
+    </message>
+    <message>
+        <source>Secrets in the database removed</source>
+        <translation>أُزيلت الأسرار من قاعدة البيانات</translation>
+    </message>
+    <message>
         <source>Service</source>
         <translation>الخدمة</translation>
     </message>
@@ -12057,6 +12065,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>This computer cannot ask for its administrator here. Use the passphrase of the backups, or let the administrator run: {command}</source>
         <translation>لا يستطيع هذا الجهاز أن يسأل عن مديره هنا. استعمل عبارة مرور النسخ الاحتياطية، أو اطلب من المدير تشغيل: {command}</translation>
+    </message>
+    <message>
+        <source>This computer has no key for the secrets in the database. Run {command} on a computer that has it, then {join} here</source>
+        <translation>لا يملك هذا الجهاز مفتاح الأسرار في قاعدة البيانات. شغّل {command} على جهاز يملكه، ثم {join} هنا</translation>
     </message>
     <message>
         <source>This computer has no keyring; log in to a desktop that has one (GNOME Keyring, KWallet)</source>

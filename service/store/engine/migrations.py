@@ -13,7 +13,7 @@ from service.domain.catalogue.row_types import FIELDS
 if TYPE_CHECKING:
     from sqlite_utils import Database
 
-SCHEMA_MARK = 0x326AA722
+SCHEMA_MARK = 0x1989778C
 """`PRAGMA application_id`, from the checksum of schema.sql: builds before the first release changed
 that file in place, and this tells their databases.
 """

@@ -19,6 +19,12 @@ CREATE TABLE settings (
     value TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+-- Secrets that several services on one database share, encrypted; the key is in none.
+CREATE TABLE secrets (
+    name TEXT PRIMARY KEY,
+    sealed BLOB NOT NULL            -- a nonce, then AES-256-GCM
+) STRICT, WITHOUT ROWID;
+
 -- The last number that was given, of each kind. Of the installation: shop_id 0. Kinds that do
 -- not start again each year: year 0.
 CREATE TABLE sequences (

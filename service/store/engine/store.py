@@ -125,6 +125,11 @@ class Store:
         return other
 
     @property
+    def is_shared(self) -> bool:
+        """Whether other services may write the same database."""
+        return self._database.writer.is_shared
+
+    @property
     def term(self) -> int | None:
         """The number of this service's leadership, or of the work that this store is for; None
         while another one leads.
@@ -218,7 +223,7 @@ class Store:
         """Runs a read of a few microseconds: in the thread of the event loop, without an await,
         unless it would wait for a server.
         """
-        return await self.read(work) if self._database.writer.is_shared else self.read_in_caller(work)
+        return await self.read(work) if self.is_shared else self.read_in_caller(work)
 
     def read_in_caller(self, work: Callable[[ReadTx], T]) -> T:
         """Runs a read of a few microseconds in the caller's thread. Only for the thread of the

@@ -10,7 +10,7 @@ from importlib import resources
 
 from service.domain.catalogue.row_types import FIELDS
 
-SCHEMA_MARK = 0xDD923810
+SCHEMA_MARK = 0x824B5DB4
 """What `versions` has, from the checksum of `make_schema`: data of any other schema is refused."""
 _FUNCTIONS = """
 CREATE FUNCTION json_each(list text) RETURNS TABLE (key bigint, value bigint) LANGUAGE sql IMMUTABLE PARALLEL SAFE AS

@@ -30,7 +30,7 @@ LABEL_SQL = f"CREATE TABLE {LABEL_TABLE} (label TEXT NOT NULL) STRICT"
 
 _PAGES_PER_STEP = 1_000
 _FILE_HEAD = b"SQLite format 3\x00"
-_NEEDED_SECRETS = """
+NEEDED_SECRETS = """
 SELECT secret_name FROM targets WHERE removed_at IS NULL
 UNION ALL SELECT next_secret_name FROM targets WHERE removed_at IS NULL
 UNION ALL SELECT secret_name FROM links WHERE removed_at IS NULL
@@ -38,6 +38,7 @@ UNION ALL SELECT secret_name FROM alert_channels
 UNION ALL SELECT secret_name FROM heartbeat
 UNION ALL SELECT secret_name FROM pull_sources
 """
+"""The names of all secrets that rows need, in the column `secret_name`."""
 _WORKING_KEYS = """
 SELECT api_keys.id, iif(shops.staging, shops.name || ' (staging)', shops.name), api_keys.name, prefix, last_used_at
 FROM api_keys JOIN shops ON shops.id = shop_id WHERE revoked_at IS NULL AND expired_at IS NULL ORDER BY api_keys.id
@@ -205,7 +206,7 @@ def read_contents(path: Path) -> CopyContents:
         (items, test_items), (orders, test_orders), (calls, _), (targets, _) = (
             _count_by_shop(db, table) for table in ("items", "orders", "calls", "targets WHERE removed_at IS NULL")
         )
-        secrets = frozenset(row[0] for row in db.execute(_NEEDED_SECRETS) if row[0])
+        secrets = frozenset(row[0] for row in db.execute(NEEDED_SECRETS) if row[0])
         keys = tuple(CopyKey(*row) for row in db.execute(_WORKING_KEYS))
         version = read_schema_version(db)
         return CopyContents(version, shops, items, orders, calls, targets, secrets, keys, test_items, test_orders)

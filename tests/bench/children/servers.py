@@ -33,6 +33,7 @@ async def service(folder: str) -> AsyncIterator[str | None]:
     # The other servers start without what the service imports.
     from bridge.secrets.chosen_store import open_secret_store  # noqa: PLC0415
     from bridge.system.process import freeze_startup_objects  # noqa: PLC0415
+    from service.delivery.secret_stores import SecretCache  # noqa: PLC0415
     from service.domain.times import SystemClock  # noqa: PLC0415
     from service.service import Service, ServiceOptions  # noqa: PLC0415
     from service.store.engine.connection import FILE_NAME  # noqa: PLC0415
@@ -40,7 +41,7 @@ async def service(folder: str) -> AsyncIterator[str | None]:
     data = Path(folder)
     options = ServiceOptions(data / FILE_NAME, SystemClock(), rate_limit=None)
     if "COUNTERPART_VAULT_PASSPHRASE" in os.environ:
-        options = replace(options, secrets=open_secret_store(data, os.environ))
+        options = replace(options, secrets=SecretCache(open_secret_store(data, os.environ)))
     running = Service(options)
     await running.start(port=0)
     freeze_startup_objects()  # as `counterpart serve` does

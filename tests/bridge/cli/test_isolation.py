@@ -101,6 +101,8 @@ WHOLE = {
     },
     **{f"counters {verb}": "windows of the whole installation" for verb in ("add", "list", "revoke")},
     "attach": "makes this computer a counter of another one",
+    "join": "gives this computer the key of all secrets",
+    **{f"database {verb}": "the database of all shops" for verb in ("password", "code", "new-key")},
     "audit list": "what the owner did in the whole installation",
     "audit verify": "the whole installation's",
     "certificate show": "the installation's",

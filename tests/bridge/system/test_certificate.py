@@ -24,6 +24,7 @@ from bridge.system.certificate import (
 )
 from service.domain.certificate import AUTHORITY_LIFE, LIFE, RENEW_BEFORE
 from service.domain.errors import NotFound, Unavailable
+from service.domain.sentences import message
 from service.domain.times import DAY, SystemClock
 from tests.fakes.certificates import ADDRESS, make_caller_context, make_folder
 from tests.fakes.clock import START
@@ -231,3 +232,75 @@ def test_a_lock_that_another_process_keeps_is_one_sentence(folder: CertificateFo
         pytest.raises(Unavailable, match="another process keeps it locked"),
     ):
         impatient.find()
+
+
+class KeysOfAll:
+    """The shared keys of two computers; `fault` is raised in their place."""
+
+    def __init__(self) -> None:
+        self.keys: bytes | None = b""
+        self.fault: Unavailable | None = None
+
+    def read(self) -> bytes | None:
+        if self.fault is not None:
+            raise self.fault
+        return self.keys
+
+    def write(self, keys: bytes) -> None:
+        if self.fault is not None:
+            raise self.fault
+        self.keys = keys
+
+
+def make_two(folder: Path, shared: KeysOfAll) -> list[CertificateFolder]:
+    one, two = folder / "one", folder / "two"
+    return [
+        CertificateFolder(one, shared, host_name=lambda: "one", addresses=lambda: (ADDRESS,)),
+        CertificateFolder(two, shared, host_name=lambda: "two", addresses=lambda: (ADDRESS,)),
+    ]
+
+
+def test_computers_that_share_keys_have_one_pin_one_authority_and_names_of_their_own(tmp_path: Path) -> None:
+    one, two = make_two(tmp_path, KeysOfAll())
+    alone = CertificateFolder(tmp_path / "two", host_name=lambda: "two", addresses=lambda: (ADDRESS,))
+    assert alone.load((), NOW).certificate.pin != one.load((), NOW).certificate.pin
+    certificates = [folder.load((), NOW).certificate for folder in (one, two)]
+    assert certificates[0].pin == certificates[1].pin
+    assert one.authority_file.read_bytes() == two.authority_file.read_bytes()
+    assert ["two" in certificate.names for certificate in certificates] == [False, True]
+    for folder in (one, two):
+        shake_hands(folder.load((), NOW).context, make_caller_context(tmp_path / "one"), ADDRESS)
+    assert two.load((), NOW) is two.load((), NOW)
+
+
+def test_new_keys_of_one_computer_are_those_of_the_other_at_its_next_look(tmp_path: Path) -> None:
+    one, two = make_two(tmp_path, KeysOfAll())
+    before = [folder.load((), NOW).certificate.pin for folder in (one, two)]
+    replaced = one.replace((), NOW)
+    assert replaced.pin != before[0]
+    assert [folder.load((), NOW).certificate.pin for folder in (one, two)] == [replaced.pin] * 2
+    assert two.renew((), NOW).pin == replaced.pin
+
+
+def test_keys_that_cannot_be_shared_are_not_replaced_and_a_computer_that_has_not_joined_has_none(
+    tmp_path: Path,
+) -> None:
+    shared = KeysOfAll()
+    one, two = make_two(tmp_path, shared)
+    pin = one.load((), NOW).certificate.pin
+    shared.fault = Unavailable(message("not joined"))
+    with pytest.raises(Unavailable, match="not joined"):
+        one.replace((), NOW)
+    with pytest.raises(Unavailable, match="not joined"):
+        two.load((), NOW)
+    shared.fault, keys, shared.keys = None, shared.keys, None
+    assert one.load((), NOW).certificate.pin == pin, "its own files, while the database is away"
+    shared.keys = keys
+    assert two.load((), NOW).certificate.pin == pin
+
+
+def test_a_damaged_key_is_put_right_where_it_is_shared(tmp_path: Path) -> None:
+    one = make_two(tmp_path, KeysOfAll())[0]
+    pin = one.load((), NOW).certificate.pin
+    (one.path / SERVER_KEY).write_bytes(b"damaged")
+    assert one.load((), NOW).certificate.pin == pin

@@ -46,6 +46,8 @@ def _texts(state: str) -> dict[str, str]:
         OwnerAction.KEY_REVOKED: translate("Audit", "Key %1 revoked"),
         OwnerAction.COUNTER_ADDED: translate("Audit", "Counter %1 added"),
         OwnerAction.COUNTER_REVOKED: translate("Audit", "Counter %1 revoked"),
+        OwnerAction.COMPUTER_JOINED: translate("Audit", "Secrets given to the computer %1"),
+        OwnerAction.SECRETS_FORGOTTEN: translate("Audit", "Secrets in the database removed"),
         OwnerAction.TARGET_ADDED: translate("Audit", "Target %1 added"),
         OwnerAction.TARGET_CHANGED: translate("Audit", "Target %1 changed"),
         OwnerAction.TARGET_SWITCHED: target_on if on else target_off,
