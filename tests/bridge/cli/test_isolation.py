@@ -118,6 +118,7 @@ WHOLE = {
     "settings": "the installation's, not a shop's",
     "backup": "the whole installation's; tests/bridge/backups",
     "restore": "the whole installation's; tests/bridge/backups",
+    "move": "the whole installation's; tests/bridge/backups",
     "doctor": "the whole installation's: what it says of targets it says to everybody who has the data folder",
     "bundle": "the whole installation's; tests/bridge/doctor prove that it names nothing of any shop",
     "shops list": "names every shop by its purpose",

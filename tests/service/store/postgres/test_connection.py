@@ -146,7 +146,7 @@ def test_a_service_need_not_look_keys_up_again_for_what_another_one_writes_to_a_
     assert other.submit(read_total, shops=named).result(WAIT_S) == 1, "what it had read of the shop is old"
     assert other.submit(read_epoch, shops=named).result(WAIT_S) == epoch
     store.submit(lambda tx: revoke_key(tx, shop.shop, key.id, now=2), shops=named).result(WAIT_S)
-    assert other.submit(read_epoch, shops=named).result(WAIT_S) == epoch + 1
+    assert other.submit(read_epoch, shops=named).result(WAIT_S) > epoch
 
 
 def test_own_writes_are_not_those_of_another(store: Store) -> None:
