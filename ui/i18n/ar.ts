@@ -9918,7 +9918,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Entry {number} of the audit was changed. Nothing was moved; run `counterpart doctor`.</source>
-        <translation>تغير القيد {number} في سجل التدقيق. لم ينقل شيء؛ شغل `counterpart doctor`.</translation>
+        <translation>تغير القيد {number} في سجل التدقيق. لم ينقل شيء؛ شغّل الفحص الذاتي.</translation>
     </message>
     <message>
         <source>Every night at</source>
@@ -12104,7 +12104,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>This data was moved to {place}, and nothing uses what is left here. If the move was interrupted, run `counterpart move` again.</source>
-        <translation>نقلت هذه البيانات إلى {place}، ولا يستعمل شيء ما بقي هنا. إن انقطع النقل فشغل `counterpart move` مرة أخرى.</translation>
+        <translation>نقلت هذه البيانات إلى {place}، ولا يستعمل شيء ما بقي هنا. إن انقطع النقل فابدأه مرة أخرى.</translation>
     </message>
     <message>
         <source>This data was restored from a backup, and another computer may act for the shop. Switch the link on when it is the only one.</source>
