@@ -23,7 +23,7 @@ from ui.i18n.language import COMPILED, Language, find_texts_of_qt
 OURS: Final = (
     "bridge.alerts.alert_language", "bridge.alerts.apprise_post", "bridge.alerts.send_child",
     "bridge.backups.backup_location", "bridge.backups.backup_service", "bridge.backups.damaged_database",
-    "bridge.backups.move_data",
+    "bridge.backups.move_data", "bridge.backups.shared_data",
     "bridge.cli.command_errors", "bridge.cli.local_backend", "bridge.cli.pairing_code", "bridge.cli.program",
     "bridge.cli.serve_command", "bridge.desktop.desktop_app", "bridge.desktop.load_qt",
     "bridge.desktop.run_desktop", "bridge.doctor.doctor_service", "bridge.gateway.alerts_backend",

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from filelock import FileLock, Timeout
 
@@ -22,15 +22,19 @@ from service.domain.errors import Unavailable, UnavailableCode
 from service.domain.sentences import Sentence, message, os_reason
 from service.domain.settings import Settings, parse_settings
 from service.store import settings as stored
+from service.store import shops
 from service.store.audit_log import read_head, store_head
 from service.store.engine.connection import connect, open_database
 from service.store.engine.migrations import STEPS, Steps
 from service.store.engine.private_folder import make_private_folder
 from service.store.engine.readers import run_read
 from service.store.engine.sqlite_errors import to_unavailable
-from service.store.engine.transaction import ReadTx, Tx
-from service.store.recovery.copies import delete_database, read_created_at
+from service.store.engine.transaction import Connection, ReadTx, Tx
+from service.store.recovery.copies import OnProgress, ShouldStop, delete_database, never_stop
 from service.usecases.edit_settings import change_setting
+
+if TYPE_CHECKING:
+    from bridge.backups.shared_data import SharedData
 
 _MARKER_TEXT = "Counterpart keeps its backups in this folder and knows it by this file. Leave it here.\n"
 T = TypeVar("T")
@@ -44,8 +48,9 @@ _LAST_FOLDER_FILE = "backup-folder.txt"
 BEING_MADE = ".backup-in-the-making.db"
 BEING_READ = ".backup-being-read.db"
 BEING_RESTORED = ".being-restored.db"
+BEING_COPIED = ".being-copied.db"
 BEING_MOVED = ".being-moved.db"
-WORKING_FILES = (BEING_MADE, BEING_READ, BEING_RESTORED, BEING_MOVED)
+WORKING_FILES = (BEING_MADE, BEING_READ, BEING_RESTORED, BEING_COPIED, BEING_MOVED)
 """What a backup, a restore and a move keep next to the database while they run."""
 
 
@@ -99,9 +104,16 @@ class BackupLocation:
     """One data folder."""
 
     def __init__(
-        self, folder: Path, origin: Callable[[], Origin] = lambda: PROGRAM_ORIGIN, steps: Steps = STEPS
+        self,
+        folder: Path,
+        origin: Callable[[], Origin] = lambda: PROGRAM_ORIGIN,
+        steps: Steps = STEPS,
+        shared: SharedData | None = None,
     ) -> None:
-        """`origin` says who is named in the audit."""
+        """`origin` says who is named in the audit; `shared` is the data where it is on
+        PostgreSQL.
+        """
+        self._shared = shared
         self.folder = folder
         self._steps = steps
         self._origin = origin
@@ -117,34 +129,62 @@ class BackupLocation:
 
     def write(self, work: Callable[[Tx], T]) -> T:
         """Runs a small write in its own transaction. Raises Unavailable."""
-        try:
-            check = partial(check_upgrade_allowed, self.folder)
-            with closing(open_database(self.database, self._steps, check_upgrade=check)) as db:
-                db.execute("BEGIN IMMEDIATE")
+        db = self._open()
+        with closing(db):
+            try:
+                db.begin_write()
                 tx = Tx(db, origin=self._origin())
                 result = work(tx)
                 head = read_head(tx) if ChangeKind.AUDIT in tx.changes.kinds else None
-                db.execute("COMMIT")
-                if head is not None:
-                    store_head(self.folder, head)
-                return result
-        except sqlite3.Error as error:
-            raise to_unavailable(error) or error from error
+                db.commit(of_all=True)
+            except Exception as error:
+                if (fault := db.to_unavailable(error)) is not None:
+                    raise fault from error
+                raise
+        if head is not None:
+            store_head(self.folder, head)
+        return result
+
+    def _open(self) -> Connection:
+        if self._shared is not None:
+            return self._shared.open()
+        return open_database(self.database, self._steps, check_upgrade=partial(check_upgrade_allowed, self.folder))
+
+    @property
+    def has_data(self) -> bool:
+        """Whether there is a database."""
+        return self._shared is not None or has_database(self.folder)
 
     def origin(self) -> int | None:
         """When the installation began, in Millis. Raises Unavailable."""
-        try:
-            return read_created_at(self.database) if has_database(self.folder) else None
-        except sqlite3.Error as error:
-            raise to_unavailable(error) or error from error
+        return self.read(shops.read_beginning) if self.has_data else None
 
     def read(self, work: Callable[[ReadTx], T]) -> T:
         """Reads the database, which is there. Raises Unavailable."""
+        if self._shared is not None:
+            return self._shared.read(work)
         try:
             with closing(connect(self.database, writes=False)) as db:
                 return run_read(db, work)
         except sqlite3.Error as error:
             raise to_unavailable(error) or error from error
+
+    @contextmanager
+    def open_as_file(
+        self, on_progress: OnProgress = lambda _done, _total: None, should_stop: ShouldStop = never_stop
+    ) -> Iterator[Path]:
+        """The data as a file: the database itself, or a copy until the block ends. Raises
+        Unavailable, CopyStopped.
+        """
+        if self._shared is None:
+            yield self.database
+            return
+        copy = self.folder / BEING_COPIED
+        try:
+            self._shared.save(copy, on_progress, should_stop)
+            yield copy
+        finally:
+            delete_database(copy)
 
     def backup_folder(self) -> Path:
         """The backup folder. The owner's own choice is never created again: it may be an absent
@@ -224,7 +264,7 @@ class BackupLocation:
             return ""
 
     def _read_settings(self) -> dict[str, str]:
-        return self.read(stored.read_settings) if has_database(self.folder) else {}
+        return self.read(stored.read_settings) if self.has_data else {}
 
 
 def _unusable_folder_error(folder: Path, error: OSError) -> Unavailable:

@@ -8,11 +8,12 @@ import logging
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing
 from dataclasses import astuple, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bridge.backups.backup_file import (
     BackupDescriptions,
@@ -63,6 +64,7 @@ from service.store.engine.connection import connect, prepare_database
 from service.store.engine.sqlite_errors import is_corruption, to_unavailable
 from service.store.engine.transaction import Tx
 from service.store.recovery.continuity import continue_after, knows_what_ended
+from service.store.recovery.copies import OnProgress as OnCopyProgress
 from service.store.recovery.copies import (
     ShouldStop,
     check_free_space,
@@ -79,6 +81,9 @@ from service.store.trusted_clock import read_believed_time, read_cutoff
 from service.store.webhooks.event_feed import begin_epoch
 from ui.backend.progress import OnProgress, Progress
 from ui.backend.settings_port import Backup, BackupContents, BackupKey, RestoreOutcome
+
+if TYPE_CHECKING:
+    from bridge.backups.shared_data import SharedData
 
 log = logging.getLogger(__name__)
 
@@ -292,10 +297,14 @@ class BackupService:
         on_made: Callable[[], None] = _ignore_made,
         *,
         origin: Callable[[], Origin] | None = None,
+        shared: SharedData | None = None,
     ) -> None:
-        """`origin` says who is named in the audit; by default it is the program itself."""
+        """`origin` says who is named in the audit; by default it is the program itself. `shared` is
+        the data where it is on PostgreSQL.
+        """
         self._origin = origin or (lambda: Origin(Actor.PROGRAM, clock.now))
-        self._location = BackupLocation(folder, self._origin)
+        self._location = BackupLocation(folder, self._origin, shared=shared)
+        self._shared = shared
         self._clock = clock
         self._secrets = BackupSecrets(secrets)
         self._run_exclusively = run_exclusively
@@ -330,7 +339,7 @@ class BackupService:
         audit, backups, or databases that were set aside.
         """
         folder = self._location.folder
-        if has_database(folder):
+        if self._location.has_data:
             return None
         set_aside = [file for name in _SET_ASIDE for file in folder.glob(name)]
         if not set_aside and read_head_file(folder) is None and not self._describe_known():
@@ -365,8 +374,12 @@ class BackupService:
 
     def inspect(self, path: str, passphrase: str | None) -> BackupContents:
         """What a restore would bring back. Raises Refused, Unavailable."""
-        with self._location.exclusive_lock(), self._open_backup(path, passphrase) as opened:
-            return replace(opened.contents, keys_to_confirm=self._find_keys_to_confirm(opened))
+        with (
+            self._location.exclusive_lock(),
+            self._open_backup(path, passphrase) as opened,
+            self._location.open_as_file() as present,
+        ):
+            return replace(opened.contents, keys_to_confirm=_find_keys_to_confirm(opened, present))
 
     def restore(
         self,
@@ -381,28 +394,35 @@ class BackupService:
         the backup stays so. Where the present data does not tell, of the API keys only `keys` go on
         working, and None is refused if there are any. Raises Refused, Unavailable.
         """
-        present = self._location.database
-        new = present.with_name(BEING_RESTORED)
+        database = self._location.database
+        new = database.with_name(BEING_RESTORED)
         stamp = format_stamp(self._clock.now())
-        replaced = find_free(lambda more: present.with_name(f"replaced-{stamp}{more}.db"))
+        replaced = find_free(lambda more: database.with_name(f"replaced-{stamp}{more}.db"))
         missing: tuple[str, ...] = ()
+
+        def on_progress(done: int, total: int) -> None:
+            progress(Progress(done, total))
 
         def replace() -> None:
             nonlocal missing
             missing = continue_after(new, present, self._clock.now(), keys or ())
             head = record_restore(new, self._location.folder, Path(path), opened.backup.at, self._origin())
-            _replace_and_clear_note(present, new, replaced)
+            put_in_place(new)
             store_head(self._location.folder, head)
 
-        with self._location.exclusive_lock(), self._open_backup(path, passphrase) as opened:
-            if keys is None and self._find_keys_to_confirm(opened):
+        with (
+            self._location.exclusive_lock(),
+            self._open_backup(path, passphrase) as opened,
+            self._hold_present(replaced, on_progress) as (present, put_in_place),
+        ):
+            if keys is None and _find_keys_to_confirm(opened, present):
                 raise Refused(KEYS_UNCONFIRMED, _KEYS_UNCONFIRMED)
             try:
-                rebuild_database(opened.database, new, lambda done, total: progress(Progress(done, total)))
+                rebuild_database(opened.database, new, on_progress)
                 with closing(connect(new, writes=True)) as db:
                     begin_epoch(Tx(db))
                 if with_secrets:
-                    self._secrets.store(self._select_secrets(opened))
+                    self._secrets.store(_select_secrets(opened, present))
                 self._run_exclusively(replace)
             except ForeignDatabase as error:
                 raise damaged_refusal(Path(path)) from error
@@ -414,22 +434,24 @@ class BackupService:
             log.warning("%d orders came after the backup and are not in it: %s", len(missing), ", ".join(missing))
         return RestoreOutcome(str(replaced) if replaced.exists() else "", missing)
 
-    def _find_keys_to_confirm(self, opened: OpenedBackup) -> tuple[BackupKey, ...]:
-        if not opened.holdings.keys or knows_what_ended(opened.database, self._location.database):
-            return ()
-        return tuple(BackupKey(*astuple(key)) for key in opened.holdings.keys)
-
-    def _select_secrets(self, opened: OpenedBackup) -> dict[str, str]:
-        """Those of a backup, without those that the present data no longer uses."""
-        if not knows_what_ended(opened.database, self._location.database):
-            return opened.secrets
-        used = read_contents(self._location.database).secrets
-        return {name: text for name, text in opened.secrets.items() if name in used}
+    @contextlib.contextmanager
+    def _hold_present(
+        self, replaced: Path, on_progress: OnCopyProgress
+    ) -> Iterator[tuple[Path, Callable[[Path], object]]]:
+        """The present data as a file, and what puts another file in its place; then `replaced` is
+        what was there. Raises Unavailable.
+        """
+        if self._shared is None:
+            database = self._location.database
+            yield database, lambda new: _replace_and_clear_note(database, new, replaced)
+        else:
+            with self._shared.hold(replaced, on_progress) as put_in_place:
+                yield replaced, put_in_place
 
     def start_empty(self) -> None:
         """Makes an empty database where there is none. Raises Refused, Unavailable."""
         with self._location.exclusive_lock():
-            self._run_exclusively(self._make_empty)
+            self._run_exclusively(self._make_empty if self._shared is None else self._shared.make_schema)
 
     def _make_empty(self) -> None:
         prepare_database(self._location.database)
@@ -464,7 +486,7 @@ class BackupService:
         self, kind: str, target: Path | None, progress: OnProgress, stop: ShouldStop, passphrase: str | None
     ) -> Backup:
         database = self._location.database
-        if not has_database(database.parent):
+        if not self._location.has_data:
             raise Unavailable(
                 message(
                     "There is no data in {parent} yet, so there is nothing to back up.", parent=str(database.parent)
@@ -491,11 +513,12 @@ class BackupService:
         def on_progress(done: int, total: int) -> None:
             progress(Progress(done, total))
 
-        if passphrase:
-            secrets = self._secrets.read(read_contents(database).secrets)
-            create_encrypted(database, target, label, passphrase, secrets, on_progress, stop)
-        else:
-            create_plain(database, target, label, on_progress, stop)
+        with self._location.open_as_file(on_progress, stop) as present:
+            if passphrase:
+                secrets = self._secrets.read(read_contents(present).secrets)
+                create_encrypted(present, target, label, passphrase, secrets, on_progress, stop)
+            else:
+                create_plain(present, target, label, on_progress, stop)
         made = _find_again(target)
         self._on_made()
         return made
@@ -547,6 +570,20 @@ class BackupService:
         except (Refused, Unavailable) as error:
             log.warning("A backup cannot be used: %s", error.message)
             return None
+
+
+def _find_keys_to_confirm(opened: OpenedBackup, present: Path) -> tuple[BackupKey, ...]:
+    if not opened.holdings.keys or knows_what_ended(opened.database, present):
+        return ()
+    return tuple(BackupKey(*astuple(key)) for key in opened.holdings.keys)
+
+
+def _select_secrets(opened: OpenedBackup, present: Path) -> dict[str, str]:
+    """Those of a backup, without those that the present data no longer uses."""
+    if not knows_what_ended(opened.database, present):
+        return opened.secrets
+    used = read_contents(present).secrets
+    return {name: text for name, text in opened.secrets.items() if name in used}
 
 
 def newest_good_finder(folder: Path, clock: Clock) -> Callable[[], str]:

@@ -17,7 +17,7 @@ import psycopg
 from psycopg import errors
 
 from bridge.backups.backup_label import find_free, format_stamp
-from bridge.backups.backup_location import BEING_MOVED
+from bridge.backups.backup_location import BEING_MOVED, BackupLocation
 from bridge.backups.backup_service import replace_database
 from bridge.secrets.engine_choice import write_engine_file
 from bridge.system.instance_lock import InstanceLock
@@ -32,8 +32,7 @@ from service.store.engine.moved_mark import ARRIVED, MARK, MovedTo, read_mark, r
 from service.store.engine.sqlite_errors import to_unavailable
 from service.store.engine.transaction import Connection, ReadTx
 from service.store.postgres.connection import PostgresConnection
-from service.store.postgres.database import PostgresDatabase, check_version, prepare
-from service.store.postgres.schema import make_functions
+from service.store.postgres.database import PostgresDatabase, check_version
 from service.store.recovery import engine_copy
 from service.store.recovery.copies import OnProgress
 
@@ -69,7 +68,9 @@ def _copy_to_postgres(
     mark = _new_mark(address)
     try:
         with target.open_alone() as raw, raw.transaction():
-            _make_room(raw)
+            if engine_copy.has_shops(raw):
+                raise Unavailable(_NOT_EMPTY)
+            engine_copy.clear_tables(raw)
             engine_copy.fill_postgres(source, raw, on_progress)
             _check_audit(_wrap(raw))
             write_setting(raw.execute, ARRIVED, mark.number)
@@ -89,25 +90,10 @@ def _copy_to_postgres(
         raise
 
 
-def _make_room(raw: psycopg.Connection[Any]) -> None:
-    """Leaves all of the schema but its tables. Raises Unavailable where the database has data."""
-    if not _has_schema(raw):
-        prepare(raw, make_functions)
-        return
-    check_version(raw)
-    if raw.execute("SELECT 1 FROM shops LIMIT 1").fetchone():
-        raise Unavailable(_NOT_EMPTY)
-    engine_copy.drop_tables(raw)
-
-
 def _has_arrived(target: PostgresDatabase, mark: MovedTo) -> bool:
     """Whether the database has the data of this move. Raises Unavailable."""
     with target.open_alone() as raw:
-        return _has_schema(raw) and read_setting(raw.execute, ARRIVED) == mark.number
-
-
-def _has_schema(raw: psycopg.Connection[Any]) -> bool:
-    return raw.execute("SELECT to_regclass('versions')").fetchall()[0][0] is not None
+        return engine_copy.has_schema(raw) and read_setting(raw.execute, ARRIVED) == mark.number
 
 
 def move_to_folder(
@@ -121,7 +107,7 @@ def move_to_folder(
     file, new = database_file(target), target / BEING_MOVED
     kept = None
     with _alone_in(target), _telling(target), source.open_alone() as raw:
-        if not _has_schema(raw):
+        if not engine_copy.has_shops(raw):
             raise Unavailable(message("The database has no data of Counterpart that could be moved."))
         mark = read_mark(raw.execute)
         if mark is not None and mark.place != str(target):
@@ -195,10 +181,13 @@ def _check_audit(copy: Connection) -> None:
 
 @contextmanager
 def _alone_in(folder: Path) -> Iterator[None]:
-    """No program runs with the folder meanwhile. Raises AlreadyRunning, Unavailable."""
+    """No program runs with the folder meanwhile, and no backup of it is made. Raises
+    AlreadyRunning, Unavailable.
+    """
     instance = InstanceLock(folder)
     try:
-        yield
+        with BackupLocation(folder).exclusive_lock():
+            yield
     finally:
         instance.release()
 

@@ -48,13 +48,15 @@ from service.domain.sentences import message
 from service.domain.times import HOUR, Clock, Millis
 from service.domain.webhooks.webhook_secrets import SecretReader, SecretsUnavailable
 from service.service import Service, ServiceOptions
-from service.store.engine.store import Database, Store
+from service.store.engine.store import Store
 from service.usecases.edit_alerts import Speak
 from service.version import full_version
 from ui.backend.host_port import HostState, HostStatus, StartEvent, StartReport
 
 if TYPE_CHECKING:
+    from bridge.backups.shared_data import SharedData
     from bridge.system.certificate import CertificateFolder
+    from service.store.postgres.database import PostgresDatabase
 
 log = logging.getLogger(__name__)
 
@@ -99,7 +101,7 @@ class ServiceDependencies:
     """Whether the other thread that matters answers: the window's."""
     listen_at: tuple[str | None, int | None] = (None, None)
     """A host and a port in place of those in the settings."""
-    open_engine: Callable[[], Database | None] = lambda: None
+    open_engine: Callable[[], PostgresDatabase | None] = lambda: None
     """Gives the database of another engine than the data folder's file."""
     on_end: Callable[[], object] = lambda: None
     """The program is ending: a stop of its service is the last."""
@@ -183,11 +185,20 @@ class ServiceParts:
             self.thread.while_stopped,
             self.nightly.clear_fault,
             origin=origin,
+            shared=self.find_shared(),
         )
 
     def make_certificate(self) -> LazyCertificate:
         """The certificate, with the keys of all services where there are several."""
         return LazyCertificate(self.dependencies.folder, self.secrets.shared)
+
+    def find_shared(self) -> SharedData | None:
+        """The data where it is on PostgreSQL, with connections of its own."""
+        if (database := self.dependencies.open_engine()) is None:
+            return None
+        from bridge.backups.shared_data import SharedData  # noqa: PLC0415 - the driver is loaded where it is used
+
+        return SharedData(database)
 
     def get_store(self) -> Store | None:
         """The open store, or None while there is none."""
@@ -268,11 +279,10 @@ def make_service(parts: ServiceParts, on_store: Callable[[Store], None] = _ignor
     guard = service.guard
     service.add_task("Ringing for orders", OrderRinging(service.store, guard, listeners.rings.notify_any).step)
     add_alert_tasks(service, secrets, tls, ApprisePost(), dependencies.speak)
-    if engine is None:  # the other's own tools save it
-        backups = parts.make_backups(clock=guard)
-        nightly = NightlyBackup(BackupLocation(folder), backups, guard, on_result=parts.nightly.set_fault)
-        service.add_task("The nightly backup", nightly.step)
-    else:
+    location = BackupLocation(folder, shared=parts.find_shared())
+    nightly = NightlyBackup(location, parts.make_backups(clock=guard), guard, on_result=parts.nightly.set_fault)
+    service.add_task("The nightly backup", nightly.step, is_of_leader=True)
+    if engine is not None:
         add_sharing_task(service, parts.secrets)
     add_update_task(service, parts.updates)
     add_counter_windows(service, parts)

@@ -21,6 +21,12 @@ def list_shops(db: ReadTx) -> list[Shop]:
     return db.all_as(_read_shop_row, f"SELECT {_COLUMNS} FROM shops ORDER BY folded, staging")
 
 
+def read_beginning(db: ReadTx) -> Millis | None:
+    """When the first shop was made, which identifies the installation."""
+    began: Millis | None = db.scalar("SELECT min(created_at) FROM shops")
+    return began
+
+
 def get_shop(db: ReadTx, shop_id: int) -> Shop:
     """Raises NotFound."""
     return db.read_cached(ChangeKind.SHOPS, shop_id, lambda: _read_shop(db, shop_id))

@@ -28,10 +28,7 @@ _USER = "counterpart"
 GUARDED, PASSWORD = "guarded", "one that nothing prints"
 """A user whom the server lets in only with the password."""
 _NOBODY = 65534
-_SETTINGS = (
-    "-c listen_addresses='' -c fsync=off -c full_page_writes=off -c max_connections=200 -c shared_buffers=64MB "
-    "-c max_wal_size=128MB -k {folder}"
-)
+_SETTINGS = "-c fsync=off -c full_page_writes=off -c max_connections=200 -c shared_buffers=64MB -c max_wal_size=128MB"
 _LONGEST_FOLDER = 60
 """A socket has a path of about 100 characters."""
 _MARKS = """
@@ -62,26 +59,49 @@ def start_server() -> Path:
     if initdb is None:
         pytest.skip(NO_POSTGRES)
     folder = Path(tempfile.mkdtemp(prefix="pg-", dir=None if len(tempfile.gettempdir()) < _LONGEST_FOLDER else "/tmp"))
+    _make_server(folder, initdb)
+    _start(folder, _SETTINGS)
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    atexit.register(_stop, folder)
+    return folder
+
+
+@contextmanager
+def running_server(folder: Path, settings: str) -> Iterator[str]:
+    """A server in an empty folder, as it stores durably; gives the address of an empty database."""
+    _make_server(folder, str(find_postgres_program("initdb")))
+    _start(folder, settings)
+    try:
+        yield f"postgresql://{_USER}@/postgres?host={folder}"
+    finally:
+        _stop(folder)
+
+
+def _make_server(folder: Path, initdb: str) -> None:
     if (user := _find_user()) is not None:
         os.chown(folder, user, user)
     _run(folder, initdb, "-D", "data", "-U", _USER, "--locale=C", "--encoding=UTF8", "--auth=trust", "--no-sync")
     rules = folder / "data" / "pg_hba.conf"
     rules.write_text(f"local all {GUARDED} scram-sha-256\n{rules.read_text()}")
-    _run_ctl(folder, "-l", "log", "-o", _SETTINGS.format(folder=folder), "-w", "start")
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    atexit.register(_run_ctl, folder, "-m", "immediate", "stop")
-    return folder
+
+
+def _start(folder: Path, settings: str) -> None:
+    _run_ctl(folder, "-l", "log", "-o", f"{settings} -c listen_addresses='' -k {folder}", "-w", "start")
+
+
+def _stop(folder: Path) -> None:
+    _run_ctl(folder, "-m", "immediate", "-w", "stop")
 
 
 @contextmanager
 def without_server() -> Iterator[None]:
     """The server is killed meanwhile, as by a power cut, and starts again."""
     folder = start_server()
-    _run_ctl(folder, "-m", "immediate", "-w", "stop")
+    _stop(folder)
     try:
         yield
     finally:
-        _run_ctl(folder, "-l", "log", "-o", _SETTINGS.format(folder=folder), "-w", "start")
+        _start(folder, _SETTINGS)
 
 
 def _find_user() -> int | None:

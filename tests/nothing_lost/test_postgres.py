@@ -97,8 +97,15 @@ async def test_a_server_that_was_killed_is_used_again(tmp_path: Path, address: s
         assert (await service.call("GET", "/v1/items", key)).json["total"] == 1
 
 
-def test_a_backup_of_a_file_that_is_not_in_use_is_refused(tmp_path: Path, cli: Cli) -> None:
-    assert "pg_dump" in cli.fails("backup", str(tmp_path / "shop.cpbackup"))
+async def test_a_backup_is_made_while_services_work(tmp_path: Path, address: str, cli: Cli) -> None:
+    key = cli.json("keys", "create", "Till 1")["key"]
+    async with run_program(tmp_path / "one", "--database", address) as service:
+        assert (await service.call("POST", "/v1/items", key, ROWS)).status == 200
+        await asyncio.to_thread(cli.ok, "backup", str(tmp_path / "shop.cpbackup"))
+        assert (await service.call("POST", "/v1/items", key, {"items": [{"sku": "B", "name": "Disc"}]})).status == 200
+        await asyncio.to_thread(cli.ok, "restore", str(tmp_path / "shop.cpbackup"))
+        assert list((await service.call("GET", "/v1/items", key)).json["items"]) == ["A"]
+        assert (await service.call("POST", "/v1/items", key, ROWS)).status == 200
 
 
 def test_an_address_with_a_password_or_of_another_kind_is_refused(cli: Cli) -> None:

@@ -86,6 +86,10 @@ class PostgresDatabase:
     def open_reader(self) -> PostgresConnection:
         return PostgresConnection(self._open)
 
+    def open_writer(self) -> PostgresConnection:
+        """Another than the store's, for a short write."""
+        return PostgresConnection(self._open_watched)
+
     @contextmanager
     def open_snapshot(self) -> Iterator[psycopg.Connection[Any]]:
         """One view of all that is committed, until the block ends. Raises Unavailable."""

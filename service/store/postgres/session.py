@@ -30,12 +30,13 @@ NEWS_PAUSE_S = 0.05
 """Each NOTIFY waits for the others of the whole server, so many commits share one."""
 _LEADER_LOCK = 0x4C6561646572
 _CHANNEL = "counterpart"
-_END_SILENT_LEADER = f"""
+END_LEADER = f"""
 SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_stat_activity USING (pid)
 WHERE locktype = 'advisory' AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
 AND (classid::bigint << 32) + objid::bigint = {_LEADER_LOCK}
-AND state_change < clock_timestamp() - interval '{SILENT_S} s'
 """
+"""Another leads then, or the same one in a new term."""
+_END_SILENT_LEADER = f"{END_LEADER} AND state_change < clock_timestamp() - interval '{SILENT_S} s'"
 
 
 class ServiceSession:

@@ -17,6 +17,7 @@ from service.domain.sentences import encode_sentence, message, os_reason
 from service.domain.times import Millis
 from service.store.engine.connection import connect
 from service.store.engine.migrations import read_schema_version
+from service.store.engine.moved_mark import MARK
 from service.store.engine.sqlite_errors import DATABASE_LOCKED, to_unavailable
 from service.store.recovery.folder_sync import sync_folder
 from service.store.recovery.integrity import run_integrity_check
@@ -221,19 +222,13 @@ def _count_by_shop(db: sqlite3.Connection, rows: str) -> tuple[int, int]:
     return counts.get(False, 0), counts.get(True, 0)
 
 
-def read_created_at(path: Path) -> int | None:
-    """When the installation began, in Millis, which identifies it. Raises sqlite3.Error."""
-    with closing(_open_read_only(path)) as db:
-        began = db.execute("SELECT min(created_at) FROM shops").fetchone()[0]
-        return None if began is None else int(began)
-
-
 def activate_copy(path: Path) -> None:
     """Makes a copy a working database: without its label, with a write-ahead log. Raises
     sqlite3.Error.
     """
     with closing(connect(path, writes=True)) as db:
         db.execute(f"DROP TABLE IF EXISTS {LABEL_TABLE}")
+        db.execute(f"DELETE FROM settings WHERE name = '{MARK}'")  # this copy is used from now on
         db.execute("PRAGMA journal_mode = WAL")
         _switch_links_off(db)
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")

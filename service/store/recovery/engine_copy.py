@@ -11,6 +11,7 @@ import re
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,10 +22,12 @@ from service.domain.errors import Unavailable
 from service.domain.sentences import message
 from service.store.engine.connection import SqliteConnection, connect, prepare_database
 from service.store.engine.moved_mark import MARK
-from service.store.postgres.schema import make_rules, make_tables, read_first_columns
+from service.store.postgres.database import check_version, prepare
+from service.store.postgres.schema import make_functions, make_rules, make_tables, read_first_columns
 from service.store.recovery.copies import OnProgress, delete_database
 
 _ROWS_PER_BLOCK = 500
+_LINES_PER_TICK = 20_000
 _CACHE_KIB = 128 * 1024
 _ESCAPES = {"\\": "\\\\", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\v": "\\v"}
 _SIGNS = {escape[1]: sign for sign, escape in _ESCAPES.items()}
@@ -130,10 +133,12 @@ def _read_lines(db: sqlite3.Connection, table: Table) -> Iterator[tuple[bytes, i
         yield b"".join([row[0] for row in rows]), len(rows)
 
 
-def _export_lines(raw: psycopg.Connection[Any], table: Table) -> Iterator[bytes]:
-    """Those of PostgreSQL one by one. Raises psycopg.Error."""
+def _export_lines(raw: psycopg.Connection[Any], table: Table, tick: Callable[[], None]) -> Iterator[bytes]:
+    """Those of PostgreSQL one by one; `tick` is called now and then. Raises psycopg.Error."""
     with raw.cursor().copy(f"COPY (SELECT {table.names} {table.rows}) TO STDOUT") as copy:
-        for line in copy:
+        for number, line in enumerate(copy):
+            if number % _LINES_PER_TICK == 0:
+                tick()
             yield bytes(line)
 
 
@@ -152,16 +157,33 @@ def fill_postgres(source: SqliteConnection, raw: psycopg.Connection[Any], on_pro
     raw.execute(make_rules())
     raw.execute("ANALYZE")
     for done, table in enumerate(tables, len(tables)):
-        on_progress(done, 2 * len(tables))
         found = _Sum()
-        for line in _export_lines(raw, table):
+        for line in _export_lines(raw, table, partial(on_progress, done, 2 * len(tables))):
             found.add(line, 1)
         _compare(table, sums[table.name], found)
 
 
-def drop_tables(raw: psycopg.Connection[Any]) -> None:
-    """Removes the tables with all rows in the open transaction. Raises psycopg.Error."""
-    raw.execute(f"DROP TABLE {', '.join(read_first_columns())}")
+def has_schema(raw: psycopg.Connection[Any]) -> bool:
+    """Whether the database is one of Counterpart. Raises psycopg.Error."""
+    return raw.execute("SELECT to_regclass('versions')").fetchall()[0][0] is not None
+
+
+def has_shops(raw: psycopg.Connection[Any]) -> bool:
+    """Whether there is data; the first opening of a database makes the schema alone. Raises
+    psycopg.Error.
+    """
+    return has_schema(raw) and raw.execute("SELECT 1 FROM shops LIMIT 1").fetchone() is not None
+
+
+def clear_tables(raw: psycopg.Connection[Any]) -> None:
+    """Leaves in the open transaction all of the schema but its tables, which `fill_postgres` makes.
+    Raises Unavailable for a database of another version or with a lack, psycopg.Error.
+    """
+    if has_schema(raw):
+        check_version(raw)
+        raw.execute(f"DROP TABLE {', '.join(read_first_columns())}")
+    else:
+        prepare(raw, make_functions)
 
 
 def _import_table(source: SqliteConnection, raw: psycopg.Connection[Any], table: Table) -> _Sum:
@@ -228,8 +250,7 @@ def _fill(raw: psycopg.Connection[Any], new: SqliteConnection, on_progress: OnPr
         new.execute(f"DROP INDEX {name}")
     sums = dict[str, _Sum]()
     for done, table in enumerate(tables):
-        on_progress(done, 2 * len(tables))
-        sums[table.name] = _import_lines(raw, new, table)
+        sums[table.name] = _import_lines(raw, new, table, partial(on_progress, done, 2 * len(tables)))
         if table.counts_on:
             _set_counter(raw, new, table)
     for _, sql in indexes:
@@ -245,11 +266,11 @@ def _fill(raw: psycopg.Connection[Any], new: SqliteConnection, on_progress: OnPr
         raise Unavailable(message("A row names another that is not there. Nothing was changed."))
 
 
-def _import_lines(raw: psycopg.Connection[Any], new: SqliteConnection, table: Table) -> _Sum:
+def _import_lines(raw: psycopg.Connection[Any], new: SqliteConnection, table: Table, tick: Callable[[], None]) -> _Sum:
     read_in, decode = _Sum(), _make_decoder(table)
 
     def decode_all() -> Iterator[Sequence[Any]]:
-        for line in _export_lines(raw, table):
+        for line in _export_lines(raw, table, tick):
             read_in.add(line, 1)
             yield decode(line)
 
