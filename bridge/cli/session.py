@@ -42,6 +42,7 @@ from ui.backend.backend_errors import BackendError
 if TYPE_CHECKING:
     from bridge.cli.local_backend import LocalBackend
     from bridge.secrets.shared_secrets import SharedStore
+    from service.domain.server_health import ServerHealth
     from service.store.engine.store import Store
 
 T = TypeVar("T")
@@ -203,6 +204,13 @@ class Session:
         from service.store.engine.store import Store  # noqa: PLC0415 - asyncio takes longer to load than most commands run
 
         return Store(database_file(self.folder), choose_database(None, self.environment, self.folder))
+
+    def read_server_health(self) -> ServerHealth | None:
+        """What PostgreSQL says about itself; None where the data is in the folder. Raises
+        Unavailable.
+        """
+        engine = choose_database(None, self.environment, self.folder)
+        return None if engine is None else engine.read_health()
 
     def close(self) -> None:
         if "backend" in vars(self):

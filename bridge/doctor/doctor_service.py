@@ -21,6 +21,7 @@ from service.api.http_server import LOOPBACK
 from service.domain.certificate import LIFE, ServerCertificate, is_due
 from service.domain.errors import CounterpartError, Unavailable, UnavailableCode
 from service.domain.sentences import EMPTY, Sentence, message
+from service.domain.server_health import ServerHealth
 from service.domain.settings import Settings
 from service.domain.times import Clock, Millis, format_local
 from service.domain.webhooks.webhook_secrets import (
@@ -159,8 +160,11 @@ class DoctorService:
         read_database: ReadDatabase,
         starts_at_login: Callable[[], bool],
         zone: tzinfo | None = None,
+        read_server: Callable[[], ServerHealth | None] = lambda: None,
     ) -> None:
-        """`zone` is the one in which moments are written; None is the computer's."""
+        """`zone` is the one in which moments are written; None is the computer's. `read_server`
+        gives None where the data is in the folder; it raises Unavailable.
+        """
         self._folder = folder
         self._clock = clock
         self._listen_state = listen_state
@@ -168,6 +172,7 @@ class DoctorService:
         self._read_database = read_database
         self._starts_at_login = starts_at_login
         self._zone = zone
+        self._read_server = read_server
 
     def self_test(self, progress: OnProgress) -> tuple[CheckLine, ...]:
         """Runs one check after the other; a fault in one does not stop the others."""
@@ -218,8 +223,15 @@ class DoctorService:
             alerts=facts.alerts,
             heartbeat=facts.heartbeat,
             filed=facts.filed,
+            server=self._ask_server(),
             zone=self._zone,
         )
+
+    def _ask_server(self) -> ServerHealth | Unavailable | None:
+        try:
+            return self._read_server()
+        except Unavailable as error:
+            return error
 
     def _find_holder(self) -> Unavailable | None:
         """What to say if another program holds the database: it is waited for once, not by each

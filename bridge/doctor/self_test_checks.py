@@ -19,6 +19,7 @@ from urllib.parse import urlsplit
 
 from bridge.doctor.library_faults import LibraryVersions, find_library_faults
 from bridge.doctor.library_versions import read_library_versions
+from bridge.doctor.server_checks import list_server_checks
 from bridge.system.paths import database_file, has_database
 from bridge.system.port_holder import find_port_holder
 from service.domain.alerts import AlertChannel, Heartbeat
@@ -28,6 +29,7 @@ from service.domain.errors import CounterpartError, Unavailable
 from service.domain.keys import EndingKey
 from service.domain.link.link_state import LinkState
 from service.domain.sentences import join_sentences, message, os_reason, verbatim
+from service.domain.server_health import ServerHealth
 from service.domain.times import DAY, HOUR, Millis, format_local
 from service.domain.webhooks.events import Target
 from service.domain.webhooks.webhook_secrets import SecretStoreState, SecretStoreStatus
@@ -251,6 +253,8 @@ class CheckContext:
     alerts: tuple[AlertChannel, ...] = ()
     heartbeat: Heartbeat | None = None
     filed: FiledParts | None = None
+    server: ServerHealth | Unavailable | None = None
+    """What PostgreSQL says, or why it does not; None where the data is in the folder."""
     held: Unavailable | None = None
     """Why the database cannot be read, where another program holds it."""
     zone: tzinfo | None = None
@@ -262,7 +266,8 @@ def list_checks(context: CheckContext) -> Iterator[Check]:
     yield lambda: check_port(context)
     yield lambda: check_host_guard(context)
     yield lambda: check_health(context)
-    yield lambda: check_database(context.folder, context.held)
+    server = context.server
+    yield from [lambda: check_database(context.folder, context.held)] if server is None else list_server_checks(server)
     yield lambda: check_folder(context.folder)
     yield lambda: check_disk(context.folder)
     yield lambda: check_clock(context.now, context.last_known, context.doubt, context.zone)
@@ -374,6 +379,9 @@ def check_health(context: CheckContext) -> CheckLine:
         connection.close()
     if status == HTTPStatus.OK:
         return CheckLine("health", title, GOOD, message("The program accepts calls."))
+    if context.server is not None:
+        finding = message("The program answers calls with {status}: the database is away.", status=status)
+        return CheckLine("health", title, BAD, finding)
     finding = message("The program answers calls with {status}: its database was deleted or replaced.", status=status)
     return CheckLine("health", title, BAD, finding, message("Close the program and start it again."))
 

@@ -34,7 +34,7 @@ from ui.backend.host_port import BundlePart, CheckLine
 _MAX_LOG = 512 * 1024
 _LIBRARIES = ("PySide6-Essentials", "aiohttp", "msgspec", "cryptography", "keyring", "sqlite-utils", "zstandard")
 _PRIVATE_SETTINGS = ("allowed_hosts", "allowed_origins", "backup_folder")
-_PLAIN_CHECKS = ("port", "host_guard", "database", "disk", "clock", "audit", "libraries", "version")
+_PLAIN_CHECKS = ("port", "host_guard", "database", "server", "disk", "clock", "audit", "libraries", "version")
 """The checks whose findings name nothing of the shop's."""
 
 

@@ -50,6 +50,7 @@ from bridge.system.paths import licences_folder
 from service.domain.changes import Changes
 from service.domain.errors import Refused, Unavailable, UnavailableCode
 from service.domain.sentences import message
+from service.domain.server_health import ServerHealth
 from service.domain.times import Clock
 from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx
@@ -86,7 +87,13 @@ def make_support_port(
             raise Unavailable(message("The service is not running."), UnavailableCode.SERVICE_STOPPED)
         return opened.submit_read(work).result()
 
-    doctor = DoctorService(folder, clock, listen_state, secrets.cache, read_database, starts_at_login)
+    def read_server() -> ServerHealth | None:
+        opened = store()
+        return None if opened is None else opened.read_health()
+
+    doctor = DoctorService(
+        folder, clock, listen_state, secrets.cache, read_database, starts_at_login, read_server=read_server
+    )
     return SupportPort(doctor.self_test, doctor.bundle_parts, doctor.save_bundle)
 
 

@@ -14,7 +14,8 @@ NAMES = frozenset(
         "SQL SELECT AS tls off allowed hosts origins ODBC INBOX PostgreSQL MySQL MariaDB SQLite Access "
         "HTML MHTML CommerceML DBF dBASE XLSB Apple Numbers Arrow CAB DIF EDIFACT Lotus Parquet SYLK Zstandard bzip "
         "compress tar xz OpenDocument max_connections UTF LC_COLLATE TEMPLATE template CREATE pg_dump "
-        "pg_restore PGPASSWORD PGPASSFILE postgresql user host name",
+        "pg_restore PGPASSWORD PGPASSFILE postgresql user host name pg_stat_activity autovacuum VACUUM "
+        "conf NTP webhook UTF8",
     )
 )
 """Latin words that are names: of formats, keys, programs, values and examples."""

@@ -9533,12 +9533,24 @@ What can be called is in the attached file.%1 Thank you.
         <translation>صف يشير إلى صف غير موجود. لم يتغير شيء.</translation>
     </message>
     <message>
+        <source>A service at {address} leads.</source>
+        <translation>تقود خدمة على {address}.</translation>
+    </message>
+    <message>
         <source>A service named {name} belongs to another program. Remove that one first.</source>
         <translation>توجد خدمة باسم {name} تخص برنامجًا آخر. أزلها أولًا.</translation>
     </message>
     <message>
+        <source>A service on the computer of PostgreSQL leads.</source>
+        <translation>تقود خدمة على جهاز PostgreSQL نفسه.</translation>
+    </message>
+    <message>
         <source>A shop has at most {most:,} branches.</source>
         <translation>لا يزيد عدد فروع المحل عن {most:,}.</translation>
+    </message>
+    <message>
+        <source>A statement and its answer take {time} ms.</source>
+        <translation>تستغرق العبارة وجوابها {time} مللي ثانية.</translation>
     </message>
     <message>
         <source>A target needs at least one event; choose from {words}.</source>
@@ -9579,6 +9591,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Address already in use</source>
         <translation>العنوان مستخدم الآن</translation>
+    </message>
+    <message>
+        <source>After a power cut</source>
+        <translation>بعد انقطاع الكهرباء</translation>
     </message>
     <message>
         <source>After the ? of a database&apos;s address there is {options}, or nothing.</source>
@@ -9793,6 +9809,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>الساعة</translation>
     </message>
     <message>
+        <source>Clock of PostgreSQL</source>
+        <translation>ساعة PostgreSQL</translation>
+    </message>
+    <message>
         <source>Close that program, or choose another port.</source>
         <translation>أغلق ذلك البرنامج، أو اختر منفذًا آخر.</translation>
     </message>
@@ -9837,6 +9857,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>انتهت مهلة الاتصال</translation>
     </message>
     <message>
+        <source>Connections to PostgreSQL</source>
+        <translation>الاتصالات مع PostgreSQL</translation>
+    </message>
+    <message>
         <source>Cost columns are left out: {columns}.</source>
         <translation>تُركت أعمدة التكلفة: {columns}.</translation>
     </message>
@@ -9863,6 +9887,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Database</source>
         <translation>قاعدة البيانات</translation>
+    </message>
+    <message>
+        <source>Dead rows</source>
+        <translation>الصفوف الميتة</translation>
     </message>
     <message>
         <source>Delivered</source>
@@ -9945,6 +9973,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>الملف كبير جدًا</translation>
     </message>
     <message>
+        <source>Find its program in pg_stat_activity, and end it.</source>
+        <translation>ابحث عن برنامجها في pg_stat_activity وأنهه.</translation>
+    </message>
+    <message>
         <source>Find out who changed the data, and compare with a backup: counterpart audit verify.</source>
         <translation>ابحث عمّن غيّر البيانات، وقارن بنسخة احتياطية: counterpart audit verify.</translation>
     </message>
@@ -9979,6 +10011,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Give the alert address a name of 1 to {most} characters.</source>
         <translation>أعطِ عنوان التنبيهات اسمًا من 1 إلى {most} حرفًا.</translation>
+    </message>
+    <message>
+        <source>Grant it CREATE on its schema.</source>
+        <translation>امنحه الحق CREATE على مخططه.</translation>
     </message>
     <message>
         <source>Guard against web pages</source>
@@ -10037,12 +10073,20 @@ What can be called is in the attached file.%1 Thank you.
         <translation>لم تغيّر شيئًا، أو تلتها سبع قراءات أخرى.</translation>
     </message>
     <message>
+        <source>It differs from this computer&apos;s by {seconds} s.</source>
+        <translation>تختلف عن ساعة هذا الجهاز بمقدار {seconds} ثانية.</translation>
+    </message>
+    <message>
         <source>It does not know this order.</source>
         <translation>لا يعرف هذا الطلب.</translation>
     </message>
     <message>
         <source>It goes out while the program runs.</source>
         <translation>يُرسل ما دام البرنامج يعمل.</translation>
+    </message>
+    <message>
+        <source>It has been open for {seconds} s.</source>
+        <translation>هي مفتوحة منذ {seconds} ثانية.</translation>
     </message>
     <message>
         <source>It is damaged: {fault}.</source>
@@ -10071,6 +10115,14 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>It is whole, and entry {id} says that earlier ones are missing.</source>
         <translation>السجل سليم، والقيد {id} يذكر أن قيودًا قبله مفقودة.</translation>
+    </message>
+    <message>
+        <source>It is {seconds} s ahead of this computer&apos;s.</source>
+        <translation>تتقدم على ساعة هذا الجهاز بمقدار {seconds} ثانية.</translation>
+    </message>
+    <message>
+        <source>It is {seconds} s behind this computer&apos;s.</source>
+        <translation>تتأخر عن ساعة هذا الجهاز بمقدار {seconds} ثانية.</translation>
     </message>
     <message>
         <source>It saved nothing.</source>
@@ -10109,6 +10161,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>آخر تعديل</translation>
     </message>
     <message>
+        <source>Leader</source>
+        <translation>الخدمة القائدة</translation>
+    </message>
+    <message>
         <source>Leave the program running, or make one now.</source>
         <translation>اترك البرنامج يعمل، أو أنشئ نسخة الآن.</translation>
     </message>
@@ -10119,6 +10175,14 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Less than a minute left</source>
         <translation>بقيت أقل من دقيقة</translation>
+    </message>
+    <message>
+        <source>Let autovacuum of PostgreSQL run more often, or run VACUUM once.</source>
+        <translation>اجعل autovacuum في PostgreSQL يعمل أكثر، أو شغّل VACUUM مرة.</translation>
+    </message>
+    <message>
+        <source>Let both computers take their time from the network (NTP).</source>
+        <translation>اجعل الجهازين يأخذان الوقت من الشبكة (NTP).</translation>
     </message>
     <message>
         <source>Libraries</source>
@@ -10300,6 +10364,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>لا اتصال آمن مع {host}: {fault}؛ راجع إعداد TLS فيه</translation>
     </message>
     <message>
+        <source>No service leads: no overdue order is cancelled and no webhook is posted.</source>
+        <translation>لا تقود أي خدمة: لا يُلغى طلب متأخر ولا يُرسل أي webhook.</translation>
+    </message>
+    <message>
         <source>No space left on device</source>
         <translation>لا توجد مساحة على القرص</translation>
     </message>
@@ -10366,6 +10434,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Older calls are deleted from the call log, their bodies too.</source>
         <translation>الاتصالات الأقدم تُحذف مع محتواها.</translation>
+    </message>
+    <message>
+        <source>Oldest transaction</source>
+        <translation>أقدم معاملة</translation>
     </message>
     <message>
         <source>On the marketplace</source>
@@ -10532,6 +10604,14 @@ What can be called is in the attached file.%1 Thank you.
         <translation>بقي لدى PostgreSQL {left} من الاتصالات، والخدمة الواحدة تحتاج إلى {need}. ارفع max_connections.</translation>
     </message>
     <message>
+        <source>PostgreSQL keeps what was answered.</source>
+        <translation>‏PostgreSQL يحفظ ما تم الرد عليه.</translation>
+    </message>
+    <message>
+        <source>PostgreSQL may lose or damage what was answered: {settings} is off.</source>
+        <translation>قد يفقد PostgreSQL ما تم الرد عليه أو يتلفه: {settings} متوقف.</translation>
+    </message>
+    <message>
         <source>PostgreSQL refuses the connection: {reason}.</source>
         <translation>يرفض PostgreSQL الاتصال: {reason}.</translation>
     </message>
@@ -10542,6 +10622,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>PostgreSQL wants a password. Store it with: {command}</source>
         <translation>‏PostgreSQL يطلب كلمة مرور. احفظها بالأمر: {command}</translation>
+    </message>
+    <message>
+        <source>PostgreSQL {version} with UTF8, sorted by {collation}; the data takes {size} MiB.</source>
+        <translation>‏PostgreSQL {version} بترميز UTF8، والترتيب حسب {collation}؛ تشغل البيانات {size} ميغابايت.</translation>
     </message>
     <message>
         <source>Practice is for staging only. Switch to Staging at the top first.</source>
@@ -10616,6 +10700,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>الكمية</translation>
     </message>
     <message>
+        <source>Raise max_connections of PostgreSQL.</source>
+        <translation>ارفع max_connections في PostgreSQL.</translation>
+    </message>
+    <message>
         <source>Read-only file system</source>
         <translation>القرص للقراءة فقط</translation>
     </message>
@@ -10648,12 +10736,20 @@ What can be called is in the attached file.%1 Thank you.
         <translation>النتيجة</translation>
     </message>
     <message>
+        <source>Rights in PostgreSQL</source>
+        <translation>الصلاحيات في PostgreSQL</translation>
+    </message>
+    <message>
         <source>Ring for a new order</source>
         <translation>الرنين عند طلب جديد</translation>
     </message>
     <message>
         <source>Rows without a readable part number were rejected, so what seems to be missing may be among them: nothing became inactive in this run.</source>
         <translation>رُفضت صفوف لا يُقرأ فيها رقم القطعة، وقد تكون الأصناف التي تبدو ناقصة بينها، لذلك لم يُعطّل أي صنف في هذه القراءة.</translation>
+    </message>
+    <message>
+        <source>Run the service next to PostgreSQL: a call has 10 to 26 statements.</source>
+        <translation>شغّل الخدمة بجوار PostgreSQL: لكل نداء من 10 إلى 26 عبارة.</translation>
     </message>
     <message>
         <source>Run this in a terminal: {command}</source>
@@ -10736,6 +10832,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>لا توجد في النسخة التجريبية قطعة لها سعر ومخزون متاح. املأها بالعيّنة، أو ارفع بعض القطع أولًا.</translation>
     </message>
     <message>
+        <source>Start a service, then run this test again.</source>
+        <translation>شغّل خدمة، ثم أعد هذا الفحص.</translation>
+    </message>
+    <message>
         <source>Start it, then run this test again.</source>
         <translation>شغّله ثم أعد الفحص.</translation>
     </message>
@@ -10754,6 +10854,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Step at which the first-start guide was left.</source>
         <translation>الخطوة التي تُرك عندها دليل البدء الأول.</translation>
+    </message>
+    <message>
+        <source>Switch it on in postgresql.conf, and start PostgreSQL again.</source>
+        <translation>شغّله في postgresql.conf، ثم أعد تشغيل PostgreSQL.</translation>
     </message>
     <message>
         <source>Switch it on under Webhooks.</source>
@@ -11607,6 +11711,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>يرد البرنامج على الاتصالات بالرمز {status}: حُذفت قاعدة بياناته أو استُبدلت.</translation>
     </message>
     <message>
+        <source>The program answers calls with {status}: the database is away.</source>
+        <translation>يجيب البرنامج على النداءات بالرمز {status}: قاعدة البيانات غير متاحة.</translation>
+    </message>
+    <message>
         <source>The program cannot listen on {where}: {reason}. Choose another address or port.</source>
         <translation>لا يستطيع البرنامج الاستقبال على {where}: {reason}. اختر عنوانًا أو منفذًا آخر.</translation>
     </message>
@@ -11884,6 +11992,14 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>The update feed is out of date: it was not renewed in time, or an old copy is shown. Check this computer&apos;s clock; otherwise try again later.</source>
         <translation>مصدر التحديثات قديم: لم يُجدَّد في وقته، أو تُعرض نسخة قديمة. تحقّق من ساعة هذا الجهاز، وإلا فأعد المحاولة لاحقًا.</translation>
+    </message>
+    <message>
+        <source>The user may create tables, as an update does.</source>
+        <translation>يحق للمستخدم إنشاء الجداول، كما يفعل التحديث.</translation>
+    </message>
+    <message>
+        <source>The user may not create tables, so an update can fail.</source>
+        <translation>لا يحق للمستخدم إنشاء الجداول، فقد يفشل التحديث.</translation>
     </message>
     <message>
         <source>The user of PostgreSQL has no right to create tables. Grant it CREATE on its schema.</source>
@@ -12248,6 +12364,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Volume</source>
         <translation>مستوى الصوت</translation>
+    </message>
+    <message>
+        <source>Way to PostgreSQL</source>
+        <translation>الطريق إلى PostgreSQL</translation>
     </message>
     <message>
         <source>Web pages (allowed origins), one per line</source>
@@ -13489,6 +13609,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>{host} {reason}؛ أدخل عنوان نظامك</translation>
     </message>
     <message>
+        <source>{left} of {all} connections are free; one service takes {need}.</source>
+        <translation>من {all} اتصالًا، {left} متاحة؛ تأخذ الخدمة الواحدة {need}.</translation>
+    </message>
+    <message>
         <source>{loss} Calls are refused. A copy of what the program still has open could not be saved: {reason} Restore the newest backup.</source>
         <translation>{loss} تُرفض الاتصالات. تعذّر حفظ نسخة مما لا يزال البرنامج يفتحه: {reason} استعد أحدث نسخة احتياطية.</translation>
     </message>
@@ -14030,6 +14154,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>{some:,} of {rows:,} rows would be rejected.</source>
         <translation>سيُرفض {some:,} من {rows:,} سطر.</translation>
+    </message>
+    <message>
+        <source>{table} has the most: {dead:,}, and {rows:,} that are used.</source>
+        <translation>أكثرها في {table}: {dead:,}، ومعها {rows:,} مستخدمة.</translation>
     </message>
     <message>
         <source>{target} cannot be written: {reason}.</source>

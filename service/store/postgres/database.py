@@ -12,11 +12,13 @@ import psycopg
 
 from service.domain.errors import Unavailable
 from service.domain.sentences import Sentence, message
+from service.domain.server_health import ServerHealth
 from service.domain.times import SharedClock, SystemClock
 from service.store.engine.file_watch import FileLoss
 from service.store.engine.moved_mark import check_not_moved
 from service.store.postgres.connection import MOVE_LOCK, PostgresConnection, connect
 from service.store.postgres.errors import find_refusal, is_about_password, to_unavailable
+from service.store.postgres.health import read_health
 from service.store.postgres.schema import SCHEMA_MARK, make_schema
 from service.store.postgres.session import SILENT_S, ServiceSession
 
@@ -148,6 +150,10 @@ class PostgresDatabase:
             yield bool(
                 raw.execute("SELECT pg_try_advisory_lock($1::int, hashtext($2))", (_TRY_LOCKS, name)).fetchall()[0][0]
             )
+
+    def read_health(self) -> ServerHealth:
+        with _telling(), closing(self._open()) as raw:
+            return read_health(raw, CONNECTIONS, SystemClock())
 
     def save_copy(self, target: Path) -> None:
         raise Unavailable(

@@ -28,12 +28,12 @@ SILENT_S = 10
 """After this long a leader that shows nothing is suspended: its session is ended."""
 NEWS_PAUSE_S = 0.05
 """Each NOTIFY waits for the others of the whole server, so many commits share one."""
-_LEADER_LOCK = 0x4C6561646572
+LEADER_LOCK = 0x4C6561646572
 _CHANNEL = "counterpart"
 END_LEADER = f"""
 SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_stat_activity USING (pid)
 WHERE locktype = 'advisory' AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-AND (classid::bigint << 32) + objid::bigint = {_LEADER_LOCK}
+AND (classid::bigint << 32) + objid::bigint = {LEADER_LOCK}
 """
 """Another leads then, or the same one in a new term."""
 _END_SILENT_LEADER = f"{END_LEADER} AND state_change < clock_timestamp() - interval '{SILENT_S} s'"
@@ -131,7 +131,7 @@ class ServiceSession:
         self._clock.measure(lambda: _read_number(raw, "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint"))
         if self.term is not None:
             return
-        if not _read_number(raw, f"SELECT pg_try_advisory_lock({_LEADER_LOCK})"):
+        if not _read_number(raw, f"SELECT pg_try_advisory_lock({LEADER_LOCK})"):
             raw.execute(_END_SILENT_LEADER)
             return
         self._set_term(_read_number(raw, "UPDATE leader SET term = term + 1 RETURNING term"))

@@ -157,7 +157,7 @@ def test_a_leader_that_shows_nothing_is_ended(
     """A suspended process keeps its connection, so its lock does not end by itself."""
     monkeypatch.setattr(module, "_END_SILENT_LEADER", module._END_SILENT_LEADER.replace("'10 s'", "'0 s'"))
     with closing(connect(make_address(database.name))) as suspended:
-        suspended.execute(f"SELECT pg_advisory_lock({module._LEADER_LOCK})")
+        suspended.execute(f"SELECT pg_advisory_lock({module.LEADER_LOCK})")
         start("first").wait_to_lead()
         with pytest.raises(Exception, match="terminat"):
             suspended.execute("SELECT 1")
