@@ -62,7 +62,7 @@ def check_all(only: set[str], look: Variant, sizes: tuple[QSize, ...], *, tab: b
         if only and scene.pane.value not in only and scene.name not in only:
             continue
         for variant in ("light", "arabic"):
-            with opened(app, scene, variant, replace(look, size=sizes[0])) as window:
+            with opened(app, scene, variant, replace(look, size=sizes[0]), paints=False) as window:
                 for size in sizes:
                     window.resize(size)
                     settle(app)
@@ -106,7 +106,9 @@ def _capture(app: QApplication, scene: Scene, variant: str, out: Path, look: Var
 
 
 @contextmanager
-def opened(app: QApplication, scene: Scene, variant: str, look: Variant) -> Iterator[MainWindow]:
+def opened(
+    app: QApplication, scene: Scene, variant: str, look: Variant, *, paints: bool = True
+) -> Iterator[MainWindow]:
     """The window of a scene, with its dialogs: `variant` is light, dark or arabic."""
     theme = HighContrast(app) if look.contrast else Theme(app)
     theme.motion = False
@@ -122,6 +124,7 @@ def opened(app: QApplication, scene: Scene, variant: str, look: Variant) -> Iter
     window = MainWindow(around, lambda language: Formats(language, ZONE))
     window.setMinimumSize(look.size.boundedTo(MINIMUM_SIZE))
     window.resize(look.size)
+    window.setUpdatesEnabled(paints)
     try:
         window.show()
         window.go(scene.pane)
