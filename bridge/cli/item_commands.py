@@ -64,7 +64,7 @@ from service.domain.catalogue.items import (
 from service.domain.catalogue.price_change import STEPS, PriceChange, PriceMove, PricePlan
 from service.domain.catalogue.row_types import FIELDS, ITEM_FIELDS, PRICE_FIELDS, FieldKind, ItemField
 from service.domain.catalogue.sku import fold
-from service.domain.catalogue.stock import MOVEMENTS, Cause, LedgerEntry
+from service.domain.catalogue.stock import MOVEMENTS, Cause, LedgerEntry, NewMovement
 from service.domain.errors import NotFound
 from service.domain.export_table import TableFormat
 from service.domain.money import add_vat, format_bhd, format_rate
@@ -75,7 +75,6 @@ from service.store.engine.transaction import ReadTx
 from service.store.items import search_items
 from service.store.shops import find_branch, get_main_branch
 from service.usecases.export_tables import make_item_table
-from ui.backend.catalogue_port import NewMovement
 
 _MAX_HITS = 50
 MAX_REORDER = 100_000

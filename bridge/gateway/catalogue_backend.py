@@ -13,6 +13,7 @@ from bridge.gateway.store_gateway import StoreGateway
 from service.domain.catalogue.item_edit import ItemEdit
 from service.domain.catalogue.items import Item, ItemQuery, ItemSelection, ItemView, Overwriter
 from service.domain.catalogue.price_change import PriceChange, PricePlan
+from service.domain.catalogue.stock import NewMovement
 from service.domain.errors import Unavailable
 from service.domain.export_table import TableWords
 from service.domain.printing import check_label_count
@@ -27,7 +28,7 @@ from service.usecases.edit_item import find_overwriters, save_item, set_picture
 from service.usecases.export_tables import make_item_table, make_reorder_table
 from service.usecases.move_stock import move_stock
 from ui.backend.backend_errors import BackendError, ErrorCode
-from ui.backend.catalogue_port import ItemPage, LedgerPage, NewMovement
+from ui.backend.catalogue_port import ItemPage, LedgerPage
 from ui.backend.progress import OnProgress, Progress
 
 if TYPE_CHECKING:
@@ -62,18 +63,7 @@ class CatalogueBackend:
         by = self._store_gateway.author()
 
         return self._store_gateway.change(
-            shop,
-            lambda tx, owner: move_stock(
-                tx,
-                owner,
-                movement.sku,
-                movement.cause,
-                movement.quantity,
-                branch=movement.branch,
-                by=by,
-                now=self._clock.now(),
-                note=movement.note,
-            ),
+            shop, lambda tx, owner: move_stock(tx, owner, movement, by=by, now=self._clock.now())
         )
 
     def save(self, shop: int, edit: ItemEdit) -> Future[None]:

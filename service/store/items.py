@@ -340,7 +340,7 @@ def _find_literal(
 def _make_item(db: ReadTx, item_id: int, updated_at: Millis, low_limit: int | None, *values: Any) -> Item:
     levels = db.all_as(
         BranchStock,
-        "SELECT branches.name, stock.quantity, stock.reserved FROM stock "
+        "SELECT stock.quantity, stock.reserved, branches.name FROM stock "
         "JOIN branches ON branches.id = stock.branch_id WHERE stock.item_id = ? "
         "ORDER BY branches.main DESC, branches.folded",
         (item_id,),

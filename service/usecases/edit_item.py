@@ -17,7 +17,7 @@ from service.domain.catalogue.item_edit import (
 )
 from service.domain.catalogue.items import Item, Overwriter, get_file_name
 from service.domain.catalogue.sku import fold, tidy
-from service.domain.catalogue.stock import Cause
+from service.domain.catalogue.stock import Cause, NewMovement
 from service.domain.errors import NotFound, Refused
 from service.domain.history import WRITTEN_BY_HAND
 from service.domain.keys import ApiKey
@@ -153,4 +153,4 @@ def _count_levels(tx: Tx, shop: Shop, edit: ItemEdit, by: str, now: Millis) -> N
                 raise EditRefused(ROW_REFUSED, (TOO_MANY_BRANCHES,))
             shops.add_branch(tx, shop.id, name)
             known.add(fold(name))
-        move_in_write(tx, shop, edit.sku, Cause.COUNT, milli, branch=name, by=by, now=now, note=BY_HAND)
+        move_in_write(tx, shop, NewMovement(edit.sku, name, Cause.COUNT, milli, BY_HAND), by=by, now=now)

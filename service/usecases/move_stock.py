@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import groupby
 
-from service.domain.catalogue.stock import MOVEMENTS, Cause, Level, ShortLine, apply_movement, share_out
+from service.domain.catalogue.stock import MOVEMENTS, Cause, Level, NewMovement, ShortLine, apply_movement, share_out
 from service.domain.errors import Refused
 from service.domain.history import WRITTEN_BY_HAND, CauseKind, WriteCause
 from service.domain.marketplace.orders import Order, UnitsEffect
@@ -110,39 +110,17 @@ def record_movement(tx: Tx, shop: Shop, movement: StockMovement, *, by: str, now
     events.record_event(tx, shop, EventKind.STOCK_CHANGED, movement.sku, data, now)
 
 
-def move_stock(  # noqa: PLR0913 - a movement has that many facts
-    tx: Tx,
-    shop: Shop,
-    sku: str,
-    cause: Cause,
-    milli: int,
-    *,
-    branch: str | None,
-    by: str,
-    now: Millis,
-    note: str | None = None,
-) -> Level:
-    """Moves `milli` thousandths of an item at a branch (main for None); returns the level after it.
-
-    Raises Refused (read-only, held, not enough) or NotFound.
+def move_stock(tx: Tx, shop: Shop, movement: NewMovement, *, by: str, now: Millis) -> Level:
+    """Moves units of an item; returns the level after it. Raises Refused (read-only, held, not
+    enough) or NotFound.
     """
     with record_write(tx, shop.id, WRITTEN_BY_HAND, by=by, now=now):
-        return move_in_write(tx, shop, sku, cause, milli, branch=branch, by=by, now=now, note=note)
+        return move_in_write(tx, shop, movement, by=by, now=now)
 
 
-def move_in_write(  # noqa: PLR0913 - a movement has that many facts
-    tx: Tx,
-    shop: Shop,
-    sku: str,
-    cause: Cause,
-    milli: int,
-    *,
-    branch: str | None,
-    by: str,
-    now: Millis,
-    note: str | None = None,
-) -> Level:
+def move_in_write(tx: Tx, shop: Shop, movement: NewMovement, *, by: str, now: Millis) -> Level:
     """The same as a part of a larger write, which the caller records."""
+    cause, milli = movement.cause, movement.quantity
     check_writable(shop)
     if cause not in MOVEMENTS:
         raise Refused("unknown_cause", message("{cause} is no movement; use sale, job, return or count.", cause=cause))
@@ -153,11 +131,13 @@ def move_in_write(  # noqa: PLR0913 - a movement has that many facts
         )
     if milli == 0 and cause is not Cause.COUNT:
         raise Refused("nothing_moved", message("A quantity of 0 moves nothing; give how many units move."))
-    item = items.get_item(tx, shop.id, sku)
-    at = shops.find_branch(tx, shop.id, branch)
+    item = items.get_item(tx, shop.id, movement.sku)
+    at = shops.find_branch(tx, shop.id, movement.branch)
     before = stock_levels.get_level(tx, item.id, at.id)
     level = before or Level(0, 0)
     after = apply_movement(level, cause, milli, item.sku, at.name)
     if before is None or after != before:
-        record_movement(tx, shop, StockMovement(item.id, item.sku, at, level, after, cause, note), by=by, now=now)
+        record_movement(
+            tx, shop, StockMovement(item.id, item.sku, at, level, after, cause, movement.note), by=by, now=now
+        )
     return after

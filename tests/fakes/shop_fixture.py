@@ -14,7 +14,7 @@ from msgspec import Raw
 from service.domain import wire
 from service.domain.catalogue.row_parser import parse_rows
 from service.domain.catalogue.row_types import ParsedRows
-from service.domain.catalogue.stock import Cause, LedgerEntry, Level
+from service.domain.catalogue.stock import Cause, LedgerEntry, Level, NewMovement
 from service.domain.errors import NotFound
 from service.domain.marketplace.order_requests import parse_order
 from service.domain.marketplace.orders import Action, Decision, HistoryEntry, Order
@@ -142,7 +142,9 @@ class ShopFixture:
 
     def move(self, sku: str, cause: Cause, milli: int, branch: str | None = None) -> Level:
         now = self.clock.now()
-        return self.change(lambda tx: move_stock(tx, self.shop, sku, cause, milli, branch=branch, by="owner", now=now))
+        return self.change(
+            lambda tx: move_stock(tx, self.shop, NewMovement(sku, branch, cause, milli), by="owner", now=now)
+        )
 
     def item(self, sku: str) -> wire.Item:
         """One item as it is read back; NotFound where it is not there."""

@@ -16,8 +16,7 @@ from pathlib import Path
 
 from bridge.desktop.composition import compose_counter
 from bridge.system.counter_file import read_counter_file
-from service.domain.catalogue.stock import Cause
-from ui.backend.catalogue_port import NewMovement
+from service.domain.catalogue.stock import Cause, NewMovement
 from ui.backend.host_port import HostStatus
 
 UNIT = 1000

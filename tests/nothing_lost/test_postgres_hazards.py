@@ -17,7 +17,7 @@ import pytest_asyncio
 from service.api.checks.rate_limits import CALLS_PER_WINDOW
 from service.domain.audit import check_chain
 from service.domain.call_log.calls import CallFilter
-from service.domain.catalogue.stock import Cause
+from service.domain.catalogue.stock import Cause, NewMovement
 from service.store.audit_log import iterate_entries
 from service.store.call_log.calls import NO_IDS, list_calls_after
 from service.store.engine.store import Store
@@ -99,7 +99,9 @@ def busy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Busy]:
         returned = 0
         while any(process.runs for process in processes):
             shop.read(lambda db: followed.read_on(db, shop.shop.id))
-            shop.write(lambda tx: move_stock(tx, shop.shop, "Returned", Cause.RETURN, 1000, branch=None, by="x", now=1))
+            shop.write(
+                lambda tx: move_stock(tx, shop.shop, NewMovement("Returned", None, Cause.RETURN, 1000), by="x", now=1)
+            )
             returned += 1
     assert [process.wait(WAIT_S) for process in processes] == [0, 0, 0]
     shop.read(lambda db: followed.read_on(db, shop.shop.id))

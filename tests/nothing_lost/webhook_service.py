@@ -14,7 +14,7 @@ from pathlib import Path
 
 from bridge.secrets.vault_file import VAULT_FILE_NAME, VaultStore
 from service.delivery.secret_stores import SecretCache
-from service.domain.catalogue.stock import Cause
+from service.domain.catalogue.stock import Cause, NewMovement
 from service.domain.changes import Changes
 from service.domain.marketplace.order_requests import LineRequest, OrderRequest
 from service.domain.marketplace.orders import Action
@@ -65,7 +65,7 @@ async def _work(service: Service, shop: Shop, clock: SystemClock) -> None:
                 )
             )
         await store.write(
-            lambda tx: move_stock(tx, shop, SKU, Cause.RETURN, 1000, branch=None, by="owner", now=clock.now())
+            lambda tx: move_stock(tx, shop, NewMovement(SKU, None, Cause.RETURN, 1000), by="owner", now=clock.now())
         )
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 import os
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -19,9 +20,9 @@ SIZES: Final = (QSize(960, 504), QSize(1024, 564), QSize(DEFAULT_SIZE), QSize(19
 DEFAULT: Final = Path(__file__).parents[2] / "docs" / "screenshots"
 
 
-def main() -> int:
-    """Answers 0, or 1 for a check that found something."""
-    asked = _read_arguments()
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Answers 0, or 1 for a check that found something. None takes the command line's."""
+    asked = _read_arguments(arguments)
     only = {str(name) for name in asked.only}
     look = Variant(asked.size or QSize(DEFAULT_SIZE), every=asked.every, contrast=asked.contrast)
     if asked.check or asked.cut:
@@ -37,7 +38,7 @@ def main() -> int:
     return 0
 
 
-def _read_arguments() -> Namespace:
+def _read_arguments(arguments: Sequence[str] | None) -> Namespace:
     parser = ArgumentParser(prog="python -m tests.screenshots", description=__doc__, allow_abbrev=False)
     parser.add_argument("folder", nargs="?", type=Path, help="takes the scenes too; else docs/screenshots")
     parser.add_argument("--only", action="append", default=[], metavar="NAME", help="a pane, or a scene")
@@ -53,7 +54,7 @@ def _read_arguments() -> Namespace:
         action="store_true",
         help="take no picture; say what cannot be read or reached, with Tab too, in both languages and four sizes",
     )
-    return parser.parse_args()
+    return parser.parse_args(arguments)
 
 
 def _read_size(text: str) -> QSize:

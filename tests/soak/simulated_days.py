@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from service.domain.actors import OWNER
-from service.domain.catalogue.stock import Cause
+from service.domain.catalogue.stock import Cause, NewMovement
 from service.domain.marketplace.order_requests import LineRequest, OrderRequest
 from service.domain.marketplace.orders import Action
 from service.domain.shops import Shop
@@ -310,7 +310,7 @@ class SimulatedShop:
     async def _move(self, sku: str, cause: Cause) -> None:
         now = self._program.world.now()
         await self._program.store.write(
-            lambda tx: move_stock(tx, self._shop, sku, cause, 1000, branch=None, by="owner", now=now)
+            lambda tx: move_stock(tx, self._shop, NewMovement(sku, None, cause, 1000), by="owner", now=now)
         )
         self._book.totals["stock moved"] += 1
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from service.domain.actors import MARKETPLACE, OWNER, TIME, format_staff
 from service.domain.audit import Actor, Origin, OwnerAction
-from service.domain.catalogue.stock import Cause
+from service.domain.catalogue.stock import Cause, NewMovement
 from service.domain.history import CauseKind, WriteCause
 from service.domain.marketplace.order_requests import LineRequest, OrderRequest, RfqItemRequest, RfqRequest
 from service.domain.marketplace.orders import ACCEPT_WINDOW, Action, Method, Vehicle
@@ -497,7 +497,7 @@ class _Filler:
     ) -> Callable[[Tx], object]:
         def move(tx: Tx) -> object:
             shop = shops.get_shop(tx, LIVE)
-            return move_stock(tx, shop, PADS, cause, milli, branch=branch, by=by, now=at, note=note)
+            return move_stock(tx, shop, NewMovement(PADS, branch, cause, milli, note), by=by, now=at)
 
         return move
 

@@ -9,7 +9,7 @@ from typing import Protocol
 from service.domain.catalogue.item_edit import ItemEdit
 from service.domain.catalogue.items import Item, ItemQuery, ItemSelection, ItemView, Overwriter
 from service.domain.catalogue.price_change import PriceChange, PricePlan
-from service.domain.catalogue.stock import Cause, LedgerEntry
+from service.domain.catalogue.stock import LedgerEntry, NewMovement
 from service.domain.export_table import TableWords
 from service.domain.times import Millis
 from ui.backend.access import Access, needs
@@ -30,17 +30,6 @@ class ItemPage:
     held: int
     changed_at: Millis | None
     changed_by: str
-
-
-@dataclass(frozen=True, slots=True)
-class NewMovement:
-    """A movement by hand: `quantity` in thousandths, for a count the new level."""
-
-    sku: str
-    branch: str
-    cause: Cause
-    quantity: int
-    note: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

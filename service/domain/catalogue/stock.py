@@ -74,6 +74,19 @@ MOVEMENTS = (Cause.SALE, Cause.JOB, Cause.RETURN, Cause.COUNT)
 
 
 @dataclass(frozen=True, slots=True)
+class NewMovement:
+    """A movement that is asked for: `quantity` in thousandths, for a count the new level; at the
+    main branch for None.
+    """
+
+    sku: str
+    branch: str | None
+    cause: Cause
+    quantity: int
+    note: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Level:
     """What a branch holds of one item: on hand, and how much of that open orders hold."""
 
@@ -86,16 +99,10 @@ class Level:
 
 
 @dataclass(frozen=True, slots=True)
-class BranchStock:
+class BranchStock(Level):
     """A level with its branch's name."""
 
     branch: str
-    quantity: int
-    reserved: int
-
-    @property
-    def free(self) -> int:
-        return self.quantity - self.reserved
 
 
 @dataclass(frozen=True, slots=True)

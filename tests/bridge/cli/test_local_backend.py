@@ -10,7 +10,7 @@ import pytest
 from bridge.cli.local_backend import AtOnce
 from bridge.cli.session import Session
 from service.domain.audit import Actor
-from service.domain.catalogue.stock import Cause
+from service.domain.catalogue.stock import Cause, NewMovement
 from service.domain.errors import NotFound, Refused, UpstreamUnavailable
 from service.domain.link.order_merge import Outcome
 from service.domain.marketplace.orders import Action
@@ -22,7 +22,6 @@ from service.usecases.edit_people import set_pin
 from tests.bridge.cli.cli_data import give_items, give_link, order_of
 from tests.bridge.cli.cli_runner import NOON, USER, Cli
 from tests.fakes.clock import FakeClock
-from ui.backend.catalogue_port import NewMovement
 
 
 @pytest.fixture

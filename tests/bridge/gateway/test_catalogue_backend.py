@@ -16,7 +16,7 @@ from bridge.gateway.store_gateway import StoreGateway
 from service.domain.catalogue.item_edit import ItemEdit
 from service.domain.catalogue.items import ItemQuery, ItemSelection, ItemSort, ItemView
 from service.domain.catalogue.price_change import PriceChange
-from service.domain.catalogue.stock import Cause
+from service.domain.catalogue.stock import Cause, NewMovement
 from service.domain.export_table import TableWords
 from service.domain.times import HOUR
 from service.store.engine.store import Store
@@ -24,7 +24,7 @@ from tests.bridge.gateway.gateway_fakes import ProgressRecorder
 from tests.fakes.clock import START, FakeClock
 from tests.fakes.shop_fixture import WAIT_S, ShopFixture
 from ui.backend import BackendError, ErrorCode, Progress
-from ui.backend.catalogue_port import Catalogue, NewMovement
+from ui.backend.catalogue_port import Catalogue
 
 T = TypeVar("T")
 

@@ -13,7 +13,7 @@ from bridge.gateway.people_backend import AuditBackend, PeopleBackend
 from bridge.gateway.shops_backend import ShopsBackend
 from bridge.gateway.store_gateway import StoreGateway
 from service.domain.audit import AuditHead, OwnerAction
-from service.domain.catalogue.stock import Cause
+from service.domain.catalogue.stock import Cause, NewMovement
 from service.domain.changes import ChangeKind, Changes
 from service.domain.errors import Refused
 from service.domain.marketplace.orders import Action
@@ -30,7 +30,6 @@ from tests.bridge.gateway.counter_fixture import OTHER, PIN, CounterFixture
 from tests.fakes.clock import START, FakeClock
 from tests.fakes.shop_fixture import WAIT_S, ShopFixture
 from ui.backend import BackendError
-from ui.backend.catalogue_port import NewMovement
 from ui.backend.orders_port import NewLine, NewOrder
 from ui.backend.people_port import Audit
 

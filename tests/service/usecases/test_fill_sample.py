@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from service.domain.catalogue.items import Item
-from service.domain.catalogue.stock import Cause
+from service.domain.catalogue.stock import Cause, NewMovement
 from service.domain.errors import Refused
 from service.domain.marketplace.orders import Status
 from service.domain.shops import Shop
@@ -140,7 +140,7 @@ def test_a_second_run_changes_nothing(tx: Tx, staging: Shop, filled: list[Item])
 
 def test_what_was_tried_stays_and_what_lapsed_is_placed_anew(tx: Tx, staging: Shop, filled: list[Item]) -> None:
     assert filled
-    move_stock(tx, staging, "BAT-NS70", Cause.COUNT, 1_000, branch=None, by="owner", now=NOON)
+    move_stock(tx, staging, NewMovement("BAT-NS70", None, Cause.COUNT, 1_000), by="owner", now=NOON)
     again = fill_sample(tx, staging, NOON + DAY)
     assert again.orders == sum(plan.ends is Status.PLACED for plan in PLANS)
     assert orders.count_by_status(tx, staging.id)[Status.PLACED] == again.orders
@@ -164,7 +164,7 @@ def test_sold_out_items_leave_an_order_out_and_say_so(tx: Tx, staging: Shop, fil
     expire_orders(tx, staging.id, later)
     lapsing = [plan for plan in PLANS if plan.ends is Status.PLACED]
     for sku in {sku for plan in lapsing for sku, _ in plan.lines}:
-        move_stock(tx, staging, sku, Cause.COUNT, 0, branch=None, by="owner", now=later)
+        move_stock(tx, staging, NewMovement(sku, None, Cause.COUNT, 0), by="owner", now=later)
     emptied = fill_sample(tx, staging, later)
     assert (emptied.orders, emptied.orders_skipped) == (0, len(lapsing))
 

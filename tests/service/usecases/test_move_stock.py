@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from service.domain.catalogue.stock import MOVEMENTS, Cause, Level
+from service.domain.catalogue.stock import MOVEMENTS, Cause, Level, NewMovement
 from service.domain.errors import NotFound, Refused
 from service.domain.history import CauseKind
 from service.domain.marketplace.orders import Action, Order
@@ -176,7 +176,7 @@ def test_a_movement_is_read_with_its_note_and_as_a_change(shop: ShopFixture) -> 
     before = shop.read(lambda db: read_revision(db, shop.shop.id))
     now = shop.clock.now()
     shop.write(
-        lambda tx: move_stock(tx, shop.shop, "A", Cause.JOB, 1_000, branch=None, by="owner", now=now, note="Job 7")
+        lambda tx: move_stock(tx, shop.shop, NewMovement("A", None, Cause.JOB, 1_000, "Job 7"), by="owner", now=now)
     )
     assert str(shop.ledger("A")[-1].note) == "Job 7"
     assert changed_since(shop, before) == 1

@@ -5,10 +5,10 @@ from __future__ import annotations
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from service.domain.catalogue.items import Item
-from service.domain.catalogue.stock import Cause, LedgerEntry, Level, apply_movement
+from service.domain.catalogue.stock import Cause, LedgerEntry, Level, NewMovement, apply_movement
 from service.domain.errors import Refused
 from ui.backend import BackendError, ErrorCode
-from ui.backend.catalogue_port import LedgerPage, NewMovement
+from ui.backend.catalogue_port import LedgerPage
 from ui.backend.dispatcher import GuiDispatcher, PendingReply
 from ui.backend.shops_port import BranchFacts
 from ui.i18n import isolate_name, translate_sentence
@@ -233,7 +233,7 @@ class MovementDialog(Dialog):
                 self.amount.show_fault(self.tr("Write a number above 0."))
             return
         try:
-            after = apply_movement(level, cause, movement.quantity, self._item.sku, movement.branch)
+            after = apply_movement(level, cause, movement.quantity, movement.sku, self.branch.currentText())
         except Refused as refused:
             self.record.setEnabled(False)
             error = BackendError(refused.sentence, code=_error_code(refused))

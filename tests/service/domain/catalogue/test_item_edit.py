@@ -21,7 +21,7 @@ from service.domain.catalogue.stock import BranchStock
 CAR = Fit("Toyota", "Hilux", 2015, 2020)
 ITEM = Item(
     1, "A-1", "Pad", None, None, "Brembo", None, Condition.USED, 1_500, None, None, True, True, (CAR,),
-    (BranchStock("Main", 5_000, 0),), 0, 2_000,
+    (BranchStock(5_000, 0, "Main"),), 0, 2_000,
 )  # fmt: skip
 
 

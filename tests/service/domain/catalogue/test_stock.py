@@ -79,4 +79,4 @@ def test_refusals_say_why(cause: Cause, amount: int, code: str, sentence: str) -
 def test_what_is_held_may_stay_to_the_last_unit_and_all_that_can_be_may_be_there() -> None:
     assert apply_movement(Level(10_000, 2_000), Cause.SALE, 8_000, "A", "Main") == Level(2_000, 2_000)
     assert apply_movement(Level(0, 0), Cause.COUNT, MAX_MILLI, "A", "Main") == Level(MAX_MILLI, 0)
-    assert Level(5, 2).free == BranchStock("Main", 5, 2).free == 3
+    assert Level(5, 2).free == BranchStock(5, 2, "Main").free == 3

@@ -14,13 +14,12 @@ from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from service.domain.catalogue.items import Fit
-from service.domain.catalogue.stock import Cause
+from service.domain.catalogue.stock import Cause, NewMovement
 from tests.ui.conftest import MakeContext, ShowWidget
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from tests.ui.panes.catalogue.conftest import dialogs
 from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
-from ui.backend.catalogue_port import NewMovement
 from ui.i18n import Language
 from ui.i18n.bidi import strip_marks
 from ui.panes.catalogue.catalogue_pane import CataloguePane
