@@ -68,7 +68,6 @@ from service.store.reports import iterate_records
 from service.usecases.act_on_order import expire_orders
 from service.usecases.export_tables import make_order_table
 from service.usecases.place_order import receive_rfq
-from ui.backend.orders_port import NewLine, NewOrder
 
 orders = CommandGroup("orders", example="list --status placed")
 
@@ -130,17 +129,8 @@ def place(session: Session, file: Path, by_phone: bool, name: str, phone: str, a
         raise click.UsageError("A customer belongs to an order --by-phone.", click.get_current_context())
     request = parse_order(read_input(file))
     _expire_due_orders(session)
-    new = NewOrder(
-        tuple(NewLine(line.sku, line.quantity, line.price_fils) for line in request.lines),
-        request.branch,
-        request.vehicle,
-        request.method,
-        request.fee_fils,
-        request.commission_fils,
-        by_phone=by_phone,
-        customer=customer,
-    )
-    row, _history = _read(session, session.ask(session.backend.orders.place(session.shop.id, new)))
+    placed = session.backend.orders.place(session.shop.id, request, customer if by_phone else None)
+    row, _history = _read(session, session.ask(placed))
     order, total = row.order, row.total
     what = f"{format_count(len(order.lines), 'line')}, the customer pays {format_money(total.total_fils)}"
     if by_phone:

@@ -33,7 +33,6 @@ from ui.backend.host_port import (
     BundlePart,
     CheckLine,
     HostStatus,
-    KeyringState,
     KeyringStatus,
     StartReport,
     WaitingWork,
@@ -226,18 +225,9 @@ class HostBackend:
         for its passphrase.
         """
         if status.state is SecretStoreState.ABSENT and self._secrets.has_unopened_file:
-            return KeyringStatus(KeyringState.ENCRYPTED_FILE, self._secrets.name, opened=False)
-        return KeyringStatus(_KEYRING_STATES[status.state], self._secrets.name)
-
-
-_KEYRING_STATES = {
-    SecretStoreState.WORKS: KeyringState.WORKS,
-    SecretStoreState.LOCKED: KeyringState.LOCKED,
-    SecretStoreState.SLOW: KeyringState.SLOW,
-    SecretStoreState.ABSENT: KeyringState.ABSENT,
-    SecretStoreState.ENCRYPTED_FILE: KeyringState.ENCRYPTED_FILE,
-    SecretStoreState.DAMAGED: KeyringState.ABSENT,
-}
+            return KeyringStatus(SecretStoreState.ENCRYPTED_FILE, self._secrets.name, opened=False)
+        is_damaged = status.state is SecretStoreState.DAMAGED
+        return KeyringStatus(SecretStoreState.ABSENT if is_damaged else status.state, self._secrets.name)
 
 
 def _time_call(address: str, key: Secret | None) -> int:

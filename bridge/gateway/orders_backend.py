@@ -13,11 +13,12 @@ from bridge.gateway.save_table import save_orders
 from bridge.gateway.store_gateway import ServiceCaller, StoreGateway, mapped_errors, mapped_result
 from service.domain.errors import Refused, UpstreamUnavailable
 from service.domain.export_table import TableWords
-from service.domain.marketplace.order_requests import LineRequest, OrderRequest
+from service.domain.marketplace.order_requests import OrderRequest
 from service.domain.marketplace.orders import (
     CLOSED,
     NOBODY,
     Action,
+    Customer,
     OrderQuery,
     OrderTable,
     Rfq,
@@ -32,7 +33,7 @@ from service.store.reports import read_events
 from service.usecases.act_on_order import act_on_order, cancel_order, take_phone_order
 from service.usecases.link.ask_marketplace import still_asking
 from service.usecases.place_order import place_order, place_test_order
-from ui.backend.orders_port import NewOrder, OrderDetail, OrderPage
+from ui.backend.orders_port import OrderDetail, OrderPage
 from ui.backend.progress import OnProgress
 
 if TYPE_CHECKING:
@@ -121,22 +122,14 @@ class OrdersBackend:
             ),
         )
 
-    def place(self, shop: int, order: NewOrder) -> Future[str]:
+    def place(self, shop: int, order: OrderRequest, by_phone: Customer | None = None) -> Future[str]:
         by = self._store_gateway.author()
-        request = OrderRequest(
-            tuple(LineRequest(line.sku, line.quantity, line.price_fils) for line in order.lines),
-            order.branch,
-            order.vehicle,
-            order.method,
-            order.fee_fils,
-            order.commission_fils,
-        )
 
         def work(tx: Tx) -> str:
             where, now = shops.get_shop(tx, shop), self._clock.now()
-            if order.by_phone:
-                return take_phone_order(tx, where, request, by=by, now=now, customer=order.customer).reference
-            return place_order(tx, where, request, by=by, now=now).reference
+            if by_phone is not None:
+                return take_phone_order(tx, where, order, by=by, now=now, customer=by_phone).reference
+            return place_order(tx, where, order, by=by, now=now).reference
 
         return self._store_gateway.write(work)
 

@@ -21,26 +21,10 @@ from service.domain.marketplace.orders import (
     Status,
     Vehicle,
 )
-from service.domain.money import CustomerTotal
 from service.domain.times import Millis
 from service.store.engine.dialect import INT_LIST, encode_list, json_text, make_like_pattern
 from service.store.engine.row_reader import RowReader
 from service.store.engine.transaction import ReadTx, Tx, Values
-
-
-class _ListedRow(NamedTuple):
-    shop_id: int
-    reference: str
-    status: str
-    placed_at: Millis
-    accept_by: Millis | None
-    items_fils: int
-    fee_fils: int
-    vehicle: str | None
-    method: str
-    seen: int
-    vat_rate: int
-    parts: int
 
 
 class _OrderRow(NamedTuple):
@@ -68,10 +52,12 @@ class _OrderRow(NamedTuple):
 
 _read_entry = RowReader(HistoryEntry)
 _decode_vehicle = msgspec.json.Decoder(Vehicle).decode
+_read_listed = RowReader(ListedOrder, vehicle=_decode_vehicle)
 _LISTED = (
-    f"{', '.join(f'orders.{name}' for name in _ListedRow._fields[:-2])}, "
-    "(SELECT vat FROM shops WHERE shops.id = orders.shop_id), "
-    "(SELECT count(*) FROM order_lines WHERE order_lines.order_id = orders.id)"
+    "orders.reference, orders.status, orders.placed_at, orders.accept_by, orders.items_fils, "
+    "(SELECT vat FROM shops WHERE shops.id = orders.shop_id), orders.fee_fils, "
+    "(SELECT count(*) FROM order_lines WHERE order_lines.order_id = orders.id), "
+    "orders.vehicle, orders.method, orders.seen"
 )
 _SORTS = {
     OrderSort.TIME_LEFT: "orders.status <> 'placed', orders.accept_by NULLS FIRST, orders.id DESC",
@@ -92,23 +78,22 @@ def search_orders(
 ) -> list[ListedOrder]:
     """One page of the orders that a query asks for."""
     where, values = _make_where(shop_id, query.status, query.text)
-    rows = db.all_as(
-        _ListedRow,
+    return db.all_as(
+        _read_listed,
         f"SELECT {_LISTED} FROM orders WHERE {where} ORDER BY {_SORTS[query.sort]} LIMIT :limit OFFSET :offset",
         {**values, "limit": limit, "offset": offset},
     )
-    return [_make_listed_order(row) for row in rows]
 
 
 def list_waiting_orders(db: ReadTx, shop_id: int | None = None) -> list[tuple[int, ListedOrder]]:
     """Placed orders of one shop, or of every shop, with their shop, most urgent first."""
     narrow = "" if shop_id is None else " AND orders.shop_id = :shop"
-    rows = db.all_as(
-        _ListedRow,
-        f"SELECT {_LISTED} FROM orders WHERE orders.status = 'placed'{narrow} ORDER BY orders.accept_by LIMIT 1000",
+    rows = db.all(
+        f"SELECT orders.shop_id, {_LISTED} FROM orders WHERE orders.status = 'placed'{narrow} "
+        "ORDER BY orders.accept_by LIMIT 1000",
         {"shop": shop_id},
     )
-    return [(row.shop_id, _make_listed_order(row)) for row in rows]
+    return [(of_shop, _read_listed(*row)) for of_shop, *row in rows]
 
 
 def mark_seen(tx: Tx, shop_id: int, references: tuple[str, ...]) -> None:
@@ -159,20 +144,6 @@ def _make_where(shop_id: int, status: Status | None, text: str) -> tuple[str, di
         )
         values = {**values, "text": make_like_pattern(text.strip())}
     return where, values
-
-
-def _make_listed_order(row: _ListedRow) -> ListedOrder:
-    return ListedOrder(
-        reference=row.reference,
-        status=Status(row.status),
-        placed_at=row.placed_at,
-        accept_by=row.accept_by,
-        total_fils=CustomerTotal(items_fils=row.items_fils, fee_fils=row.fee_fils, vat_rate=row.vat_rate).total_fils,
-        parts=row.parts,
-        vehicle=None if row.vehicle is None else _decode_vehicle(row.vehicle),
-        method=Method(row.method),
-        seen=bool(row.seen),
-    )
 
 
 def _make_order(row: _OrderRow, lines: tuple[Line, ...]) -> Order:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from service.domain.alerts import AlertKind, PostOutcome, PostResult, describe_result
 from service.domain.sentences import encode_sentence
+from service.domain.webhooks.webhook_secrets import SecretStoreState
 from tests.screenshots.scenes import Scene
 from tests.screenshots.scenes_overview import offer_update
 from tests.ui.fake.fake_clock import moment
@@ -17,7 +18,7 @@ from tests.ui.fake.fake_counters import COUNTERS
 from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
 from ui.backend.alerts_port import NewChannel
-from ui.backend.host_port import HostState, HostStatus, KeyringState, KeyringStatus, PortHolder, StartEvent, StartReport
+from ui.backend.host_port import HostState, HostStatus, KeyringStatus, PortHolder, StartEvent, StartReport
 from ui.backend.settings_port import PowerOnState, PowerOnStatus, SoundState
 from ui.panes.settings.backups_section import BackupPassphrase, RestoreDialog
 from ui.panes.settings.settings_pane import SettingsPane
@@ -170,7 +171,7 @@ def _backups_fail(backend: ReadyShop) -> None:
 
 
 def _vault(backend: ReadyShop) -> None:
-    backend.computer.secrets.show(KeyringStatus(KeyringState.ENCRYPTED_FILE, "", opened=False))
+    backend.computer.secrets.show(KeyringStatus(SecretStoreState.ENCRYPTED_FILE, "", opened=False))
 
 
 def _unclean(backend: ReadyShop) -> None:

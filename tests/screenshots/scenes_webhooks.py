@@ -9,13 +9,13 @@ from PySide6.QtWidgets import QApplication
 
 from service.domain.sentences import Sentence, encode_sentence
 from service.domain.webhooks.signing import SignatureFault
-from service.domain.webhooks.webhook_secrets import SECRET_MISSING
+from service.domain.webhooks.webhook_secrets import SECRET_MISSING, SecretStoreState
 from tests.screenshots.scenes import Scene
 from tests.ui.fake.fake_clock import moment
 from tests.ui.fake.sentence_data import NO_NETWORK
 from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
-from ui.backend.host_port import KeyringState, KeyringStatus
+from ui.backend.host_port import KeyringStatus
 from ui.backend.webhooks_port import Received, ReceiverState
 from ui.panes.shared.keyring_notes import PassphraseDialog
 from ui.panes.webhooks.delivery_list import DeliveryDialog
@@ -63,7 +63,7 @@ def _held_up(note: Sentence) -> Callable[[ReadyShop], None]:
     return prepare
 
 
-def _keyring(state: KeyringState, *, opened: bool = True) -> Callable[[ReadyShop], None]:
+def _keyring(state: SecretStoreState, *, opened: bool = True) -> Callable[[ReadyShop], None]:
     def prepare(backend: ReadyShop) -> None:
         backend.computer.secrets.show(KeyringStatus(state, "GNOME Keyring", opened))
 
@@ -159,9 +159,9 @@ SCENES: tuple[Scene, ...] = (
     Scene("webhooks-staging", PaneKey.WEBHOOKS, staging=True),
     Scene("webhooks-error", PaneKey.WEBHOOKS, _fails),
     Scene("webhooks-mode-off", PaneKey.WEBHOOKS, _mode_off),
-    Scene("webhooks-keyring-locked", PaneKey.WEBHOOKS, _keyring(KeyringState.LOCKED)),
-    Scene("webhooks-keyring-slow", PaneKey.WEBHOOKS, _keyring(KeyringState.SLOW)),
-    Scene("webhooks-keyring-absent", PaneKey.WEBHOOKS, _keyring(KeyringState.ABSENT)),
+    Scene("webhooks-keyring-locked", PaneKey.WEBHOOKS, _keyring(SecretStoreState.LOCKED)),
+    Scene("webhooks-keyring-slow", PaneKey.WEBHOOKS, _keyring(SecretStoreState.SLOW)),
+    Scene("webhooks-keyring-absent", PaneKey.WEBHOOKS, _keyring(SecretStoreState.ABSENT)),
     Scene("webhooks-rotating", PaneKey.WEBHOOKS, _rotating, _choose("1")),
     Scene("webhooks-off", PaneKey.WEBHOOKS, act=_choose("4")),
     Scene("webhooks-add", PaneKey.WEBHOOKS, act=_add),

@@ -12,7 +12,7 @@ from typing import Protocol
 from service.domain.sentences import EMPTY, Sentence
 from service.domain.times import Millis
 from service.domain.update_rules import UpdateStatus
-from service.domain.webhooks.webhook_secrets import Secret
+from service.domain.webhooks.webhook_secrets import Secret, SecretStoreState
 from ui.backend.access import Access, at_service_only, needs
 from ui.backend.local_file import SavedFile
 from ui.backend.progress import OnProgress
@@ -108,23 +108,13 @@ class HostStatus:
         return f"http://127.0.0.1:{self.port}/docs" if self.state is HostState.LISTENING else ""
 
 
-class KeyringState(StrEnum):
-    """Where webhook secrets are, and whether they are readable."""
-
-    WORKS = "works"
-    LOCKED = "locked"
-    ABSENT = "absent"
-    SLOW = "slow"
-    ENCRYPTED_FILE = "encrypted_file"
-
-
 @dataclass(frozen=True, slots=True)
 class KeyringStatus:
     """`name` is the keyring in use, as its system calls it; `opened` is False until the file is
     opened.
     """
 
-    state: KeyringState
+    state: SecretStoreState
     name: str = ""
     opened: bool = True
 

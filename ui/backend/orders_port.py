@@ -8,19 +8,18 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from service.domain.export_table import TableWords
+from service.domain.marketplace.order_requests import OrderRequest
 from service.domain.marketplace.orders import (
     NOBODY,
     Action,
     Customer,
     HistoryEntry,
     ListedOrder,
-    Method,
     Order,
     OrderQuery,
     OrderTable,
     Rfq,
     Status,
-    Vehicle,
 )
 from service.domain.reports import Span
 from ui.backend.access import Access, needs
@@ -56,30 +55,6 @@ class OrderDetail:
     shelves: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class NewLine:
-    """One line of a typed order: quantity in thousandths, price in fils or the item's own."""
-
-    sku: str
-    quantity: int
-    price_fils: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class NewOrder:
-    """An order taken by phone, which is accepted at once, or a test order in staging."""
-
-    lines: tuple[NewLine, ...]
-    branch: str | None = None
-    vehicle: Vehicle | None = None
-    method: Method = Method.COURIER
-    fee_fils: int = 0
-    commission_fils: int = 0
-    by_phone: bool = False
-    shelves: Mapping[str, str] = field(default_factory=dict)
-    customer: Customer = NOBODY
-
-
 class Orders(Protocol):
     """Lists, details and all actions of orders."""
 
@@ -98,8 +73,8 @@ class Orders(Protocol):
     def cancel(self, shop: int, reference: str, reason: str, restock: bool) -> Future[None]: ...
 
     @needs(Access.COUNTER)
-    def place(self, shop: int, order: NewOrder) -> Future[str]:
-        """Answers the new order's reference."""
+    def place(self, shop: int, order: OrderRequest, by_phone: Customer | None = None) -> Future[str]:
+        """Answers the new order's reference. One of a customer on the phone is accepted at once."""
         ...
 
     @needs(Access.COUNTER)

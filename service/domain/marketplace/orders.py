@@ -383,19 +383,22 @@ def format_reference(kind: str, year: int, sequence: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ListedOrder:
-    """An order in a list; `parts` counts its lines, `total_fils` is what the customer pays.
-    `seen`: whether the owner has seen it.
-    """
+    """An order in a list; `parts` counts its lines. `seen`: whether the owner has seen it."""
 
     reference: str
     status: Status
     placed_at: Millis
     accept_by: Millis | None
-    total_fils: int
+    pays: CustomerTotal
     parts: int
     vehicle: Vehicle | None
     method: Method
     seen: bool = True
+
+    @property
+    def total_fils(self) -> int:
+        """What the customer pays."""
+        return self.pays.total_fils
 
 
 class OrderSort(StrEnum):

@@ -33,7 +33,6 @@ from ui.backend.host_port import (
     Host,
     HostState,
     HostStatus,
-    KeyringState,
     KeyringStatus,
     StartEvent,
     StartReport,
@@ -178,13 +177,13 @@ def test_a_test_call_goes_over_a_real_connection(room: Host, thread: LoopThread)
 @pytest.mark.parametrize(
     ("state", "file_waits", "expected"),
     [
-        (SecretStoreState.WORKS, False, KeyringStatus(KeyringState.WORKS, "GNOME Keyring")),
-        (SecretStoreState.LOCKED, False, KeyringStatus(KeyringState.LOCKED, "GNOME Keyring")),
-        (SecretStoreState.SLOW, False, KeyringStatus(KeyringState.SLOW, "GNOME Keyring")),
-        (SecretStoreState.LOCKED, True, KeyringStatus(KeyringState.LOCKED, "GNOME Keyring")),
-        (SecretStoreState.ABSENT, False, KeyringStatus(KeyringState.ABSENT, "GNOME Keyring")),
-        (SecretStoreState.ABSENT, True, KeyringStatus(KeyringState.ENCRYPTED_FILE, "GNOME Keyring", opened=False)),
-        (SecretStoreState.ENCRYPTED_FILE, False, KeyringStatus(KeyringState.ENCRYPTED_FILE, "GNOME Keyring")),
+        (SecretStoreState.WORKS, False, KeyringStatus(SecretStoreState.WORKS, "GNOME Keyring")),
+        (SecretStoreState.LOCKED, False, KeyringStatus(SecretStoreState.LOCKED, "GNOME Keyring")),
+        (SecretStoreState.SLOW, False, KeyringStatus(SecretStoreState.SLOW, "GNOME Keyring")),
+        (SecretStoreState.LOCKED, True, KeyringStatus(SecretStoreState.LOCKED, "GNOME Keyring")),
+        (SecretStoreState.ABSENT, False, KeyringStatus(SecretStoreState.ABSENT, "GNOME Keyring")),
+        (SecretStoreState.ABSENT, True, KeyringStatus(SecretStoreState.ENCRYPTED_FILE, "GNOME Keyring", opened=False)),
+        (SecretStoreState.ENCRYPTED_FILE, False, KeyringStatus(SecretStoreState.ENCRYPTED_FILE, "GNOME Keyring")),
     ],
 )
 def test_each_state_of_the_secret_store_is_shown(
@@ -210,7 +209,7 @@ def test_the_encrypted_file_opens_with_its_own_passphrase(
     assert raised.value.code is ErrorCode.WRONG_PASSPHRASE
     assert (thread.service.woken, saved) == (0, [])
     room.open_vault("right").result(WAIT_S)
-    assert room.keyring().result(WAIT_S) == KeyringStatus(KeyringState.ENCRYPTED_FILE, desk.name)
+    assert room.keyring().result(WAIT_S) == KeyringStatus(SecretStoreState.ENCRYPTED_FILE, desk.name)
     assert (thread.service.woken, saved) == (1, ["secrets"])
 
 

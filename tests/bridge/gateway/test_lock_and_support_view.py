@@ -14,6 +14,7 @@ from bridge.gateway.orders_backend import OrdersBackend
 from bridge.gateway.people_backend import PeopleBackend
 from bridge.gateway.shops_backend import ShopsBackend
 from service.domain.changes import ChangeKind, Changes
+from service.domain.marketplace.order_requests import LineRequest, OrderRequest
 from service.domain.marketplace.orders import OrderQuery
 from service.domain.people import OWNER_ID
 from service.store.audit_log import list_entries
@@ -24,7 +25,6 @@ from tests.bridge.gateway.counter_fixture import OTHER, PIN, CounterFixture
 from tests.fakes.clock import FakeClock
 from tests.fakes.shop_fixture import WAIT_S, ShopFixture
 from ui.backend import BackendError
-from ui.backend.orders_port import NewLine, NewOrder
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ def test_the_support_view_reads_everything_and_changes_nothing(here: CounterFixt
 def test_what_the_window_notes_for_itself_is_left_out_without_a_word(here: CounterFixture, floor: ShopFixture) -> None:
     floor.add("P1", 5)
     window, shop = _window(here), floor.shop.id
-    reference = window.orders.place(shop, NewOrder((NewLine("P1", 1_000, 5_000),), "Main")).result(WAIT_S)
+    reference = window.orders.place(shop, OrderRequest((LineRequest("P1", 1_000, 5_000),), "Main")).result(WAIT_S)
     window.people.enter_support_view().result(WAIT_S)
     window.orders.mark_seen(shop, (reference,)).result(WAIT_S)
     listed = window.orders.find(shop, OrderQuery(), 0, 10).result(WAIT_S).rows

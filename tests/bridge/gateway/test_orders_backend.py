@@ -10,8 +10,10 @@ import pytest
 from bridge.gateway.orders_backend import OrdersBackend, ReportsBackend
 from bridge.gateway.store_gateway import StoreGateway
 from service.domain.actors import MARKETPLACE
+from service.domain.marketplace.order_requests import LineRequest, OrderRequest
 from service.domain.marketplace.orders import (
     ACCEPT_WINDOW,
+    NOBODY,
     Action,
     Decision,
     Method,
@@ -28,7 +30,7 @@ from service.usecases.change_order import change_order
 from tests.fakes.clock import FakeClock
 from tests.fakes.shop_fixture import WAIT_S, ShopFixture
 from ui.backend import BackendError, ErrorCode
-from ui.backend.orders_port import NewLine, NewOrder, Orders
+from ui.backend.orders_port import Orders
 
 
 def read(gateway: StoreGateway, floor: ShopFixture, period: Period, back: int = 0) -> Summary:
@@ -233,16 +235,16 @@ def test_cancelling_what_is_on_its_way_brings_units_back_only_where_that_is_said
 def test_an_order_by_phone_is_kept_as_it_was_typed(floor: ShopFixture, room: Orders) -> None:
     stocked(floor)
     vehicle = Vehicle("Toyota", "Hilux", 2019)
-    lines = (NewLine("PAD-1", 1500, 900), NewLine("DISC-2", 1000))
-    typed = NewOrder(lines, "Main", vehicle, Method.PICKUP, fee_fils=0, by_phone=True)
-    reference = room.place(floor.shop.id, typed).result(WAIT_S)
+    lines = (LineRequest("PAD-1", 1500, 900), LineRequest("DISC-2", 1000))
+    typed = OrderRequest(lines, "Main", vehicle, Method.PICKUP)
+    reference = room.place(floor.shop.id, typed, NOBODY).result(WAIT_S)
     detail = room.detail(floor.shop.id, reference).result(WAIT_S)
     stored = [(line.sku, line.quantity, line.price_fils) for line in detail.order.lines]
     assert stored == [("PAD-1", 1500, 900), ("DISC-2", 1000, 1000)]
     assert (detail.order.vehicle, detail.order.method) == (vehicle, Method.PICKUP)
     assert (detail.order.status, detail.order.accept_by) == (Status.CONFIRMED, None), "it never rings or lapses"
     with pytest.raises(BackendError, match="no item"):
-        room.place(floor.shop.id, NewOrder((NewLine("NOT-THERE", 1000),))).result(WAIT_S)
+        room.place(floor.shop.id, OrderRequest((LineRequest("NOT-THERE", 1000),))).result(WAIT_S)
 
 
 def test_a_test_order_is_for_staging(floor: ShopFixture, room: Orders) -> None:

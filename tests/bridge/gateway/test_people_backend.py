@@ -16,6 +16,7 @@ from service.domain.audit import AuditHead, OwnerAction
 from service.domain.catalogue.stock import Cause, NewMovement
 from service.domain.changes import ChangeKind, Changes
 from service.domain.errors import Refused
+from service.domain.marketplace.order_requests import LineRequest, OrderRequest
 from service.domain.marketplace.orders import Action
 from service.domain.people import NOBODY, OWNER_ID, Person
 from service.domain.times import DAY, MINUTE
@@ -30,7 +31,6 @@ from tests.bridge.gateway.counter_fixture import OTHER, PIN, CounterFixture
 from tests.fakes.clock import START, FakeClock
 from tests.fakes.shop_fixture import WAIT_S, ShopFixture
 from ui.backend import BackendError
-from ui.backend.orders_port import NewLine, NewOrder
 from ui.backend.people_port import Audit
 
 
@@ -219,7 +219,7 @@ def test_what_is_done_at_the_counter_has_the_name_of_that_moment(
         CatalogueBackend(opened.gateway, clock),
     )
     people.choose(1).result(WAIT_S)
-    reference = orders.place(shop, NewOrder((NewLine("P1", 1_000, 5_000),), "Main")).result(WAIT_S)
+    reference = orders.place(shop, OrderRequest((LineRequest("P1", 1_000, 5_000),), "Main")).result(WAIT_S)
     people.choose(2).result(WAIT_S)
     orders.act(shop, reference, Action.ACCEPT, None).result(WAIT_S)
     catalogue.move(shop, NewMovement("P1", "Main", Cause.COUNT, 3_000)).result(WAIT_S)

@@ -10,13 +10,13 @@ from PySide6.QtGui import QKeySequence, QPainter, QShortcut
 from PySide6.QtWidgets import QLineEdit, QRadioButton, QScrollArea, QStackedLayout, QWidget
 
 from service.domain.catalogue.items import Item, ItemQuery
+from service.domain.marketplace.order_requests import LineRequest, OrderRequest
 from service.domain.marketplace.orders import Method
 from service.domain.money import CustomerTotal, compute_line_total, format_bhd
 from service.domain.quantity import format_quantity
 from ui.backend import BackendError, ErrorCode
 from ui.backend.catalogue_port import ItemPage
 from ui.backend.dispatcher import GuiDispatcher, PendingReply
-from ui.backend.orders_port import NewLine, NewOrder
 from ui.backend.shops_port import BranchFacts
 from ui.i18n.error_texts import fault_text
 from ui.i18n.formats import parse_fils, parse_milli
@@ -182,12 +182,12 @@ class LineFields(QWidget):
         set_margins(line, context.theme, 12, 5, 4, 5)
         self.setLayout(line)
 
-    def line(self) -> NewLine | None:
+    def line(self) -> LineRequest | None:
         """The line, or None while it is not readable; its fields then show why."""
         milli, fils = parse_milli(self.quantity.text()), parse_fils(self.price.text())
         self._mark_fault(self.quantity, "" if milli else self.tr("Write a number above 0."))
         self._mark_fault(self.price, "" if fils is not None else self.tr("Write an amount like 12.500."))
-        return NewLine(self.item.sku, milli, fils) if milli and fils is not None else None
+        return LineRequest(self.item.sku, milli, fils) if milli and fils is not None else None
 
     def refuse_quantity(self, text: str) -> None:
         """The quantity is to be changed; the next key takes the mark away."""
@@ -236,7 +236,7 @@ class LineList(QScrollArea):
         self._layout.insertWidget(self._layout.count() - 1, fields)
         self._changed()
 
-    def lines(self) -> tuple[NewLine, ...] | None:
+    def lines(self) -> tuple[LineRequest, ...] | None:
         """All lines, or None while one is not readable."""
         lines = [fields.line() for fields in self.fields]
         good = tuple(line for line in lines if line is not None)
@@ -325,7 +325,7 @@ class NewOrderDialog(Dialog):
         future = self._context.backend.catalogue.item(self._context.shop.id, sku)
         self._dispatcher.fetch(future, lambda item: self.lines.add(item, milli), self.show_fault)
 
-    def order(self) -> NewOrder | None:
+    def order(self) -> OrderRequest | None:
         """The typed order, or None while something is missing."""
         lines = self.lines.lines()
         courier = self.method.key == Method.COURIER
@@ -333,9 +333,7 @@ class NewOrderDialog(Dialog):
         if not lines or fee is None or self.car.faults():
             return None
         branch, car = self.branch.currentText() or None, self.car.read()
-        return NewOrder(
-            lines, branch, car, Method(self.method.key), fee, by_phone=self._by_phone, customer=self.customer.read()
-        )
+        return OrderRequest(lines, branch, car, Method(self.method.key), fee)
 
     def reject(self) -> None:
         """Asks before a typed order is lost."""
@@ -435,7 +433,7 @@ class NewOrderDialog(Dialog):
             if order is None:
                 self._show_faults()
                 return
-            future = orders.place(shop, order)
+            future = orders.place(shop, order, self.customer.read() if self._by_phone else None)
         self._sending = True
         self.place.setEnabled(False)
         self._dispatcher.fetch(future, self._on_order_placed, self._on_refused)

@@ -7,9 +7,10 @@ from concurrent.futures import Future
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
+from service.domain.webhooks.webhook_secrets import SecretStoreState
 from ui.backend import BackendError, ErrorCode
 from ui.backend.dispatcher import GuiDispatcher
-from ui.backend.host_port import KeyringState, KeyringStatus
+from ui.backend.host_port import KeyringStatus
 from ui.i18n import isolate_name
 from ui.i18n.error_texts import fault_text
 from ui.panes.shared.secret_dialog import SecretDialog
@@ -81,11 +82,11 @@ class KeyringNotes(QWidget):
 
     def _build_note(self, status: KeyringStatus) -> Note | None:
         theme, name = self._context.theme, isolate_name(status.name)
-        if status.state is KeyringState.LOCKED:
+        if status.state is SecretStoreState.LOCKED:
             lines = (self.tr("Events wait until it is open. Unlock it (%1), then try again.").replace("%1", name),)
             title = self.tr("The keyring that holds the webhook secrets is locked")
             return Note(theme, Tone.WARN, title, lines, self._retry_button(), icon="lock")
-        if status.state is KeyringState.SLOW:
+        if status.state is SecretStoreState.SLOW:
             lines = (
                 self.tr(
                     "Events wait. Look for a window that asks to unlock it and try again, or keep secrets in a file."
@@ -93,7 +94,7 @@ class KeyringNotes(QWidget):
             )
             title = self.tr("The keyring did not answer in time")
             return Note(theme, Tone.WARN, title, lines, self._file_button(new=True), self._retry_button(), icon="timer")
-        if status.state is KeyringState.ABSENT:
+        if status.state is SecretStoreState.ABSENT:
             lines = (
                 self.tr(
                     "Without one, no secret can be kept and no event is sent. An encrypted file can be used instead."
@@ -103,7 +104,7 @@ class KeyringNotes(QWidget):
             return Note(
                 theme, Tone.WARN, title, lines, self._retry_button(), self._file_button(new=True, main=True), icon="key"
             )
-        if status.state is KeyringState.ENCRYPTED_FILE and not status.opened:
+        if status.state is SecretStoreState.ENCRYPTED_FILE and not status.opened:
             lines = (self.tr("Events wait until you enter its passphrase. It is asked once after each start."),)
             title = self.tr("The encrypted file with the webhook secrets is closed")
             return Note(theme, Tone.WARN, title, lines, self._file_button(new=False, main=True), icon="lock")
@@ -111,7 +112,7 @@ class KeyringNotes(QWidget):
 
     def _build_good_note(self, status: KeyringStatus) -> Note:
         theme = self._context.theme
-        if status.state is KeyringState.ENCRYPTED_FILE:
+        if status.state is SecretStoreState.ENCRYPTED_FILE:
             title = self.tr("Secrets are stored in an encrypted file, and it is open")
             lines = (self.tr("It asks for its passphrase once after each start."),)
             return Note(theme, Tone.GOOD, title, lines, icon="lock-open")

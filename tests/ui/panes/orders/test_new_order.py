@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from pytestqt.qtbot import QtBot
 
+from service.domain.marketplace.order_requests import LineRequest, OrderRequest
 from service.domain.marketplace.orders import Customer, Method, Vehicle
 from service.domain.money import format_bhd
 from service.domain.quantity import format_quantity
@@ -21,7 +22,6 @@ from tests.ui.panes.orders.conftest import dialogs
 from tests.ui.ready_data import STAGING
 from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
-from ui.backend.orders_port import NewLine, NewOrder
 from ui.i18n.formats import parse_fils, parse_milli
 from ui.panes.orders.new_order import NewOrderDialog
 from ui.panes.orders.orders_pane import OrdersPane
@@ -69,16 +69,15 @@ def test_a_phone_order_is_typed_without_a_mouse(
     assert dialog.vat.text().replace("\u00a0", " ") == "VAT BHD 3.473"
     dialog.place.click()
     settle()
-    expected = NewOrder(
-        (NewLine("90915-YZZD4", 1500, 4150), NewLine("04465-60320", 1000, 28500)),
+    expected = OrderRequest(
+        (LineRequest("90915-YZZD4", 1500, 4150), LineRequest("04465-60320", 1000, 28500)),
         "Main",
         Vehicle("Toyota", "Land Cruiser", 2019),
         Method.COURIER,
         1500,
-        by_phone=True,
-        customer=Customer("Ali Hassan", "+973 3300 1122", "", "Rings twice."),
     )
-    assert backend.answers.last("orders.place") == (1, expected)
+    customer = Customer("Ali Hassan", "+973 3300 1122", "", "Rings twice.")
+    assert backend.answers.last("orders.place") == (1, expected, customer)
     assert dialogs(pane) == []
     assert pane.detail.head.reference.text() == "ORD-2026-000124"
 

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QLabel
 from bridge.doctor.library_faults import LibraryVersions, find_library_faults
 from service.domain.changes import ChangeKind, Changes
 from service.domain.settings import SETTINGS, SYSTEM, Settings
+from service.domain.webhooks.webhook_secrets import SecretStoreState
 from service.store.call_log.pruning import count_stored_bytes
 from service.version import VERSION
 from tests.ui.conftest import MakeContext
@@ -23,7 +24,7 @@ from tests.ui.panes.settings.conftest import Opened, Settle
 from tests.ui.ready_shop import ReadyShop
 from tests.ui.widget_queries import button, dialog, texts
 from ui.backend import BackendError, ErrorCode
-from ui.backend.host_port import KeyringState, KeyringStatus
+from ui.backend.host_port import KeyringStatus
 from ui.backend.settings_port import Libraries
 from ui.i18n import Language
 from ui.i18n.bidi import strip_marks
@@ -219,10 +220,10 @@ def test_the_log_says_what_it_takes_and_is_limited(opened: Opened, backend: Read
 @pytest.mark.parametrize(
     ("status", "expected"),
     [
-        (KeyringStatus(KeyringState.WORKS, "GNOME Keyring"), "Secrets are stored in GNOME Keyring"),
-        (KeyringStatus(KeyringState.ENCRYPTED_FILE), "Secrets are stored in an encrypted file, and it is open"),
-        (KeyringStatus(KeyringState.LOCKED), "The keyring that holds the webhook secrets is locked"),
-        (KeyringStatus(KeyringState.ABSENT), "This computer has no keyring"),
+        (KeyringStatus(SecretStoreState.WORKS, "GNOME Keyring"), "Secrets are stored in GNOME Keyring"),
+        (KeyringStatus(SecretStoreState.ENCRYPTED_FILE), "Secrets are stored in an encrypted file, and it is open"),
+        (KeyringStatus(SecretStoreState.LOCKED), "The keyring that holds the webhook secrets is locked"),
+        (KeyringStatus(SecretStoreState.ABSENT), "This computer has no keyring"),
     ],
 )
 def test_where_secrets_lie(opened: Opened, backend: ReadyShop, status: KeyringStatus, expected: str) -> None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from service.domain.sentences import Sentence, encode_sentence
-from service.domain.webhooks.webhook_secrets import SECRET_DAMAGED, SECRET_MISSING
+from service.domain.webhooks.webhook_secrets import SECRET_DAMAGED, SECRET_MISSING, SecretStoreState
 from tests.ui.conftest import MakeContext, ShowWidget
 from tests.ui.fake.sentence_data import NO_NETWORK
 from tests.ui.panes.webhooks.conftest import Opened, Settle
 from tests.ui.ready_shop import ReadyShop
 from tests.ui.widget_queries import button, dialog, is_nowhere, texts
 from ui.backend import BackendError, ErrorCode
-from ui.backend.host_port import KeyringState, KeyringStatus
+from ui.backend.host_port import KeyringStatus
 from ui.i18n import Language
 from ui.panes.shared.keyring_notes import PassphraseDialog
 from ui.panes.webhooks.webhooks_pane import WebhooksPane
@@ -60,12 +60,12 @@ def test_a_secret_that_is_gone_and_has_a_next_one_is_ended_by_finishing(opened: 
 
 def test_what_the_keyring_note_says_is_not_said_twice(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     hold_up(backend, NO_NETWORK)
-    backend.computer.secrets.show(KeyringStatus(KeyringState.LOCKED, "GNOME Keyring"))
+    backend.computer.secrets.show(KeyringStatus(SecretStoreState.LOCKED, "GNOME Keyring"))
     pane = opened()
     pane.open_target("2")
     assert pane.keyring.isVisible()
     assert pane.detail.notes.isHidden()
-    backend.computer.secrets.show(KeyringStatus(KeyringState.WORKS, "GNOME Keyring"))
+    backend.computer.secrets.show(KeyringStatus(SecretStoreState.WORKS, "GNOME Keyring"))
     pane.reload()
     settle()
     assert "Deliveries to Till 2 are waiting" in texts(pane.detail.notes)
@@ -86,14 +86,14 @@ def test_what_deliveries_wait_for_is_said_in_arabic(
 @pytest.mark.parametrize(
     ("state", "opened_file", "expected", "fix"),
     [
-        (KeyringState.LOCKED, True, "The keyring that holds the webhook secrets is locked", "Try again"),
-        (KeyringState.SLOW, True, "The keyring did not answer in time", "Try again"),
-        (KeyringState.ABSENT, True, "This computer has no keyring", "Use an encrypted file…"),
-        (KeyringState.ENCRYPTED_FILE, False, "The encrypted file with the webhook secrets is closed", ""),
+        (SecretStoreState.LOCKED, True, "The keyring that holds the webhook secrets is locked", "Try again"),
+        (SecretStoreState.SLOW, True, "The keyring did not answer in time", "Try again"),
+        (SecretStoreState.ABSENT, True, "This computer has no keyring", "Use an encrypted file…"),
+        (SecretStoreState.ENCRYPTED_FILE, False, "The encrypted file with the webhook secrets is closed", ""),
     ],
 )
 def test_each_state_of_the_keyring_is_told_with_what_to_do(
-    opened: Opened, backend: ReadyShop, state: KeyringState, opened_file: bool, expected: str, fix: str
+    opened: Opened, backend: ReadyShop, state: SecretStoreState, opened_file: bool, expected: str, fix: str
 ) -> None:
     backend.computer.secrets.show(KeyringStatus(state, "GNOME Keyring", opened_file))
     pane = opened()
@@ -106,9 +106,9 @@ def test_a_keyring_that_works_is_not_mentioned(opened: Opened) -> None:
 
 
 def test_the_keyring_is_tried_again(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
-    backend.computer.secrets.show(KeyringStatus(KeyringState.LOCKED))
+    backend.computer.secrets.show(KeyringStatus(SecretStoreState.LOCKED))
     pane = opened()
-    backend.computer.secrets.show(KeyringStatus(KeyringState.WORKS))
+    backend.computer.secrets.show(KeyringStatus(SecretStoreState.WORKS))
     button(pane.keyring, "Try again").click()
     settle()
     assert "host.retry_keyring" in backend.answers.names()
@@ -121,7 +121,7 @@ def test_a_slow_keyring_holds_the_pane_up_no_moment(opened: Opened, backend: Rea
 
 
 def test_the_passphrase_is_typed_twice_and_kept_nowhere(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
-    backend.computer.secrets.show(KeyringStatus(KeyringState.ABSENT))
+    backend.computer.secrets.show(KeyringStatus(SecretStoreState.ABSENT))
     pane = opened()
     button(pane.keyring, "Use an encrypted file…").click()
     opened_dialog = dialog(PassphraseDialog)
@@ -140,7 +140,7 @@ def test_the_passphrase_is_typed_twice_and_kept_nowhere(opened: Opened, backend:
     assert opened_dialog.first.text() == ""
     backend.answers.mend("host.open_vault")
     opened_dialog.first.setText("camel harbour ninety")
-    backend.computer.secrets.show(KeyringStatus(KeyringState.ENCRYPTED_FILE))
+    backend.computer.secrets.show(KeyringStatus(SecretStoreState.ENCRYPTED_FILE))
     opened_dialog.go.click()
     assert backend.answers.last("host.open_vault") == ("camel harbour ninety",)
     settle()
