@@ -38,10 +38,11 @@ from ui.widgets import (
     Label,
     Tile,
     clear_layout,
+    column,
+    fill,
     row,
     text_field,
 )
-from ui.widgets.card import column
 
 _MOST_CHANGES = 8
 
@@ -120,8 +121,7 @@ class LinesCard(Card):
         self._layout = QVBoxLayout(self._rows)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(4)
-        self.body.addWidget(Label(context.theme, title, Type.HEADING))
-        self.body.addWidget(self._rows)
+        fill(self.body, Label(context.theme, title, Type.HEADING), self._rows)
 
     def show_lines(self, lines: tuple[LinkLine, ...]) -> None:
         """Shows other lines; without any the card is hidden."""
@@ -231,8 +231,7 @@ class PracticeCard(Card):
         title = Label(theme, self.tr("Practise without an account"), Type.HEADING)
         texts = column(title, Label(theme, words if staging else there, Type.BODY, Ink.TEXT2, wrap=True), spacing=3)
         head = row(Tile(theme, "flask-conical", Tone.STAGING, 44, icon_size=22), spacing=14)
-        head.addLayout(texts, 1)
-        head.addWidget(self.button)
+        fill(head, (texts, 1), self.button)
         self.body.addLayout(head)
 
 
@@ -312,8 +311,7 @@ class WaitingCard(Card):
         self.buttons: list[Button] = []
         self._layout = QVBoxLayout()
         self._layout.setSpacing(10)
-        self.body.addWidget(Label(context.theme, self.tr("Waiting for the marketplace"), Type.HEADING))
-        self.body.addLayout(self._layout)
+        fill(self.body, Label(context.theme, self.tr("Waiting for the marketplace"), Type.HEADING), self._layout)
         self.hide()
 
     def show_lines(self, lines: tuple[WaitingLine, ...]) -> None:

@@ -19,7 +19,7 @@ from ui.i18n.error_texts import fault_text, fault_title
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme import Theme, Type
 from ui.theme.metrics import PAGE_PADDING
-from ui.widgets.card import clear_layout, column, row
+from ui.widgets import clear_layout, column, fill, row
 from ui.widgets.containers import ScrollContainer
 from ui.widgets.controls.button import Button, Kind, primary_last
 from ui.widgets.keyboard_focus import FocusRestorer, first_focusable
@@ -219,8 +219,7 @@ class Pane(QWidget):
         again = Button(self.theme, self.tr("Try again"), Kind.PRIMARY, icon="rotate-ccw", on_click=self.reload)
         details = Button(self.theme, self.tr("Copy details for support"), Kind.GHOST, icon="copy")
         details.clicked.connect(lambda: self.context.clipboard.setText(error.details))
-        self._error_layout.addWidget(ErrorState(self.theme, fault_title(error), fault_text(error), again, details))
-        self._error_layout.addStretch(1)
+        fill(self._error_layout, ErrorState(self.theme, fault_title(error), fault_text(error), again, details), None)
         self._loaded = False
         self._stack.setCurrentWidget(self._error_scroll)
         self.state_changed.emit()

@@ -15,6 +15,7 @@ from ui.widgets.card import (
     Well,
     clear_layout,
     column,
+    fill,
     row,
     set_margins,
 )
@@ -121,6 +122,7 @@ __all__ = [
     "day_field",
     "day_of",
     "disable_in_read_only",
+    "fill",
     "format_json",
     "hundredths_of",
     "minute_of",

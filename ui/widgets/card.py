@@ -6,7 +6,7 @@ from typing import Generic, TypeVar
 
 from PySide6.QtCore import QCoreApplication, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
 from ui.theme import Radius, Theme, Tone, Type
 from ui.theme.metrics import CARD_PADDING
@@ -41,12 +41,12 @@ def row(*things: Thing, spacing: int | None = 8, inside: QWidget | None = None, 
     """A row of things, which is the layout of `inside` where that is given. The spacing None leaves
     the style's.
     """
-    return _fill(QHBoxLayout() if inside is None else QHBoxLayout(inside), things, spacing, margins)
+    return _lay_out(QHBoxLayout() if inside is None else QHBoxLayout(inside), things, spacing, margins)
 
 
 def column(*things: Thing, spacing: int | None = 8, inside: QWidget | None = None, margins: Margins = 0) -> QVBoxLayout:
     """The same from top to bottom."""
-    return _fill(QVBoxLayout() if inside is None else QVBoxLayout(inside), things, spacing, margins)
+    return _lay_out(QVBoxLayout() if inside is None else QVBoxLayout(inside), things, spacing, margins)
 
 
 def set_margins(layout: QLayout, theme: Theme, start: int, top: int, end: int, bottom: int) -> None:
@@ -65,11 +65,17 @@ def clear_layout(layout: QLayout) -> None:
             widget.deleteLater()
 
 
-def _fill(layout: BoxT, things: tuple[Thing, ...], spacing: int | None, margins: Margins) -> BoxT:
+def _lay_out(layout: BoxT, things: tuple[Thing, ...], spacing: int | None, margins: Margins) -> BoxT:
     if margins is not None:
         layout.setContentsMargins(*(4 * (margins,) if isinstance(margins, int) else margins))
     if spacing is not None:
         layout.setSpacing(spacing)
+    fill(layout, *things)
+    return layout
+
+
+def fill(layout: QBoxLayout, *things: Thing) -> None:
+    """Adds things at the end of a layout."""
     for thing in things:
         part, stretch = thing if isinstance(thing, tuple) else (thing, 0)
         if part is None:
@@ -80,7 +86,6 @@ def _fill(layout: BoxT, things: tuple[Thing, ...], spacing: int | None, margins:
             layout.addWidget(part, stretch)
         else:
             layout.addLayout(part, stretch)
-    return layout
 
 
 class Card(QFrame):

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from ui.i18n.bidi import ltr
 from ui.theme import Theme, Tone, Type
-from ui.widgets.card import Card, ForProgrammer, Tile, column, row
+from ui.widgets.card import Card, ForProgrammer, Tile, column, fill, row
 from ui.widgets.controls.button import Button
 from ui.widgets.label import Label
 from ui.widgets.painting import Ink, box, runs_rtl
@@ -95,8 +95,7 @@ class EmptyState(QWidget):
         sentence.setFixedSize(_TEXT_WIDTH, sentence.heightForWidth(_TEXT_WIDTH))
         layout.addWidget(sentence, 0, centre)
         if buttons:
-            layout.addSpacing(16)
-            layout.addLayout(row(None, *buttons, None))
+            fill(layout, 16, row(None, *buttons, None))
         if script:
             layout.addSpacing(16)
             label = Label(theme, script_label, Type.SMALL, Ink.TEXT3)
@@ -127,8 +126,7 @@ class ErrorState(Card):
             Label(theme, title, Type.HEADING, wrap=True), Label(theme, text, Type.BODY, Ink.TEXT2, wrap=True), spacing=4
         )
         head.addLayout(texts, 1)
-        self.body.addLayout(head)
-        self.body.addSpacing(4)
+        fill(self.body, head, 4)
         buttons: list[QWidget] = [fix] if fix else []
         self.body.addLayout(row(*buttons, *others, None))
         self.setAccessibleName(title)

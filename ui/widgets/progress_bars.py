@@ -13,7 +13,7 @@ from service.domain.times import MINUTE, Millis
 from ui.backend.progress import Progress
 from ui.i18n import Formats
 from ui.theme import Theme, Tone, Type
-from ui.widgets.card import column, row
+from ui.widgets.card import column, fill, row
 from ui.widgets.controls.button import Button, Kind
 from ui.widgets.label import ElidedLabel
 from ui.widgets.painting import Ink, box, runs_rtl
@@ -130,8 +130,7 @@ class WorkBar(QWidget):
         self.stop = Button(theme, self.tr("Stop"), Kind.GHOST, on_click=stop)
         left = column(self._text, self._meter, spacing=6)
         line = row(spacing=12)
-        line.addLayout(left, 1)
-        line.addWidget(self.stop)
+        fill(line, (left, 1), self.stop)
         self.setLayout(line)
         self.hide()
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QWidget
 
 from ui.i18n.bidi import ltr
 from ui.theme import Theme, Type
-from ui.widgets.card import Well
+from ui.widgets.card import Well, fill
 from ui.widgets.controls.button import Button, Kind
 from ui.widgets.controls.fields import CopyField
 from ui.widgets.dialog import Dialog
@@ -88,8 +88,7 @@ class SecretDialog(Dialog):
             self.body.addWidget(well)
         self.stored = QCheckBox(texts.stored)
         self.stored.setFont(theme.font(Type.MEDIUM))
-        self.body.addSpacing(8)
-        self.body.addWidget(self.stored)
+        fill(self.body, 8, self.stored)
         self.done_button = self.main_button(self.tr("Done"), self._on_finished)
         self.done_button.setEnabled(False)
         self.stored.toggled.connect(self.done_button.setEnabled)

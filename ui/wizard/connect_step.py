@@ -42,6 +42,7 @@ from ui.widgets import (
     TextArea,
     announce,
     column,
+    fill,
     row,
 )
 from ui.widgets.containers import PageStack
@@ -139,9 +140,7 @@ class ListeningPage(QWidget):
         self.trial = Button(theme, self.tr("Try a call for me"), icon="play", on_click=self._try_call)
         self.show_again = LinkButton(theme, self.tr("Show address and key"), on_click=lambda: self._collapse(False))
         head = row(self.beacon, spacing=16)
-        head.addLayout(column(None, self.headline, self.detail, None, spacing=3), 1)
-        for button in (self.trial, self.show_again):
-            head.addWidget(button)
+        fill(head, (column(None, self.headline, self.detail, None, spacing=3), 1), self.trial, self.show_again)
         state.body.addLayout(head)
         self.refused = Note(theme, Tone.WARN, "", (self.tr("Check that the whole key was copied, then try again."),))
         self.refused.hide()
@@ -421,10 +420,7 @@ class MessagePage(QWidget):
         self._dispatcher = GuiDispatcher(self)
         card = Card(theme)
         card.body.setSpacing(12)
-        card.body.addWidget(self.text)
-        card.body.addLayout(row(self.copy, 10, self.save, None))
-        card.body.addWidget(self.copied)
-        card.body.addWidget(self.fault)
+        fill(card.body, self.text, row(self.copy, 10, self.save, None), self.copied, self.fault)
         column((card, 1), spacing=None, inside=self)
 
     def enter(self) -> None:

@@ -26,7 +26,7 @@ from ui.i18n.error_texts import fault_text
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.dialogs.file_chooser import FileChooser, QtFileChooser
 from ui.theme import Theme, Type
-from ui.widgets import Button, ClipboardClearer, Dialog, FaultLine, FormRow, Ink, Kind, Label, row, text_field
+from ui.widgets import Button, ClipboardClearer, Dialog, FaultLine, FormRow, Ink, Kind, Label, fill, row, text_field
 from ui.wizard.connect_step import ConnectStep
 from ui.wizard.ready_step import ReadyStep
 from ui.wizard.shop_step import ShopStep
@@ -60,9 +60,7 @@ class JoinDialog(Dialog):
         self.address_row = FormRow(theme, self.tr("Address of the first computer"), self.address)
         self.code_row = FormRow(theme, self.tr("Code"), self.code)
         self._nearby = row()
-        self.body.addWidget(self.address_row)
-        self.body.addLayout(self._nearby)
-        self.body.addWidget(self.code_row)
+        fill(self.body, self.address_row, self._nearby, self.code_row)
         self.words = Label(theme, "", Type.DISPLAY, selectable=True)
         self.question = Label(theme, "", Type.BODY, Ink.TEXT2, wrap=True)
         self.question.setText(self.tr("Does the first computer show the same words? If not, stop here."))
@@ -167,8 +165,7 @@ class LanguageStep(WizardStep):
             self.cards[language] = card
         self.counter = Button(context.theme, self.tr("This is a further counter…"), Kind.LINK)
         self.counter.clicked.connect(self.counter_wanted)
-        layout.addLayout(row(self.counter, None))
-        layout.addStretch(1)
+        fill(layout, row(self.counter, None), None)
         self._present = present
 
     def enter(self) -> None:

@@ -10,7 +10,7 @@ from ui.i18n import isolate_name
 from ui.i18n.error_texts import fault_text
 from ui.panes.shared.run_facts import saved_text
 from ui.theme import Tone, Type
-from ui.widgets import Button, Card, Checklist, ChecklistItem, FaultNote, Ink, Label, Switch, Tile, column, row
+from ui.widgets import Button, Card, Checklist, ChecklistItem, FaultNote, Ink, Label, Switch, Tile, column, fill, row
 from ui.wizard.wizard_answers import ConnectionKind, StepContext, WizardAnswers
 from ui.wizard.wizard_cards import SampleCard
 from ui.wizard.wizard_frame import WizardStep
@@ -36,11 +36,9 @@ class MarketplaceCard(Card):
         self.fault = FaultNote(theme)
         head = row(self.tile, spacing=14)
         title = Label(theme, self.tr("Sell on a marketplace too"), Type.HEADING)
-        head.addLayout(column(title, self.detail, spacing=3), 1)
-        head.addWidget(self.button)
+        fill(head, (column(title, self.detail, spacing=3), 1), self.button)
         self.body.setSpacing(12)
-        self.body.addLayout(head)
-        self.body.addWidget(self.fault)
+        fill(self.body, head, self.fault)
 
     def _practise(self) -> None:
         pair = self._answers.pair
@@ -134,8 +132,7 @@ class ReadyStep(WizardStep):
             spacing=3,
         )
         head = row(Tile(theme, "power", Tone.ACCENT, 44, icon_size=22), spacing=14)
-        head.addLayout(texts, 1)
-        head.addWidget(self.switch)
+        fill(head, (texts, 1), self.switch)
         card.body.addLayout(head)
         return card
 

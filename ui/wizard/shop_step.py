@@ -13,8 +13,7 @@ from ui.backend.dispatcher import GuiDispatcher
 from ui.backend.shops_port import BranchFacts, ShopPair
 from ui.i18n import isolate_name
 from ui.i18n.error_texts import fault_text
-from ui.widgets import Card, FormRow, text_field
-from ui.widgets.card import column
+from ui.widgets import Card, FormRow, column, fill, text_field
 from ui.wizard.wizard_answers import StepContext, WizardAnswers
 from ui.wizard.wizard_frame import WizardStep
 
@@ -46,8 +45,7 @@ class ShopStep(WizardStep):
         self.branch_row = FormRow(context.theme, self.tr("Main branch"), self.branch, hint)
         card = Card(context.theme)
         card.body.setSpacing(14)
-        card.body.addWidget(self.shop_row)
-        card.body.addWidget(self.branch_row)
+        fill(card.body, self.shop_row, self.branch_row)
         holder = QWidget()
         holder.setMaximumWidth(520)
         column(card, inside=holder)

@@ -15,8 +15,7 @@ from ui.backend.dispatcher import GuiDispatcher
 from ui.backend.keys_port import KeyRow
 from ui.backend.shops_port import ShopPair
 from ui.i18n.error_texts import fault_text
-from ui.widgets import FaultNote
-from ui.widgets.card import column
+from ui.widgets import FaultNote, column
 from ui.wizard.wizard_answers import ConnectionKind, StepContext, WizardAnswers
 from ui.wizard.wizard_cards import ChoiceCard
 from ui.wizard.wizard_frame import WizardStep

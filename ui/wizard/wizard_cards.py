@@ -13,7 +13,7 @@ from ui.backend.dispatcher import GuiDispatcher, PendingReply
 from ui.i18n.error_texts import fault_text
 from ui.theme import Radius, Theme, Tone, Type
 from ui.theme.metrics import CHOICE_CARD
-from ui.widgets import Button, Card, FaultNote, Ink, Label, Tile, WorkBar, column, row
+from ui.widgets import Button, Card, FaultNote, Ink, Label, Tile, WorkBar, column, fill, row
 from ui.widgets.badge import HEIGHT, badge_width, paint_badge
 from ui.widgets.keyboard_focus import FocusRingMixin
 from ui.widgets.label import begins_rtl, draw_wrapped
@@ -40,12 +40,9 @@ class SampleCard(Card):
         self.work = WorkBar(theme, context.formats, self._stop)
         self.fault = FaultNote(theme)
         head = row(self.tile, spacing=14)
-        head.addLayout(column(self.headline, self.detail, spacing=3), 1)
-        head.addWidget(self.button)
+        fill(head, (column(self.headline, self.detail, spacing=3), 1), self.button)
         self.body.setSpacing(12)
-        self.body.addLayout(head)
-        self.body.addWidget(self.work)
-        self.body.addWidget(self.fault)
+        fill(self.body, head, self.work, self.fault)
         self.show_filled()
 
     def show_filled(self) -> None:

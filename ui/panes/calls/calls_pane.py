@@ -48,8 +48,10 @@ from ui.widgets import (
     RowsModel,
     Table,
     WorkBar,
+    column,
+    fill,
+    row,
 )
-from ui.widgets.card import column, row
 from ui.widgets.keyboard_focus import first_focusable
 from ui.widgets.painting import box
 
@@ -192,9 +194,7 @@ class CallsCard(Card):
         self._toggle.setAccessibleName(self.tr("Show as table"))
         line = row(Label(context.theme, self.tr("Calls in the last 24 hours"), Type.HEADING), None, spacing=7)
         for tone, text in ((Tone.ACCENT, self.tr("Answered")), (Tone.BAD, self.tr("Faults"))):
-            line.addWidget(_LegendSwatch(context.theme, tone))
-            line.addWidget(Label(context.theme, text, Type.SMALL, Ink.TEXT2))
-            line.addSpacing(8)
+            fill(line, _LegendSwatch(context.theme, tone), Label(context.theme, text, Type.SMALL, Ink.TEXT2), 8)
         line.addWidget(self._toggle)
         return line
 

@@ -45,9 +45,10 @@ from ui.widgets import (
     RowsModel,
     Tabs,
     WrappedLabel,
+    column,
+    fill,
     row,
 )
-from ui.widgets.card import column
 from ui.widgets.containers import ScrollContainer
 from ui.widgets.painting import mirror, runs_rtl
 
@@ -179,9 +180,7 @@ class BodiesPage(QWidget):
         self._whole.setContentsMargins(0, 4, 0, 0)
         self._whole.setSpacing(12)
         # The space that two short bodies leave stays empty below them.
-        self._whole.addWidget(self.request, 300)
-        self._whole.addWidget(self.answer, 200)
-        self._whole.addStretch(1)
+        fill(self._whole, (self.request, 300), (self.answer, 200), None)
 
     def show_detail(self, detail: CallDetail) -> None:
         """Shows the bodies of another call."""
@@ -524,13 +523,9 @@ class DetailPanel(QWidget):
 
     def _lay_out(self) -> None:
         head = row(self.method, spacing=8)
-        head.addWidget(self.path, 1)
-        head.addWidget(self.copy)
-        head.addWidget(self.close_button)
+        fill(head, (self.path, 1), self.copy, self.close_button)
         facts = row(self.badge, spacing=8)
-        facts.addWidget(self.line, 1)
-        facts.addWidget(self.undo)
-        facts.addWidget(self.undone_link)
+        fill(facts, (self.line, 1), self.undo, self.undone_link)
         self._upper = column(head, facts, spacing=10)
         column(self._upper, self.tabs, (self._pages, 1), inside=self, margins=(16, 12, 16, 12))
 

@@ -14,8 +14,7 @@ from ui.i18n import isolate_name, ltr
 from ui.panes.calls.log_feed import LogQuery
 from ui.panes.shared.time_chip import Period, TimeChip
 from ui.shell.pane_context import PaneContext
-from ui.widgets import Button, Dialog, FilterChip, FormRow, SearchField, Segment, Segmented, text_field
-from ui.widgets.card import row
+from ui.widgets import Button, Dialog, FilterChip, FormRow, SearchField, Segment, Segmented, row, text_field
 
 _OTHER, _NOTED = "other", "noted"
 _ORDERS, _ITEMS = "/v1/orders", "/v1/items"

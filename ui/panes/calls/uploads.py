@@ -17,8 +17,7 @@ from ui.panes.calls.note_words import NoteWords
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme import Tone, Type
 from ui.theme.metrics import LOG_ROW, TWO_LINE_ROW
-from ui.widgets import Column, Dialog, FaultNote, Ink, Label, LinkButton, RowsModel, Table, Well, row
-from ui.widgets.card import column
+from ui.widgets import Column, Dialog, FaultNote, Ink, Label, LinkButton, RowsModel, Table, Well, column, fill, row
 
 _TONES = {
     RowOutcome.CREATED: Tone.GOOD,
@@ -51,8 +50,7 @@ class UploadRowsPage(QWidget):
         self.message = Label(context.theme, "", Type.SMALL, Ink.TEXT2, wrap=True)
         self.history = LinkButton(context.theme, self.tr("Open in History"), on_click=self._open_history)
         foot = row(spacing=8)
-        foot.addWidget(self.message, 1)
-        foot.addWidget(self.history)
+        fill(foot, (self.message, 1), self.history)
         column((self.table, 1), foot, inside=self, margins=(0, 4, 0, 0))
 
     def show_call(self, call: int) -> None:
@@ -177,8 +175,7 @@ class UndoDialog(Dialog):
         well = Well()
         well.body.setContentsMargins(1, 1, 1, 1)
         well.body.addWidget(self.table)
-        for part in (self.note, self.summary, well, self.rest):
-            self.body.addWidget(part)
+        fill(self.body, self.note, self.summary, well, self.rest)
         self.undo = self.main_button(self.tr("Undo the upload"), self._undo, changes=True)
         self.undo.setEnabled(False)
         self.buttons(self.cancel_button(), self.undo)

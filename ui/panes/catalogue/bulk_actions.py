@@ -47,6 +47,7 @@ from ui.widgets import (
     Table,
     Well,
     choice_field,
+    fill,
     row,
     set_margins,
     text_field,
@@ -148,9 +149,7 @@ class PriceDialog(Dialog):
         line.addWidget(self.percent_row, 1)
         line.addWidget(FormRow(theme, self.tr("Round to"), self.step), 2)
         line.addWidget(FormRow(theme, self.tr("Which price"), self.which), 2)
-        self.body.addWidget(self.note)
-        self.body.addWidget(self.warning)
-        self.body.addLayout(line)
+        fill(self.body, self.note, self.warning, line)
 
     def _fill_preview(self) -> None:
         theme, formats = self._context.theme, self._context.formats
@@ -176,8 +175,7 @@ class PriceDialog(Dialog):
         well.body.addWidget(self.table)
         self.summary: QLabel = Label(theme, "", Type.MEDIUM, wrap=True)
         self.refused: QLabel = Label(theme, "", Type.SMALL, Ink.BAD, wrap=True)
-        for part in (self.summary, well, self.refused):
-            self.body.addWidget(part)
+        fill(self.body, self.summary, well, self.refused)
 
     def _make_choice(self, choices: tuple[tuple[str, str], ...]) -> QComboBox:
         field = choice_field(self._context.theme, choices)

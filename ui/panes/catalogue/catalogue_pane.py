@@ -41,7 +41,7 @@ from ui.shell.pane import PageHeader, Pane
 from ui.shell.pane_context import LOW_STOCK, NEW_PART, PaneContext, PaneKey
 from ui.theme import Tone, Type
 from ui.theme.metrics import PAGE_PADDING
-from ui.widgets import Button, Card, Dialog, EmptyState, Ink, Kind, Label, SearchField, WorkBar, column, row
+from ui.widgets import Button, Card, Dialog, EmptyState, Ink, Kind, Label, SearchField, WorkBar, column, fill, row
 
 _WIDTH = 960
 
@@ -57,8 +57,7 @@ class LoadFileDialog(Dialog):
         self.flow = FileFlow(tools, Purpose.ONCE, self._on_changed, self._on_saved)
         self.nightly = Label(context.theme, self.tr("Also read this file every night?"), Type.HEADING)
         self.instead = Label(context.theme, "", Type.BODY, Ink.TEXT2, wrap=True)
-        for part in (self.flow, self.nightly, self.instead):
-            self.body.addWidget(part)
+        fill(self.body, self.flow, self.nightly, self.instead)
         self.look = Button(context.theme, self.tr("Look without saving"), Kind.GHOST, icon="eye", main=True)
         self.look.clicked.connect(self.flow.rehearse)
         self.cancel = self.cancel_button()

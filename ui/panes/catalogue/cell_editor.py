@@ -22,8 +22,7 @@ from ui.panes.catalogue.item_list import ItemTable
 from ui.panes.catalogue.overwrite_note import OverwriteNote
 from ui.shell.pane_context import PaneContext
 from ui.theme import Type
-from ui.widgets import Ink, Label, announce, text_field
-from ui.widgets.card import column
+from ui.widgets import Ink, Label, announce, column, text_field
 
 _WIDTH = 272
 _PRICE = "price_fils"

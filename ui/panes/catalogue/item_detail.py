@@ -40,6 +40,7 @@ from ui.widgets import (
     Note,
     add_change,
     column,
+    fill,
     row,
     set_margins,
 )
@@ -195,11 +196,7 @@ class ItemDetail(Card):
         last = self._build_last_movement()
         last.setContentsMargins(_EDGE, 8, _EDGE, 0)
         self.body.setSpacing(0)
-        self.body.addLayout(self._build_head())
-        self.body.addWidget(self.area, 1)
-        self.body.addWidget(Hairline(theme))
-        self.body.addLayout(last)
-        self.body.addLayout(self._build_buttons(move))
+        fill(self.body, self._build_head(), (self.area, 1), Hairline(theme), last, self._build_buttons(move))
 
     def _build_head(self) -> QVBoxLayout:
         head = row(spacing=8)
@@ -288,8 +285,7 @@ class ItemDetail(Card):
         body.setSpacing(10)
         if self._context.shop.read_only:
             body.addWidget(self._read_only())
-        body.addLayout(self._badges(item))
-        body.addWidget(FactGrid(theme, self._prices(item)))
+        fill(body, self._badges(item), FactGrid(theme, self._prices(item)))
         self.picture = QLabel()
         self.picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.picture.hide()
@@ -299,8 +295,7 @@ class ItemDetail(Card):
         body.addWidget(Hairline(theme))
         body.addWidget(StockByBranch(theme, self._context.formats, item))
         if item.fit:
-            body.addWidget(Hairline(theme))
-            body.addLayout(self._fits(item.fit))
+            fill(body, Hairline(theme), self._fits(item.fit))
         body.addStretch(1)
         return page
 
@@ -378,8 +373,7 @@ class ItemDetail(Card):
         title = Label(self.theme, self.tr("Last movement"), Type.SMALL_STRONG, Ink.TEXT2)
         link = LinkButton(self.theme, self.tr("Ledger"), on_click=self._ledger)
         lower = row(spacing=8)
-        lower.addWidget(self.last, 1)
-        lower.addWidget(link)
+        fill(lower, (self.last, 1), link)
         return column(row(title, None, self.last_time), lower, spacing=0)
 
     def _open_calls(self) -> None:

@@ -20,7 +20,7 @@ from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.pane import Pane
 from ui.shell.pane_context import PaneContext
 from ui.theme import Type
-from ui.widgets import FilterChip, Ink, Label, row, spin_field
+from ui.widgets import FilterChip, Ink, Label, fill, row, spin_field
 
 
 class LabelDialog(PrintDialog):
@@ -43,8 +43,7 @@ class LabelDialog(PrintDialog):
         self.copies.valueChanged.connect(lambda _value: self.refresh())
         self.note = Label(context.theme, "", Type.SMALL, Ink.TEXT2, wrap=True)
         copies = Label(context.theme, self.tr("Labels of each part"), Type.BODY, Ink.TEXT2)
-        self.body.addLayout(row(copies, self.copies, None, self.size_choice))
-        self.body.addWidget(self.note)
+        fill(self.body, row(copies, self.copies, None, self.size_choice), self.note)
         self.build()
         self.dispatcher.fetch(context.backend.settings.read(), self._use_settings, self._on_failed)
 

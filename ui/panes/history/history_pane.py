@@ -49,8 +49,8 @@ from ui.widgets import (
     SearchField,
     Table,
     column,
+    row,
 )
-from ui.widgets.card import row
 
 _INSET, _PARTS, _WHEN, _WHEN_ARABIC = 16, 176, 138, 148
 PAGE = 100

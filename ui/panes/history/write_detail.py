@@ -18,8 +18,7 @@ from ui.i18n.service_sentences import translate_sentence
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme import Tone, Type
 from ui.theme.metrics import TWO_LINE_ROW
-from ui.widgets import Badge, Button, Column, ElidedLabel, Ink, Kind, Label, RowsModel, Table, row
-from ui.widgets.card import column
+from ui.widgets import Badge, Button, Column, ElidedLabel, Ink, Kind, Label, RowsModel, Table, column, row
 
 PAGE = 100
 _VALUE = 118

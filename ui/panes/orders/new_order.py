@@ -46,6 +46,7 @@ from ui.widgets import (
     Segmented,
     Well,
     column,
+    fill,
     row,
     set_faulty,
     set_margins,
@@ -176,9 +177,7 @@ class LineFields(QWidget):
             spacing=0,
         )
         line = row(spacing=8)
-        line.addLayout(texts, 1)
-        for part in (self.quantity, self.price, self.drop):
-            line.addWidget(part)
+        fill(line, (texts, 1), self.quantity, self.price, self.drop)
         set_margins(line, context.theme, 12, 5, 4, 5)
         self.setLayout(line)
 
@@ -306,8 +305,7 @@ class NewOrderDialog(Dialog):
         self.lines_fault = FaultLine(theme)
         self.form = self._form()
         self.fault = FaultLine(theme)
-        for part in (self.generated, self.manual, self.form, self.fault):
-            self.body.addWidget(part)
+        fill(self.body, self.generated, self.manual, self.form, self.fault)
         for choice in (self.generated, self.manual):
             choice.setVisible(test)
         self.total = ElidedLabel(theme, "", Type.STRONG)

@@ -75,6 +75,7 @@ from ui.widgets import (
     column,
     countdown_ink,
     countdown_tone,
+    fill,
     row,
 )
 
@@ -115,8 +116,7 @@ class OrderHead(QWidget):
         left = column(row(self.reference, self.badge, None, spacing=12), facts, spacing=6)
         right = column(self.digits, self.caption, spacing=0)
         upper = row(spacing=12)
-        upper.addLayout(left, 1)
-        upper.addLayout(right)
+        fill(upper, (left, 1), right)
         upper.setAlignment(left, Qt.AlignmentFlag.AlignVCenter)
         self.setLayout(column(upper, self.bar, spacing=12))
 
@@ -527,9 +527,7 @@ class OrderDetailCard(Card):
         facts = FactRows(theme, self._money_facts(detail.order), spacing=7)
         money = column(Label(theme, self.tr("Money"), Type.SMALL_MEDIUM, Ink.TEXT2), facts, None, spacing=10)
         foot = row(spacing=20)
-        foot.addLayout(history, 9)
-        foot.addWidget(Hairline(theme, upright=True))
-        foot.addLayout(money, 10)
+        fill(foot, (history, 9), Hairline(theme, upright=True), (money, 10))
         foot.setContentsMargins(_EDGE, 14, _EDGE, 14)
         if not detail.customer:
             return column(Hairline(theme), foot, spacing=0)

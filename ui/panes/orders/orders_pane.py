@@ -70,6 +70,7 @@ from ui.widgets import (
     Segmented,
     column,
     countdown_tone,
+    fill,
     row,
 )
 from ui.widgets.badge import HEIGHT, badge_width, paint_badge
@@ -227,8 +228,7 @@ class OrderList(Card):
         )
         head = row(self.search, self.sort)
         head.setContentsMargins(12, 12, 12, 12)
-        self.body.addLayout(head)
-        self.body.addWidget(Hairline(context.theme))
+        fill(self.body, head, Hairline(context.theme))
         self._words = status_words()
         self._painter = OrderRows(context)
         text_column: Column[ListedOrder] = Column("", self._accessible_text)

@@ -31,6 +31,7 @@ from ui.widgets import (
     SearchField,
     Table,
     column,
+    fill,
     row,
 )
 from ui.widgets.painting import mirror
@@ -91,9 +92,7 @@ class RequestDetail(Card):
         self.table: Table[RfqItem] = Table(theme, self.model, name=self.tr("Asked for"), row_height=TWO_LINE_ROW)
         self.table.opened.connect(lambda item: context.go(PaneKey.CATALOGUE, item.sku) if item.sku else None)
         self.body.setSpacing(0)
-        self.body.addLayout(top)
-        self.body.addWidget(Hairline(theme))
-        self.body.addWidget(self.table, 1)
+        fill(self.body, top, Hairline(theme), (self.table, 1))
 
     def _make(self) -> None:
         if self._request is not None:
@@ -137,10 +136,7 @@ class PriceRequests(QWidget):
         left.body.setSpacing(0)
         head = row(self.search)
         head.setContentsMargins(12, 12, 12, 12)
-        left.body.addLayout(head)
-        left.body.addWidget(Hairline(context.theme))
-        left.body.addWidget(self.empty_text)
-        left.body.addWidget(self.list, 1)
+        fill(left.body, head, Hairline(context.theme), self.empty_text, (self.list, 1))
         both = QWidget()
         row((left, 2), (self.detail, 3), spacing=16, inside=both)
         empty = Card(context.theme)

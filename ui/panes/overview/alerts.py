@@ -28,8 +28,7 @@ from ui.panes.shared.run_facts import held_title
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme import Tone
 from ui.theme.tokens import LINK_TONES
-from ui.widgets import Button, Kind, LinkButton, Note, clear_layout
-from ui.widgets.card import column
+from ui.widgets import Button, Kind, LinkButton, Note, clear_layout, column
 
 _MOST_LINES = 3
 _HEIGHT = 60

@@ -60,6 +60,7 @@ from ui.widgets import (
     WorkBar,
     clear_layout,
     column,
+    fill,
     paint_ring,
     row,
 )
@@ -258,8 +259,7 @@ class TodayCard(Card):
         sold = Label(context.theme, self.tr("delivered, without VAT"), Type.SMALL, Ink.TEXT2)
         self.body.addLayout(row(Label(context.theme, self.tr("Today"), Type.HEADING), None, self.summary))
         figures = (column(self.sold, sold, spacing=0), column(self.placed, self._orders, spacing=0))
-        self.body.addLayout(row(*figures, None, spacing=25))
-        self.body.addWidget(self.before)
+        fill(self.body, row(*figures, None, spacing=25), self.before)
 
     def show_figures(self, figures: ShopFigures) -> None:
         """Shows today's figures."""
@@ -282,15 +282,12 @@ class StockCard(Card):
         self.all_low.clicked.connect(lambda: context.go(PaneKey.CATALOGUE, LOW_STOCK))
         self.body.addLayout(row(Label(context.theme, self.tr("Low stock"), Type.HEADING), None, self.all_low))
         self._parts = column(spacing=4)
-        self.body.addLayout(self._parts)
-        self.body.addStretch(1)
-        self.body.addWidget(Hairline(context.theme))
+        fill(self.body, self._parts, None, Hairline(context.theme))
         self.received = ElidedLabel(context.theme, "", Type.SMALL, Ink.TEXT2)
         self.changes = LinkButton(context.theme, self.tr("What changed"))
         self.changes.clicked.connect(lambda: context.go(PaneKey.HISTORY, self._target))
         line = row(spacing=8)
-        line.addWidget(self.received, 1)
-        line.addWidget(self.changes)
+        fill(line, (self.received, 1), self.changes)
         self.body.addLayout(line)
 
     def show_figures(self, figures: ShopFigures, now: Millis) -> None:
@@ -374,8 +371,7 @@ class ConnectionsCard(Card):
         self.link = ConnectionLine(
             context, self.tr("Marketplace"), self.practice, self._make_opener(PaneKey.MARKETPLACE)
         )
-        for line in (self.host, self.file, self.work, self.webhooks, self.link):
-            self.body.addWidget(line)
+        fill(self.body, self.host, self.file, self.work, self.webhooks, self.link)
 
     def show_status(self, status: HostStatus) -> None:
         """Shows the state of the service."""
@@ -589,8 +585,7 @@ class OverviewPane(Pane):
         left = column(self.orders, self.setup, spacing=16)
         left.setStretch(0, 1)
         upper = row((left, 1), side, spacing=16)
-        page.body.addLayout(upper, 1)
-        page.body.addWidget(self.connections)
+        fill(page.body, (upper, 1), self.connections)
 
     def _show(self, overview: Overview) -> None:
         self._overview = overview

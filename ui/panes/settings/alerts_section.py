@@ -44,6 +44,7 @@ from ui.widgets import (
     Segment,
     Segmented,
     column,
+    fill,
     row,
     text_field,
 )
@@ -94,8 +95,7 @@ class ChannelForm(Dialog):
     def _finish(self, action: str, write: Callable[[], Future[AlertChannel]]) -> None:
         """Adds the rows that both forms have, and the buttons; `write` stores what was entered."""
         self._write = write
-        for part in (self.events_row, self.with_buyer, self.fault):
-            self.body.addWidget(part)
+        fill(self.body, self.events_row, self.with_buyer, self.fault)
         self.save = self.main_button(action, self._save, changes=True)
         self.buttons(self.cancel_button(), self.save)
 
@@ -133,8 +133,7 @@ class AddChannelDialog(ChannelForm):
         hint = self.tr("As apprise writes it: ntfy://topic, tgram://token/chat, mailto://user:password@host. A secret.")
         self.name_row = FormRow(theme, self.tr("Name"), self.name)
         self.address_row = FormRow(theme, self.tr("Address"), self.address, hint)
-        for part in (self.name_row, self.address_row):
-            self.body.addWidget(part)
+        fill(self.body, self.name_row, self.address_row)
         for kind in (AlertKind.NEW_ORDER, AlertKind.TIME_SHORT, AlertKind.LAPSED_ORDER):
             self.boxes[kind].setChecked(True)
         self._finish(self.tr("Add"), self._store)
@@ -209,8 +208,7 @@ class HeartbeatDialog(Dialog):
         segments = tuple(Segment(str(one), context.formats.count(one)) for one in HEARTBEAT_MINUTES)
         self.minutes = Segmented(theme, segments, lambda _key: None, name=self.tr("Every so many minutes"))
         self.minutes.choose(_DEFAULT)
-        self.body.addWidget(self.address_row)
-        self.body.addWidget(FormRow(theme, self.tr("Every so many minutes"), self.minutes))
+        fill(self.body, self.address_row, FormRow(theme, self.tr("Every so many minutes"), self.minutes))
         self.save = self.main_button(self.tr("Switch it on"), self._save, changes=True)
         self.buttons(self.cancel_button(), self.save)
         self.finished.connect(self.address.clear)
@@ -253,9 +251,7 @@ class AlertsSection(Section):
         self.card.body.addLayout(row(None, self.add))
         self.switch = Button(theme, "", changes=True, on_click=self._switch_heartbeat)
         self.heartbeat_row = SettingRow(theme, self.tr("Tell me when this PC is off"), "", self.switch)
-        self.page.addWidget(self.card)
-        self.page.addWidget(RowsCard(theme, self.tr("Heartbeat"), self.heartbeat_row))
-        self.page.addStretch(1)
+        fill(self.page, self.card, RowsCard(theme, self.tr("Heartbeat"), self.heartbeat_row), None)
 
     def load(self) -> None:
         if not self.state.channels:

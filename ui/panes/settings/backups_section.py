@@ -44,12 +44,13 @@ from ui.widgets import (
     WorkBar,
     choice_field,
     clear_layout,
+    column,
     disable_in_read_only,
+    fill,
     row,
     text_field,
     time_field,
 )
-from ui.widgets.card import column
 from ui.widgets.containers import ScrollContainer
 from ui.widgets.controls.value_fields import minute_of
 
@@ -120,8 +121,7 @@ class RestoreDialog(Dialog):
         self.which.currentIndexChanged.connect(lambda _at: self._on_backup_chosen())
         other = Button(theme, self.tr("Another file…"), icon="folder", on_click=self._choose_other_file)
         line = row(spacing=8)
-        line.addWidget(self.which, 1)
-        line.addWidget(other)
+        fill(line, (self.which, 1), other)
         holder = QWidget()
         holder.setLayout(line)
         self.passphrase = text_field(theme, code=True)
@@ -206,8 +206,7 @@ class RestoreDialog(Dialog):
             copy=self.tr("Copy"),
             copied=self.tr("Copied"),
         )
-        layout.addWidget(FormRow(self.theme, self.tr("What was there before is kept at"), field))
-        layout.addStretch(1)
+        fill(layout, FormRow(self.theme, self.tr("What was there before is kept at"), field), None)
         return page
 
     def _build_missing_orders(self, references: tuple[str, ...]) -> QWidget:
@@ -369,9 +368,7 @@ class BackupsSection(Section):
         }
         rows = self.make_rows(CardName.BACKUPS, controls)
         self.folder = rows[0]
-        self.page.addWidget(RowsCard(theme, self.tr("Backups"), *rows))
-        self.page.addWidget(self._list())
-        self.page.addStretch(1)
+        fill(self.page, RowsCard(theme, self.tr("Backups"), *rows), self._list(), None)
 
     def load(self) -> None:
         if not self.model.rows:
@@ -450,8 +447,7 @@ class BackupsSection(Section):
         self._skeleton.end()
         clear_layout(self._fault_layout)
         again = Button(self.theme, self.tr("Try again"), icon="rotate-ccw", on_click=self.load)
-        self._fault_layout.addWidget(Note(self.theme, Tone.BAD, fault_title(error), (fault_text(error),), again))
-        self._fault_layout.addStretch(1)
+        fill(self._fault_layout, Note(self.theme, Tone.BAD, fault_title(error), (fault_text(error),), again), None)
         self._stack.setCurrentIndex(3)
 
     def _choose_folder(self) -> None:

@@ -32,6 +32,7 @@ from ui.widgets import (
     Switch,
     TextArea,
     column,
+    fill,
     row,
 )
 
@@ -81,8 +82,7 @@ class CertificateCard(RowsCard):
                 self.replace,
             ),
         )
-        self.body.addLayout(row(self.end))
-        self.body.addWidget(self.fault)
+        fill(self.body, row(self.end), self.fault)
         self._context = context
         self._dispatcher = GuiDispatcher(self)
         self._address = ""
@@ -179,12 +179,9 @@ class ConnectionSection(Section):
         self.hosts = self._list_field("till-server.local")
         self.origins = self._list_field("https://shop.example.bh")
         self.save = Button(theme, self.tr("Save"), Kind.PRIMARY, changes=True, on_click=self._save_lists)
-        self.page.addWidget(self._holder)
-        self.page.addWidget(self._build_address_card())
-        self.page.addWidget(self.certificate)
+        fill(self.page, self._holder, self._build_address_card(), self.certificate)
         self.callers = ForProgrammer(self.theme, self._build_callers_card())
-        self.page.addWidget(self.callers)
-        self.page.addStretch(1)
+        fill(self.page, self.callers, None)
 
     def show_settings(self, settings: Settings) -> None:
         before = self.settings
@@ -239,8 +236,7 @@ class ConnectionSection(Section):
         rows = self.make_rows(Card.ADDRESS, controls)
         self.plain_row = rows[-1]
         card = RowsCard(theme, self.tr("Where your systems call"), address, *rows)
-        card.body.addWidget(self.fault)
-        card.body.addWidget(self.open_note)
+        fill(card.body, self.fault, self.open_note)
         return card
 
     def _build_callers_card(self) -> RowsCard:
@@ -255,8 +251,7 @@ class ConnectionSection(Section):
         both = row(spacing=16)
         for field in (self.hosts_row, self.origins_row):
             both.addWidget(field, 1, Qt.AlignmentFlag.AlignTop)
-        card.body.addLayout(both)
-        card.body.addLayout(row(None, self.save))
+        fill(card.body, both, row(None, self.save))
         return card
 
     def _list_field(self, prompt: str) -> TextArea:

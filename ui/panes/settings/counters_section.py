@@ -24,6 +24,7 @@ from ui.widgets import (
     Label,
     Note,
     disable_in_read_only,
+    fill,
     row,
 )
 
@@ -79,8 +80,7 @@ class CountersSection(Section):
         self.add = Button(self.theme, self.tr("Add a counter…"), icon="plus", changes=True)
         self.add.clicked.connect(lambda: AddCounterDialog(self.context, self).open())
         self.card.body.addLayout(row(None, self.add))
-        self.page.addWidget(self.card)
-        self.page.addStretch(1)
+        fill(self.page, self.card, None)
 
     def load(self) -> None:
         self.dispatcher.fetch(self.context.backend.counters.list(), self._show, self.card.show_fault)
@@ -126,5 +126,4 @@ class AtServiceSection(Section):
         super().__init__(context)
         text = self.tr("This computer is a further counter. This is done at the computer with the service: %1")
         self.note = Note(self.theme, Tone.ACCENT, text.replace("%1", isolate_name(service)))
-        self.page.addWidget(self.note)
-        self.page.addStretch(1)
+        fill(self.page, self.note, None)

@@ -14,7 +14,7 @@ from ui.i18n.error_texts import fault_text
 from ui.panes.settings.section import RowsCard, Section, SettingRow
 from ui.shell.pane_context import PaneContext
 from ui.theme import Type
-from ui.widgets import Button, ComboBox, CopyField, Segment, Segmented, Switch, disable_in_read_only
+from ui.widgets import Button, ComboBox, CopyField, Segment, Segmented, Switch, disable_in_read_only, fill
 
 _VOLUMES = (40, 70, 100)
 _COMBO_WIDTH = 170
@@ -38,8 +38,7 @@ class PowerOnRow(Section):
         )
         self.command.hide()
         self.page.setSpacing(8)
-        self.page.addWidget(self.row)
-        self.page.addWidget(self.command)
+        fill(self.page, self.row, self.command)
 
     def load(self) -> None:
         """Asks the system."""
@@ -198,26 +197,24 @@ class GeneralSection(Section):
             self.tr("Leads through shop, mode and first key once more. You decide what it changes."),
             guide,
         )
-        self.page.addWidget(
+        fill(
+            self.page,
             RowsCard(
                 theme,
                 self.tr("Window"),
                 *self.make_rows(Card.WINDOW, {"language": self.language, "scheme": self.scheme}),
-            )
-        )
-        self.page.addWidget(
+            ),
             RowsCard(
                 theme,
                 self.tr("At work"),
                 *self.make_rows(Card.WORK, {"start_at_login": self.start, "same_file_nights": self.same_file}),
                 self.power_on,
                 guide_row,
-            )
+            ),
         )
         for row in (self.power_on, guide_row):
             row.setHidden(bool(theme.counter_of))
-        self.page.addWidget(self.ring)
-        self.page.addStretch(1)
+        fill(self.page, self.ring, None)
 
     def show_settings(self, settings: Settings) -> None:
         super().show_settings(settings)

@@ -32,6 +32,7 @@ from ui.widgets import (
     WorkBar,
     clear_layout,
     column,
+    fill,
     row,
 )
 
@@ -140,9 +141,7 @@ class HealthSection(Section):
         self.work = WorkBar(theme, context.formats, self._stop)
         self._lines = QVBoxLayout()
         self._lines.setSpacing(4)
-        card.body.addWidget(self.message)
-        card.body.addWidget(self.work)
-        card.body.addLayout(self._lines)
+        fill(card.body, self.message, self.work, self._lines)
         self.page.addWidget(card)
         support = Card(theme, self.tr("Support bundle"), trailing=self._bundle_button())
         text = self.tr(
@@ -150,8 +149,7 @@ class HealthSection(Section):
             "no secrets, nothing of your buyers. You see all of it before it is saved."
         )
         support.body.addWidget(Label(theme, text, Type.BODY, Ink.TEXT2, wrap=True))
-        self.page.addWidget(support)
-        self.page.addStretch(1)
+        fill(self.page, support, None)
         self._lines_found: tuple[CheckLine, ...] = ()
 
     def start(self) -> None:

@@ -22,6 +22,7 @@ from ui.widgets import (
     ConfirmDialog,
     Kind,
     disable_in_read_only,
+    fill,
     row,
 )
 
@@ -88,9 +89,7 @@ class PeopleSection(Section):
         self.lock.editingFinished.connect(self._set_lock)
         (self.lock_row,) = self.make_rows(Card.PROTECTION, {"lock_minutes": self.lock})
         disable_in_read_only(theme, self.lock_row)
-        self.page.addWidget(RowsCard(theme, self.tr("Protection"), self.pin_row, self.lock_row))
-        self.page.addWidget(self.card)
-        self.page.addStretch(1)
+        fill(self.page, RowsCard(theme, self.tr("Protection"), self.pin_row, self.lock_row), self.card, None)
         self._show_owner(self.state.owner)
 
     def show_settings(self, settings: Settings) -> None:

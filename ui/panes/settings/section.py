@@ -33,9 +33,10 @@ from ui.widgets import (
     Switch,
     clear_layout,
     column,
+    fill,
+    row,
     spin_field,
 )
-from ui.widgets.card import row
 from ui.widgets.keyboard_focus import EnterPressMixin, FocusRingMixin
 from ui.widgets.painting import box, focus_ring, leading_alignment, mirror, runs_rtl
 
@@ -87,8 +88,7 @@ class ListCard(Card):
             self.body.addWidget(Label(theme, text, Type.SMALL, Ink.TEXT2, wrap=True))
         self._skeleton = Skeleton(theme, self.tr("Loading"), 2)
         self._lines = column(spacing=4)
-        self.body.addWidget(self._skeleton)
-        self.body.addLayout(self._lines)
+        fill(self.body, self._skeleton, self._lines)
 
     def begin(self) -> None:
         """Waits for the rows."""

@@ -29,7 +29,7 @@ from ui.shell.pane import Page, Pane
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme import Tone, Type
 from ui.theme.metrics import PAGE_PADDING
-from ui.widgets import Button, Card, Fact, FactRows, Hairline, Ink, Kind, Label, Meter, row, set_margins
+from ui.widgets import Button, Card, Fact, FactRows, Hairline, Ink, Kind, Label, Meter, fill, row, set_margins
 
 
 class LogSection(Section):
@@ -49,13 +49,8 @@ class LogSection(Section):
         look = Button(theme, self.tr("Open the call log"), Kind.LINK, on_click=lambda: context.go(PaneKey.CALLS, ""))
         rows = self.make_rows(CardName.LOG, {"log_days": self.days, "log_mib": self.max_size})
         card = RowsCard(theme, self.tr("Call log"), *rows)
-        card.body.addSpacing(6)
-        card.body.addWidget(self.meter)
-        card.body.addLayout(row(self.used, None, look))
-        card.body.addSpacing(6)
-        card.body.addLayout(row(None, self.save))
-        self.page.addWidget(card)
-        self.page.addStretch(1)
+        fill(card.body, 6, self.meter, row(self.used, None, look), 6, row(None, self.save))
+        fill(self.page, card, None)
 
     def show_settings(self, settings: Settings) -> None:
         before = self.settings
@@ -116,19 +111,16 @@ class SecretsSection(Section):
         text = self.tr(
             "A secret signs what we send, so that a receiver knows it is from us. It is never in the database."
         )
-        card.body.addWidget(Label(theme, text, Type.BODY, Ink.TEXT2, wrap=True))
-        card.body.addSpacing(4)
+        fill(card.body, Label(theme, text, Type.BODY, Ink.TEXT2, wrap=True), 4)
         self.keyring = KeyringNotes(context, full=True)
-        card.body.addWidget(self.keyring)
-        card.body.addSpacing(4)
+        fill(card.body, self.keyring, 4)
         facts = (
             Fact(self.tr("Webhook secrets"), self.tr("In the keyring, or the encrypted file"), icon="key"),
             Fact(self.tr("API keys"), self.tr("Only their fingerprint is kept"), icon="cable"),
             Fact(self.tr("Backups"), self.tr("Hold secrets only when encrypted"), icon="archive"),
         )
         card.body.addWidget(FactRows(theme, facts, ruled=True))
-        self.page.addWidget(card)
-        self.page.addStretch(1)
+        fill(self.page, card, None)
 
     def load(self) -> None:
         self.keyring.load()

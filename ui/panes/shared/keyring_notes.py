@@ -16,8 +16,7 @@ from ui.i18n.error_texts import fault_text
 from ui.panes.shared.secret_dialog import SecretDialog
 from ui.shell.pane_context import PaneContext
 from ui.theme import Tone
-from ui.widgets import Button, FaultLine, Kind, Note
-from ui.widgets.card import column
+from ui.widgets import Button, FaultLine, Kind, Note, column
 
 
 class PassphraseDialog(SecretDialog):

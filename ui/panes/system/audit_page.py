@@ -14,7 +14,7 @@ from ui.i18n.error_texts import fault_text
 from ui.panes.system.subpage import SubPage
 from ui.shell.pane_context import PaneContext
 from ui.theme import Tone
-from ui.widgets import Card, Column, Ink, Note, RowsModel, Table, clear_layout, column
+from ui.widgets import Card, Column, Ink, Note, RowsModel, Table, clear_layout, column, fill
 
 translate = QCoreApplication.translate
 _PAGE = 100
@@ -193,8 +193,7 @@ class AuditPage(SubPage):
         holder = Card(context.theme, padding=0)
         holder.body.setContentsMargins(1, 1, 1, 1)
         holder.body.addWidget(self.table)
-        self.page.body.addLayout(self._state)
-        self.page.body.addWidget(holder, 1)
+        fill(self.page.body, self._state, (holder, 1))
 
     def load(self) -> None:
         """Requests the newest entries and the check of the chain."""

@@ -44,11 +44,12 @@ from ui.widgets import (
     RowPainter,
     RowsModel,
     Table,
+    column,
+    fill,
     row,
     set_margins,
 )
 from ui.widgets.badge import HEIGHT, badge_width, paint_badge
-from ui.widgets.card import column
 from ui.widgets.painting import mirror
 
 translate = QCoreApplication.translate
@@ -249,9 +250,7 @@ class HistoryPage(SubPage):
         holder.body.addWidget(self.list)
         self._both = QWidget()
         row(holder, (self.detail, 1), spacing=14, inside=self._both)
-        self.page.body.addWidget(self.fault)
-        self.page.body.addWidget(self._both, 1)
-        self.page.body.addWidget(self.empty, 1)
+        fill(self.page.body, self.fault, (self._both, 1), (self.empty, 1))
         self.empty.hide()
 
     def _show(self, runs: tuple[Run, ...]) -> None:

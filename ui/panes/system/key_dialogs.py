@@ -36,10 +36,11 @@ from ui.widgets import (
     Label,
     SecretTexts,
     choice_field,
+    column,
     day_field,
     day_of,
+    fill,
 )
-from ui.widgets.card import column
 
 _DAY, _NO_END = "day", ""
 _DEFAULT_SPAN = timedelta(days=365)
@@ -213,8 +214,7 @@ class NewKeyDialog(NameDialog[NewKey]):
         choices = tuple((right.value, rights_text(right)) for right in Rights)
         self.rights = choice_field(theme, choices, Rights.ALL.value)
         hint = translate("KeyDialogs", "What its system needs. A call beyond that is refused.")
-        self.body.addWidget(FormRow(theme, translate("KeyDialogs", "The key may"), self.rights, hint))
-        self.body.addWidget(self.expiry)
+        fill(self.body, FormRow(theme, translate("KeyDialogs", "The key may"), self.rights, hint), self.expiry)
         self.edit.setFocus()
 
     def _create(self, typed: str) -> Future[NewKey]:

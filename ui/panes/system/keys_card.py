@@ -32,6 +32,7 @@ from ui.widgets import (
     Table,
     add_change,
     column,
+    fill,
     row,
 )
 
@@ -153,8 +154,7 @@ class KeysCard(Card):
         self.make = Button(context.theme, self.tr("Make a key"), Kind.PRIMARY, icon="plus", main=False, changes=True)
         self.make.clicked.connect(acts.make)
         self.pair = Button(context.theme, self.tr("Pair a till…"), main=False, changes=True, on_click=acts.pair)
-        self.body.addWidget(self._head())
-        self.body.addWidget(Hairline(context.theme))
+        fill(self.body, self._head(), Hairline(context.theme))
         columns = key_columns(context.formats, context.now)
         self.model: RowsModel[KeyRow] = RowsModel(columns, lambda one: one.key.id, self)
         self.table: Table[KeyRow] = Table(context.theme, self.model, name=self.tr("API keys"), row_height=KEY_ROW)
@@ -279,9 +279,7 @@ class KeysCard(Card):
         )
         head = QWidget()
         line = row()
-        line.addLayout(texts, 1)
-        line.addWidget(self.pair)
-        line.addWidget(self.make)
+        fill(line, (texts, 1), self.pair, self.make)
         head.setLayout(line)
         head.setContentsMargins(20, 13, 20, 12)
         return head

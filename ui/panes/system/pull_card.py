@@ -38,6 +38,7 @@ from ui.widgets import (
     WorkBar,
     add_change,
     column,
+    fill,
     row,
 )
 
@@ -237,9 +238,7 @@ class PullCard(Card):
         )
         texts = column(name, self.path, spacing=2)
         head = row(Tile(self._context.theme, "file-spreadsheet"), spacing=12)
-        head.addLayout(texts, 1)
-        for button in (self.begin, self.begin_elsewhere, self.preview, self.run, self.more):
-            head.addWidget(button)
+        fill(head, (texts, 1), self.begin, self.begin_elsewhere, self.preview, self.run, self.more)
         return head
 
     def _last_text(self, run: Run | None, now: Millis) -> str:

@@ -65,6 +65,7 @@ from ui.widgets import (
     Switch,
     Tile,
     column,
+    fill,
     row,
     set_margins,
 )
@@ -147,15 +148,13 @@ class ModeCard(Card):
             spacing=1,
         )
         head = row(self._tile, spacing=12)
-        head.addLayout(names, 1)
-        head.addWidget(self.switch)
+        fill(head, (names, 1), self.switch)
         set_margins(self.body, context.theme, 18, 13, 16, 10)
         self.body.setSpacing(10)
         self.body.addLayout(head)
         about = Label(context.theme, text.text, Type.BODY, Ink.TEXT2, wrap=True)
         about.setMinimumHeight(about.fontMetrics().lineSpacing() * 3)
-        self.body.addWidget(about, 1)
-        self.body.addWidget(Hairline(context.theme))
+        fill(self.body, (about, 1), Hairline(context.theme))
         self._mark = Mark(context.theme, Tone.NEUTRAL, 7)
         self.state = ElidedLabel(context.theme, "", Type.SMALL_MEDIUM, Ink.TEXT2)
         line = row(self._mark, spacing=8)
@@ -225,8 +224,7 @@ class SetupPage(SubPage):
         super().__init__(context.theme, back)
         self.dry_run_button = Button(context.theme, self.tr("Look without saving"), icon="eye")
         self.save = Button(context.theme, self.tr("Save it"), Kind.PRIMARY, icon="save", changes=True)
-        self.head.addWidget(self.dry_run_button)
-        self.head.addWidget(self.save)
+        fill(self.head, self.dry_run_button, self.save)
         self.title.setText(self.tr("The nightly file"))
         tools = FileTools(context.theme, context.backend, context.formats, context.chooser, context.shop.id)
         self.flow = FileFlow(tools, Purpose.NIGHTLY, self._on_changed, on_saved)
@@ -452,8 +450,7 @@ class SystemPane(Pane):
         for widget in (self.modes, self.run_note, self.overlap, self.keys, self.pull):
             page.body.addWidget(widget)
         self.for_programmer = ForProgrammer(self.theme, self.reference, self.audit_card)
-        page.body.addWidget(self.for_programmer)
-        page.body.addStretch(1)
+        fill(page.body, self.for_programmer, None)
         self.overlap.hide()
 
     def _add_page(self, page: PageT) -> PageT:

@@ -32,11 +32,11 @@ from ui.widgets import (
     Skeleton,
     Table,
     clear_layout,
+    column,
     format_json,
     row,
     set_margins,
 )
-from ui.widgets.card import column
 
 _WIDTH, _HEIGHTS = 760, (200, 340)
 PAGE = 50

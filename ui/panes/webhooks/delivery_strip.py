@@ -19,7 +19,7 @@ from ui.i18n.bidi import strip_marks
 from ui.panes.webhooks.webhook_words import delivery_title, fault_word
 from ui.shell.pane_context import PaneContext
 from ui.theme import Type
-from ui.widgets import Button, ElidedLabel, Ink, Label, LinkButton, WrappedLabel, row
+from ui.widgets import Button, ElidedLabel, Ink, Label, LinkButton, WrappedLabel, fill, row
 from ui.widgets.card import SunkenFrame, column
 from ui.widgets.painting import runs_rtl
 
@@ -168,14 +168,9 @@ class DeliveryStrip(SunkenFrame):
         self.read = LinkButton(theme, self.tr("Body we sent"), on_click=read)
         self.send_again = Button(theme, self.tr("Send again"), icon="rotate-ccw", changes=True, on_click=again)
         head = row(spacing=10)
-        head.addWidget(self.title, 1)
-        head.addWidget(self.kind)
-        head.addWidget(self.number)
+        fill(head, (self.title, 1), self.kind, self.number)
         foot = row(self.label, self.status, spacing=10)
-        foot.addWidget(self.answer, 1)
-        foot.addWidget(self.read)
-        foot.addSpacing(4)
-        foot.addWidget(self.send_again)
+        fill(foot, (self.answer, 1), self.read, 4, self.send_again)
         column(head, self.attempts, self.advice, foot, spacing=4, inside=self, margins=(20, 12, 20, 12))
         self.hide()
 

@@ -39,6 +39,7 @@ from ui.widgets import (
     SecretTexts,
     Table,
     column,
+    fill,
     format_json,
     row,
     text_field,
@@ -118,8 +119,7 @@ class ReceiverDialog(Dialog):
         self.check = Button(theme, self.tr("Check with it"), on_click=self._start)
         self.secret.returnPressed.connect(self._start)
         line = row(spacing=8)
-        line.addWidget(self.secret, 1)
-        line.addWidget(self.check)
+        fill(line, (self.secret, 1), self.check)
         holder = QWidget()
         holder.setLayout(line)
         fields = row(spacing=16)

@@ -31,9 +31,10 @@ from ui.widgets import (
     Note,
     Switch,
     clear_layout,
+    column,
+    fill,
     row,
 )
-from ui.widgets.card import column
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +72,9 @@ class TargetHead(QWidget):
         for button, act in pairs:
             button.clicked.connect(act)
         title = row(self.name, self.badge, spacing=10)
-        title.addStretch(1)
-        title.addLayout(row(self.state, self.switch, spacing=10))
+        fill(title, None, row(self.state, self.switch, spacing=10))
         address = row(self.url, self.copy, spacing=4)
-        address.addStretch(1)
-        address.addLayout(self._events)
+        fill(address, None, self._events)
         column(title, address, 8, row(self.test, self.rotate, None, self.edit, self.remove), spacing=0, inside=self)
 
     def show_target(self, row: TargetRow) -> None:
@@ -256,10 +255,7 @@ class TargetDetail(Card):
         top = column(self.head, self.notes, spacing=12, margins=(20, 14, 20, 14))
         self.body.setContentsMargins(1, 1, 1, 1)
         self.body.setSpacing(0)
-        self.body.addLayout(top)
-        self.body.addWidget(Hairline(context.theme))
-        self.body.addWidget(self.strip)
-        self.body.addWidget(self.deliveries, 1)
+        fill(self.body, top, Hairline(context.theme), self.strip, (self.deliveries, 1))
 
     def show_target(self, row: TargetRow) -> None:
         """Shows another target, or a new state of the same one."""

@@ -34,6 +34,7 @@ from ui.widgets import (
     WorkBar,
     choice_field,
     column,
+    fill,
     moment_field,
     row,
     text_field,
@@ -177,8 +178,7 @@ class EventChoice(QWidget):
             layout.addLayout(row(box, None, Label(theme, ltr(kind.value), Type.MONO, Ink.TEXT3)))
             line = row(_INDENT, spacing=0)
             line.addWidget(ElidedLabel(theme, kind_sentence(kind), Type.SMALL, Ink.TEXT2), 1)
-            layout.addLayout(line)
-            layout.addSpacing(4)
+            fill(layout, line, 4)
 
     def chosen(self) -> frozenset[EventKind]:
         """The ticked events."""
@@ -329,8 +329,7 @@ class TargetForm(Dialog):
         self.url_row = FormRow(theme, self.tr("Address (URL)"), self.url, hint)
         self.events = EventChoice(theme, _DEFAULT_EVENTS)
         self.events_row = FormRow(theme, self.tr("Tell it when"), self.events)
-        for field in (self.name_row, self.url_row, self.events_row):
-            self.body.addWidget(field)
+        fill(self.body, self.name_row, self.url_row, self.events_row)
         self.fault = FaultLine(theme)
         self.save = self.main_button(action, self._save, changes=True)
         self.url.textEdited.connect(lambda _text: self.url_row.show_fault(""))

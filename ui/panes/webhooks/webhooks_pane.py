@@ -36,6 +36,7 @@ from ui.widgets import (
     RowList,
     RowPainter,
     RowsModel,
+    fill,
     row,
 )
 from ui.widgets.card import SunkenFrame, column
@@ -145,9 +146,7 @@ class TargetList(Card):
         self.setFixedWidth(WIDTH)
         self.body.setContentsMargins(1, 1, 1, 1)
         self.body.setSpacing(0)
-        self.body.addWidget(self.list, 1)
-        self.body.addWidget(Hairline(context.theme))
-        self.body.addWidget(self._build_receiver_box(context, open_receiver))
+        fill(self.body, (self.list, 1), Hairline(context.theme), self._build_receiver_box(context, open_receiver))
 
     def show_targets(self, rows: tuple[TargetRow, ...]) -> None:
         """Shows other targets, or a new state of the same ones. The selection stays; at first it is

@@ -19,7 +19,7 @@ from ui.i18n import isolate_name
 from ui.shell.counter.pin_prompt import PinDialog, PinPrompt
 from ui.shell.counter.screen_lock import ScreenLock
 from ui.theme import Theme, Type
-from ui.widgets.card import set_margins
+from ui.widgets import fill, set_margins
 from ui.widgets.controls.button import Button
 from ui.widgets.dialog import ConfirmDialog
 from ui.widgets.label import IconLabel, Label, escape_mnemonic, set_plain_tooltip
@@ -99,11 +99,7 @@ class SupportStrip(QFrame):
         line = QHBoxLayout(self)
         set_margins(line, theme, 24, 5, 16, 5)
         line.setSpacing(9)
-        line.addWidget(IconLabel(theme, "eye", 16))
-        line.addWidget(title)
-        line.addWidget(text)
-        line.addStretch(1)
-        line.addWidget(self.leave)
+        fill(line, IconLabel(theme, "eye", 16), title, text, None, self.leave)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

@@ -19,7 +19,7 @@ from ui.i18n.error_texts import fault_text
 from ui.shell.counter.pin_prompt import ResetPin, pin_field
 from ui.shell.frame.sidebar import Logo
 from ui.theme import Theme, Type
-from ui.widgets.card import column, row
+from ui.widgets import column, fill, row
 from ui.widgets.controls.button import Button, Kind, LinkButton
 from ui.widgets.controls.fields import FormRow
 from ui.widgets.controls.value_fields import choice_field
@@ -71,8 +71,7 @@ class LockPage(QWidget):
         whole.addStretch(1)
         # Stretches in place of an alignment: a text of two lines then has its height.
         middle = row(None, holder, None, spacing=None)
-        whole.addLayout(middle)
-        whole.addStretch(1)
+        fill(whole, middle, None)
         window.installEventFilter(self)
 
     def show_people(self, state: PeopleState) -> None:

@@ -18,8 +18,7 @@ from ui.i18n.state_texts import DAMAGE_EVENTS, start_message
 from ui.shell.pane_context import PaneKey
 from ui.theme import Theme, Tone, Type
 from ui.theme.metrics import PAGE_PADDING
-from ui.widgets import ConfirmDialog, FaultLine, FormRow, WorkBar, text_field
-from ui.widgets.card import column
+from ui.widgets import ConfirmDialog, FaultLine, FormRow, WorkBar, column, text_field
 from ui.widgets.controls.button import Button, Kind
 from ui.widgets.dialog import Dialog
 from ui.widgets.label import Label

@@ -13,7 +13,7 @@ from ui.shell.frame.keyboard import KeyBinding, key_bindings, make_key_grid
 from ui.shell.frame.sidebar import pane_name
 from ui.shell.pane_context import PaneKey
 from ui.theme import Theme, Type
-from ui.widgets.card import Hairline
+from ui.widgets import Hairline, fill
 from ui.widgets.controls.button import Button, Kind
 from ui.widgets.dialog import Dialog
 from ui.widgets.label import Label
@@ -109,8 +109,7 @@ class HelpPage(Dialog):
         super().__init__(theme, parent, pane_name(key), about, icon="circle-question-mark", width=_WIDTH)
         for number, text in enumerate(things, 1):
             self.body.addWidget(Label(theme, f"{number}. {text}", Type.BODY, wrap=True))
-        self.body.addWidget(Hairline(theme))
-        self.body.addLayout(make_key_grid(theme, pane_keys(key)))
+        fill(self.body, Hairline(theme), make_key_grid(theme, pane_keys(key)))
         self.keys = Button(theme, self.tr("All keys"), Kind.GHOST, icon="terminal", on_click=self.accept)
         self.keys.clicked.connect(all_keys)
         self.buttons(self.main_button(self.tr("Close"), self.accept), leading=(self.keys,))

@@ -13,7 +13,7 @@ from ui.i18n import translate_sentence
 from ui.shell.pane import Pane
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme import Theme, Type
-from ui.widgets.card import set_margins
+from ui.widgets import fill, set_margins
 from ui.widgets.label import IconLabel, Label
 from ui.widgets.painting import Ink
 
@@ -29,9 +29,7 @@ class HostStrip(QFrame):
         line = QHBoxLayout(self)
         set_margins(line, theme, 24, 8, 16, 8)
         line.setSpacing(9)
-        line.addWidget(IconLabel(theme, "circle-alert", 16, Ink.BAD))
-        line.addWidget(self.title)
-        line.addWidget(self.reason, 1)
+        fill(line, IconLabel(theme, "circle-alert", 16, Ink.BAD), self.title, (self.reason, 1))
         self.hide()
 
     def show_status(self, status: HostStatus, *, has_content: bool) -> None:
@@ -66,8 +64,7 @@ class PaneStack(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self._pages, 1)
-        column.addWidget(self.strip)
+        fill(column, (self._pages, 1), self.strip)
 
     def find_pane(self, key: PaneKey) -> Pane | None:
         """A pane that was opened before."""

@@ -19,6 +19,7 @@ from ui.i18n.value_words import part_name
 from ui.shell.pane_context import PaneKey
 from ui.theme import Theme, Type
 from ui.theme.metrics import TWO_LINE_ROW
+from ui.widgets import fill
 from ui.widgets.controls.fields import SearchField
 from ui.widgets.label import Label
 from ui.widgets.painting import Ink, mirror
@@ -94,8 +95,7 @@ class SearchPopup(QFrame):
         self._empty_label.setContentsMargins(14, 8, 14, 8)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(1, 6, 1, 6)
-        layout.addWidget(self.list)
-        layout.addWidget(self._empty_label)
+        fill(layout, self.list, self._empty_label)
         field.edit.installEventFilter(self)
         self.list.installEventFilter(self)
         field.edit.returnPressed.connect(self._on_enter)

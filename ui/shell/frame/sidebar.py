@@ -16,8 +16,8 @@ from ui.shell.pane_context import PaneKey
 from ui.theme import Radius, Theme, Tone, Type
 from ui.theme.icons import drawing
 from ui.theme.metrics import NAV_HEIGHT, SIDEBAR, SIDEBAR_NARROW
+from ui.widgets import Hairline, column, fill, row
 from ui.widgets.badge import Mark
-from ui.widgets.card import Hairline, column, row
 from ui.widgets.keyboard_focus import EnterPressMixin, FocusRingMixin
 from ui.widgets.label import ElidedLabel, Label
 from ui.widgets.painting import Ink, box, focus_ring, leading_alignment, mirror, runs_rtl
@@ -179,10 +179,7 @@ class Sidebar(QFrame):
         self._state = Label(theme, "", Type.SMALL_STRONG)
         self._address = ElidedLabel(theme, "", Type.MONO, Ink.TEXT2)
         line = Hairline(theme)
-        self._layout.addWidget(line)
-        self._layout.addSpacing(10)
-        self._layout.addLayout(row(6, self._mark, self._state, None, spacing=6))
-        self._layout.addLayout(row(8, self._address, spacing=0))
+        fill(self._layout, line, 10, row(6, self._mark, self._state, None, spacing=6), row(8, self._address, spacing=0))
 
     def choose(self, key: PaneKey) -> None:
         """Marks the open pane."""

@@ -12,7 +12,7 @@ from ui.backend.shops_port import ShopPair
 from ui.i18n import isolate_name
 from ui.theme import Theme, Tone, Type
 from ui.theme.metrics import PAGE_PADDING, TOPBAR
-from ui.widgets.card import row, set_margins
+from ui.widgets import fill, row, set_margins
 from ui.widgets.controls.button import Button, IconButton
 from ui.widgets.controls.fields import SearchField
 from ui.widgets.controls.segmented import Segment, Segmented
@@ -64,12 +64,7 @@ class Topbar(QFrame):
         line = QHBoxLayout(self)
         set_margins(line, theme, PAGE_PADDING, 0, 16, 0)
         line.setSpacing(12)
-        for widget in (self.shop, self.staging_switch):
-            line.addWidget(widget)
-        line.addStretch(1)
-        line.addWidget(self.search, 4)
-        line.addWidget(person)
-        line.addWidget(self.help)
+        fill(line, self.shop, self.staging_switch, None, (self.search, 4), person, self.help)
 
     def show_shops(self, pairs: tuple[ShopPair, ...], current: ShopPair, *, staging: bool) -> None:
         """Shows all shops and the open one."""

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 from ui.i18n.bidi import strip_marks
 from ui.theme import Radius, Theme, Type
 from ui.theme.metrics import FIELD_HEIGHT
-from ui.widgets.card import set_margins
+from ui.widgets.card import fill, set_margins
 from ui.widgets.containers import reveal
 from ui.widgets.controls.button import Button, IconButton, Kind
 from ui.widgets.label import ElidedLabel, IconLabel, Label, escape_mnemonic, set_plain_tooltip
@@ -129,8 +129,7 @@ class SearchField(QFrame):
         layout = QHBoxLayout(self)
         set_margins(layout, theme, 10, 0, 6, 0)
         layout.setSpacing(8)
-        layout.addWidget(IconLabel(theme, "search", 16))
-        layout.addWidget(self.edit, 1)
+        fill(layout, IconLabel(theme, "search", 16), (self.edit, 1))
         self._cap = KeyCap(theme, keys) if keys else None
         if self._cap:
             layout.addWidget(self._cap)
@@ -312,8 +311,7 @@ class CopyField(QFrame):
         self.button.clicked.connect(self.copy)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(12, 0, 8 if labelled else 4, 0)
-        layout.addWidget(self._value, 1)
-        layout.addWidget(self.button)
+        fill(layout, (self._value, 1), self.button)
         self._reset_timer = QTimer(self)
         self._reset_timer.setSingleShot(True)
         self._reset_timer.setInterval(_COPIED_MS)
@@ -357,8 +355,7 @@ class FormRow(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
-        for part in (name, field, self._hint, self._fault):
-            layout.addWidget(part)
+        fill(layout, name, field, self._hint, self._fault)
         self._hint.setVisible(bool(hint))
         self._fault.hide()
 

@@ -36,7 +36,7 @@ from ui.i18n import Formats, isolate_name, translate_sentence
 from ui.i18n.error_texts import fault_text
 from ui.shell.dialogs.file_chooser import FileChooser
 from ui.theme import Theme, Type
-from ui.widgets import Button, Dialog, FaultLine, FormRow, Ink, Label, TextArea, choice_field, row, text_field
+from ui.widgets import Button, Dialog, FaultLine, FormRow, Ink, Label, TextArea, choice_field, fill, row, text_field
 from ui.widgets.containers import reveal
 
 translate = QCoreApplication.translate
@@ -269,8 +269,7 @@ class AddressDialog(Dialog):
         pattern_hint = self.tr("For a folder: the newest file that fits is read. Empty if the address names the file.")
         self.pattern_row = FormRow(theme, self.tr("Names that fit"), self.pattern, pattern_hint)
         self.query_row = FormRow(theme, self.tr("Query"), self.query)
-        self.body.addWidget(FormRow(theme, self.tr("Kind of place"), self.kind))
-        self.body.addWidget(self.readable)
+        fill(self.body, FormRow(theme, self.tr("Kind of place"), self.kind), self.readable)
         self.address_row = FormRow(
             theme, self.tr("Address"), self.address, self.tr("With the user, without the password.")
         )

@@ -14,7 +14,7 @@ from service.domain.pull.pull_choices import ALL_SHEETS, BRANCH, COLUMN, QUANTIT
 from ui.i18n import isolate_name
 from ui.panes.shared.price_file.pull_words import FIT_FIELDS, field_words
 from ui.theme import Radius, Theme, Type
-from ui.widgets import Card, Column, Ink, Label, RowList, RowPainter, RowsModel
+from ui.widgets import Card, Column, Ink, Label, RowList, RowPainter, RowsModel, fill
 from ui.widgets.label import escape_mnemonic
 from ui.widgets.painting import box, mirror
 
@@ -69,16 +69,14 @@ class ColumnsCard(Card):
         hint.setContentsMargins(_EDGE, 0, _EDGE, 6)
         self.body.setSpacing(0)
         self.body.setContentsMargins(0, 0, 0, 6)
-        self.body.addWidget(title)
-        self.body.addWidget(hint)
+        fill(self.body, title, hint)
         text_column: Column[InspectedColumn] = Column("", self._accessible_text)
         self.model: RowsModel[InspectedColumn] = RowsModel((text_column,), lambda column: column.header, self)
         painter = _ColumnPainter(theme, self.becomes)
         self.list: RowList[InspectedColumn] = RowList(theme, self.model, painter, name=self.tr("Columns"))
         self.list.opened.connect(self.open_menu)
         self.list.clicked.connect(lambda index: self.open_menu(self.model.row(index.row())))
-        self.body.addWidget(self.list)
-        self.body.addStretch(1)
+        fill(self.body, self.list, None)
 
     def show_columns(
         self, columns: tuple[InspectedColumn, ...], choices: PullChoices, branches: tuple[str, ...]

@@ -29,7 +29,7 @@ from ui.panes.shared.price_file.setup_cards import FileCard, Purpose, QuestionsC
 from ui.panes.shared.run_facts import DryRunDialog, RunNote, ask_approval, saved_text
 from ui.theme import Theme, Tone, Type
 from ui.theme.metrics import BUTTON_HEIGHT
-from ui.widgets import Button, Card, FaultNote, Ink, Label, LinkButton, Note, WorkBar, announce, column, row
+from ui.widgets import Button, Card, FaultNote, Ink, Label, LinkButton, Note, WorkBar, announce, column, fill, row
 from ui.widgets.containers import reveal
 from ui.widgets.label import escape_mnemonic
 
@@ -65,8 +65,7 @@ class SheetCard(Card):
         self.body.addLayout(row(Label(theme, self.tr("How it is read"), Type.HEADING), None, self.again))
         self._holder = QWidget()
         self._lines = column(spacing=8)
-        self.body.addWidget(self._holder)
-        self.body.addStretch(1)
+        fill(self.body, self._holder, None)
 
     def forget(self) -> None:
         """Another file: its questions are others."""
@@ -88,8 +87,7 @@ class SheetCard(Card):
         for statement in statements:
             self._add_statement(statement)
         self._add_samples(sheet.samples)
-        self._lines.addSpacing(6)
-        self._lines.addWidget(Label(self.theme, self._count(sheet.counts), Type.SMALL_MEDIUM, Ink.TEXT2, wrap=True))
+        fill(self._lines, 6, Label(self.theme, self._count(sheet.counts), Type.SMALL_MEDIUM, Ink.TEXT2, wrap=True))
         if focused in self.changes:
             self.changes[focused].setFocus()
 
@@ -109,8 +107,7 @@ class SheetCard(Card):
             text, why = translate_sentence(sample.text), translate_sentence(sample.why)
             self.samples.setdefault(text, []).append(why)
         if self.samples:
-            self._lines.addSpacing(8)
-            self._lines.addWidget(Label(self.theme, self.tr("Parts as they will be saved"), Type.HEADING))
+            fill(self._lines, 8, Label(self.theme, self.tr("Parts as they will be saved"), Type.HEADING))
         for text, whys in self.samples.items():
             examples = Label(self.theme, " · ".join(dict.fromkeys(whys)), Type.CAPTION, Ink.TEXT2, wrap=True)
             self._lines.addLayout(column(examples, Label(self.theme, text, Type.MEDIUM, wrap=True), spacing=1))

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QScrollArea, QWidget
 
 from ui.i18n import isolate_name, ltr
 from ui.theme import Theme, Type
-from ui.widgets import Button, Dialog, Ink, Label
+from ui.widgets import Button, Dialog, Ink, Label, fill
 from ui.widgets.label import escape_mnemonic
 
 translate = QCoreApplication.translate
@@ -176,8 +176,7 @@ class WidthsDialog(Dialog):
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         area.setFixedHeight(min(self.ruler.height() + 20, _LARGEST_HEIGHT))
         self._area = area
-        self.body.addWidget(area)
-        self.body.addWidget(self.places)
+        fill(self.body, area, self.places)
         self.use: Button = self.main_button(self.tr("Use these columns"), self._take)
         self.buttons(self.cancel_button(), self.use)
         self._update()
