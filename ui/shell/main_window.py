@@ -38,6 +38,7 @@ from ui.widgets.containers import fit_to_screen
 from ui.widgets.keyboard_focus import ReadingOrderMixin
 from ui.widgets.secret_dialog import ClipboardClearer
 from ui.widgets.toast import Toasts
+from ui.widgets.window_use import make_timer
 
 _TICK_MS = 1000
 _log = logging.getLogger(__name__)
@@ -64,9 +65,7 @@ def start_ticks(window: QWidget, find_pane: Callable[[], Pane | None], clock: Cl
         if pane is not None and pane.isVisible():
             pane.tick(clock.now())
 
-    timer = QTimer(window)
-    timer.setInterval(_TICK_MS)
-    timer.timeout.connect(tick)
+    timer = make_timer(window, _TICK_MS, tick, repeats=True)
     timer.start()
     return timer
 

@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Callable
 from typing import ClassVar
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
 
@@ -26,6 +26,7 @@ from ui.widgets.keyboard_focus import FocusRestorer, first_focusable
 from ui.widgets.label import Label
 from ui.widgets.page_states import ErrorState, Skeleton
 from ui.widgets.painting import Ink
+from ui.widgets.window_use import make_timer
 
 
 class PassedMoment:
@@ -48,15 +49,6 @@ class PassedMoment:
             return False
         self._asked = shown
         return True
-
-
-def single_shot_timer(parent: QObject, span: int, act: Callable[[], None]) -> QTimer:
-    """It is not started yet; `span` is milliseconds."""
-    timer = QTimer(parent)
-    timer.setSingleShot(True)
-    timer.setInterval(span)
-    timer.timeout.connect(act)
-    return timer
 
 
 class Pane(QWidget):
@@ -101,10 +93,7 @@ class Pane(QWidget):
         for page in (self._skeleton_page, self._content_scroll, self._error_scroll):
             self._stack.addWidget(page)
         self.focus_restorer = FocusRestorer(self.theme, self, self._focus_home, lambda: self.subject)
-        self._reload_timer = QTimer(self)
-        self._reload_timer.setSingleShot(True)
-        self._reload_timer.setInterval(0)
-        self._reload_timer.timeout.connect(self._load_now)
+        self._reload_timer = make_timer(self, 0, self._load_now)
 
     @abstractmethod
     def load(self) -> None:

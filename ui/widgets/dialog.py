@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import cache
 from math import exp
 
-from PySide6.QtCore import QEasingCurve, QEvent, QObject, QPoint, QPropertyAnimation, QRect, QRectF, QSize, Qt, QTimer
+from PySide6.QtCore import QEasingCurve, QEvent, QObject, QPoint, QPropertyAnimation, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QApplication, QBoxLayout, QDialog, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
@@ -22,6 +22,7 @@ from ui.widgets.controls.fields import FormRow
 from ui.widgets.keyboard_focus import FocusRestorer, ReadingOrderMixin, first_focusable
 from ui.widgets.label import Label
 from ui.widgets.painting import Ink
+from ui.widgets.window_use import make_timer
 
 _DARKEST = 89
 """Alpha under the middle of the card, of 255."""
@@ -213,9 +214,7 @@ class Dialog(ReadingOrderMixin, QDialog):
         super().__init__(parent.window())
         self.theme, self._closes_on_escape = theme, closes_on_escape
         self._background, self._is_covering = QPixmap(), False
-        self._background_timer = QTimer(self)
-        self._background_timer.setInterval(_BACKGROUND_MS)
-        self._background_timer.timeout.connect(self._cover_window)
+        self._background_timer = make_timer(self, _BACKGROUND_MS, self._cover_window, repeats=True)
         self._movement: QPropertyAnimation | None = None
         self.setWindowFlags(Qt.WindowType.Dialog | Qt.WindowType.FramelessWindowHint)
         self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -24,6 +24,7 @@ from shiboken6 import isValid
 
 from ui.theme import Theme
 from ui.widgets.painting import is_keyboard_focus
+from ui.widgets.window_use import make_timer
 
 _CHANGE_EVENTS = frozenset(
     {QEvent.Type.EnabledChange, QEvent.Type.Show, QEvent.Type.LayoutRequest, QEvent.Type.ChildPolished}
@@ -283,10 +284,7 @@ class FocusRestorer(QObject):
         self._chosen: QWidget | None = None
         self._placing = False
         self._disabled_watch = _DisabledWatch(self, self._on_disabled)
-        self._check_timer = QTimer(self)
-        self._check_timer.setSingleShot(True)
-        self._check_timer.setInterval(0)
-        self._check_timer.timeout.connect(self._check)
+        self._check_timer = make_timer(self, 0, self._check)
         theme.focus_moved.connect(self._on_focus_moved)
 
     def focus_home(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt, QTimer
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -12,6 +12,7 @@ from ui.widgets.card import Card, ForProgrammer, Tile, column, fill, row
 from ui.widgets.controls.button import Button
 from ui.widgets.label import Label
 from ui.widgets.painting import Ink, box, runs_rtl
+from ui.widgets.window_use import make_timer
 
 SKELETON_AFTER_MS = 300
 _WIDTHS = (0.42, 0.78, 0.66, 0.72, 0.5)
@@ -27,10 +28,7 @@ class Skeleton(QWidget):
         self._theme, self._bars = theme, bars
         self.bars_visible = False
         self.setAccessibleName(name)
-        self._delay_timer = QTimer(self)
-        self._delay_timer.setSingleShot(True)
-        self._delay_timer.setInterval(SKELETON_AFTER_MS)
-        self._delay_timer.timeout.connect(self.show_now)
+        self._delay_timer = make_timer(self, SKELETON_AFTER_MS, self.show_now)
         theme.changed.connect(self.update)
 
     def begin(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 from PySide6.QtGui import QClipboard
 from PySide6.QtWidgets import QCheckBox, QWidget
 
@@ -18,6 +18,7 @@ from ui.widgets.dialog import Dialog
 from ui.widgets.facts import Fact, FactRows
 from ui.widgets.label import Label
 from ui.widgets.painting import Ink
+from ui.widgets.window_use import make_timer
 
 CLIPBOARD_MS = 60_000
 
@@ -29,10 +30,7 @@ class ClipboardClearer(QObject):
         super().__init__(parent)
         self._clipboard = clipboard
         self._secret = ""
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(CLIPBOARD_MS)
-        self._timer.timeout.connect(self.clear_now)
+        self._timer = make_timer(self, CLIPBOARD_MS, self.clear_now)
 
     def watch(self, secret: str) -> None:
         """Starts the 60 s."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from ui.theme import Theme, Type
@@ -14,6 +14,7 @@ from ui.theme.style_sheet import with_text
 from ui.widgets.card import set_margins
 from ui.widgets.controls.button import Button, Kind
 from ui.widgets.label import Label, announce
+from ui.widgets.window_use import make_timer
 
 TOAST_MS = 4000
 _ABOVE_FOOT = 24
@@ -27,10 +28,7 @@ class Toasts(QObject):
         self._theme, self._window = theme, window
         self._frame: QFrame | None = None
         self.action: Button | None = None
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(TOAST_MS)
-        self._timer.timeout.connect(self.clear)
+        self._timer = make_timer(self, TOAST_MS, self.clear)
         window.installEventFilter(self)
 
     def show(self, text: str, action: str = "", act: Callable[[], None] | None = None) -> None:

@@ -6,7 +6,7 @@ import gc
 from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject
+from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -75,3 +75,12 @@ class NextUse(QObject):
         if kind is QEvent.Type.MouseMove:
             return QCursor.pos() != self._pointer
         return kind in USE_EVENTS or kind is QEvent.Type.ApplicationActivate
+
+
+def make_timer(owner: QObject, span: int, act: Callable[[], object], *, repeats: bool = False) -> QTimer:
+    """It is not started yet; `span` is milliseconds. Without `repeats` each start acts once."""
+    timer = QTimer(owner)
+    timer.setSingleShot(not repeats)
+    timer.setInterval(span)
+    timer.timeout.connect(act)
+    return timer

@@ -26,7 +26,7 @@ from ui.panes.calls.log_list import LogHeader, LogList, LogPainter
 from ui.panes.calls.log_model import LogModel, LogRow, LogRowFactory
 from ui.panes.shared.export_dialog import ExportDialog
 from ui.shell.dialogs.fault_dialog import FaultDialog
-from ui.shell.pane import PageHeader, Pane, single_shot_timer
+from ui.shell.pane import PageHeader, Pane
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme import Theme, Tone, Type
 from ui.theme.metrics import LIST_PAGE, LOG_ROW
@@ -54,6 +54,7 @@ from ui.widgets import (
 )
 from ui.widgets.keyboard_focus import first_focusable
 from ui.widgets.painting import box
+from ui.widgets.window_use import make_timer
 
 
 class CallExportDialog(ExportDialog):
@@ -428,8 +429,8 @@ class CallsPane(Pane):
         self._day = context.formats.to_local(context.now()).date()
         self._count_reply: PendingReply[CallCounts] | None = None
         self._detail_reply: PendingReply[CallDetail] | None = None
-        self._count_timer = single_shot_timer(self, _COUNT_MS, self._count)
-        self._pick_timer = single_shot_timer(self, _PICK_MS, self._ask_detail)
+        self._count_timer = make_timer(self, _COUNT_MS, self._count)
+        self._pick_timer = make_timer(self, _PICK_MS, self._ask_detail)
         self.undo_watch = UndoWatch(context, self.detail)
         self._fill()
         self._connect()

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QObject, QPoint, QRect, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QShortcut
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
@@ -22,7 +22,6 @@ from ui.i18n import isolate_name
 from ui.panes.calls.call_words import CallWords, outcome_tone
 from ui.panes.calls.note_words import NoteWords
 from ui.panes.calls.uploads import UndoDialog, UploadRowsPage
-from ui.shell.pane import single_shot_timer
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme import Theme, Tone, Type
 from ui.theme.metrics import LOG_ROW
@@ -51,6 +50,7 @@ from ui.widgets import (
 )
 from ui.widgets.containers import ScrollContainer
 from ui.widgets.painting import mirror, runs_rtl
+from ui.widgets.window_use import make_timer
 
 FOLD_MIN_ROWS = 8
 _LINE, _FRAME, _MAX_BODY_LINES = 17, 28, 10_000
@@ -102,10 +102,7 @@ class BodyView(QWidget):
         self.copy = LinkButton(context.theme, self.tr("Copy"), on_click=self._copy)
         self.code = CodeView(context.theme, name)
         self._first = 1
-        self._scroll = QTimer(self)
-        self._scroll.setSingleShot(True)
-        self._scroll.setInterval(0)
-        self._scroll.timeout.connect(self._scroll_to_fault)
+        self._scroll = make_timer(self, 0, self._scroll_to_fault)
         keys = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self.code)
         keys.setContext(Qt.ShortcutContext.WidgetShortcut)
         keys.activated.connect(self._copy)
@@ -537,7 +534,7 @@ class UndoWatch(QObject):
         super().__init__(panel)
         self._context, self._panel = context, panel
         self._dispatcher = GuiDispatcher(self)
-        self.timer = single_shot_timer(self, _PAUSE_MS, self._look)
+        self.timer = make_timer(self, _PAUSE_MS, self._look)
 
     def on_changes(self, changes: Changes) -> None:
         """An undo is a write of the history."""

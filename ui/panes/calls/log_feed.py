@@ -9,7 +9,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal, SignalInstance
+from PySide6.QtCore import QObject, Qt, Signal, SignalInstance
 
 from service.domain.call_log.calls import Call, CallFilter, Cursor
 from ui.backend import BackendError, Progress
@@ -17,6 +17,7 @@ from ui.backend.calls_port import CallPage
 from ui.backend.dispatcher import GuiDispatcher, PendingReply
 from ui.panes.calls.log_model import LogModel, LogRow, LogRowFactory
 from ui.shell.pane_context import PaneContext
+from ui.widgets.window_use import make_timer
 
 PAGE = 200
 BATCH_MS = 250
@@ -65,10 +66,7 @@ class LogFeed(QObject):
         self._search_token: object | None = None
         self._reply: PendingReply[CallPage] | None = None
         self._live: PendingReply[CallPage] | None = None
-        self._batch = QTimer(self)
-        self._batch.setSingleShot(True)
-        self._batch.setInterval(BATCH_MS)
-        self._batch.timeout.connect(self._poll)
+        self._batch = make_timer(self, BATCH_MS, self._poll)
         # A view asks during an insertion, when the model's end is not final yet.
         model.older_requested.connect(self.more_older, Qt.ConnectionType.QueuedConnection)
 

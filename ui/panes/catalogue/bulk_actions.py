@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from PySide6.QtCore import QItemSelectionModel, QObject, QTimer
+from PySide6.QtCore import QItemSelectionModel, QObject
 from PySide6.QtWidgets import QAbstractItemView, QComboBox, QFrame, QLabel, QWidget
 
 from service.domain.catalogue.items import ItemQuery, ItemSelection
@@ -52,6 +52,7 @@ from ui.widgets import (
     set_margins,
     text_field,
 )
+from ui.widgets.window_use import make_timer
 
 _WIDTH = 720
 _TABLE_HEIGHTS = (126, 218)
@@ -107,10 +108,7 @@ class PriceDialog(Dialog):
         self._reply: PendingReply[PricePlan] | None = None
         self.plan: PricePlan | None = None
         self._sending = False
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(context.theme.typing_ms)
-        self._timer.timeout.connect(self._ask)
+        self._timer = make_timer(self, context.theme.typing_ms, self._ask)
         self.note = FaultNote(context.theme)
         self.warning = OverwriteNote(context, count)
         self.warning.ask(selection)

@@ -34,7 +34,7 @@ from ui.i18n.value_words import part_name
 from ui.panes.history.write_detail import WriteDetail
 from ui.panes.shared.time_chip import Period, TimeChip
 from ui.shell.dialogs.fault_dialog import FaultDialog
-from ui.shell.pane import PageHeader, Pane, single_shot_timer
+from ui.shell.pane import PageHeader, Pane
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme.metrics import LIST_PAGE, TWO_LINE_ROW
 from ui.widgets import (
@@ -51,6 +51,7 @@ from ui.widgets import (
     column,
     row,
 )
+from ui.widgets.window_use import make_timer
 
 _INSET, _PARTS, _WHEN, _WHEN_ARABIC = 16, 176, 138, 148
 PAGE = 100
@@ -351,7 +352,7 @@ class HistoryPane(Pane):
         self.model, self.table = self.writes.model, self.writes.table
         self.detail = WriteDetail(context)
         self.nothing = EmptyHistory(context, self.filters.clear)
-        self._batch = single_shot_timer(self, BATCH_MS, self._refresh)
+        self._batch = make_timer(self, BATCH_MS, self._refresh)
         self.table.picked.connect(self._on_picked)
         self.table.opened.connect(lambda _line: self.detail.table.setFocus(Qt.FocusReason.TabFocusReason))
         self.table.end_reached.connect(self._load_more)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from concurrent.futures import Future
 
-from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QWidget
 
 from service.domain.pairing import LIFE, PairingState, PairingStatus, format_code
@@ -16,6 +15,7 @@ from ui.i18n.error_texts import fault_text
 from ui.shell.pane_context import PaneContext
 from ui.theme import Type
 from ui.widgets import Button, CopyField, Dialog, Ink, Kind, Label
+from ui.widgets.window_use import make_timer
 
 _POLL_MS = 1000
 
@@ -38,9 +38,7 @@ class CodeDialog(Dialog):
         self.body.addWidget(self.news)
         self.again = Button(theme, self.tr("New code"), Kind.GHOST, icon="rotate-ccw", main=True, changes=True)
         self.again.clicked.connect(self._open_another)
-        self._poll_timer = QTimer(self)
-        self._poll_timer.setInterval(_POLL_MS)
-        self._poll_timer.timeout.connect(self.poll)
+        self._poll_timer = make_timer(self, _POLL_MS, self.poll, repeats=True)
         self.finished.connect(self._on_closed)
 
     def open_code(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QObject, Qt
 from PySide6.QtWidgets import QLineEdit, QStackedLayout, QWidget
 
 from service.domain.webhooks.events import SwitchOnChoice
@@ -44,6 +44,7 @@ from ui.widgets import (
     row,
     text_field,
 )
+from ui.widgets.window_use import make_timer
 
 translate = QCoreApplication.translate
 _WIDTH, _POLL_MS = 760, 1000
@@ -137,9 +138,7 @@ class ReceiverDialog(Dialog):
         self.test = Button(theme, self.tr("Send it a test…"), Kind.GHOST, icon="send", main=True, changes=True)
         self.test.clicked.connect(self._find_target)
         self.buttons(self.main_button(self.tr("Stop and close"), self.reject), leading=(self.add, self.test))
-        self._poll_timer = QTimer(self)
-        self._poll_timer.setInterval(_POLL_MS)
-        self._poll_timer.timeout.connect(self.poll)
+        self._poll_timer = make_timer(self, _POLL_MS, self.poll, repeats=True)
         self.finished.connect(self._on_closed)
         self._start()
 

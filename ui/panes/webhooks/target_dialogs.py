@@ -6,7 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from datetime import datetime
 
-from PySide6.QtCore import QDate, QDateTime, QTime, QTimer
+from PySide6.QtCore import QDate, QDateTime, QTime
 from PySide6.QtWidgets import QButtonGroup, QCheckBox, QRadioButton, QVBoxLayout, QWidget
 
 from service.domain.changes import ChangeKind, Changes
@@ -40,6 +40,7 @@ from ui.widgets import (
     text_field,
 )
 from ui.widgets.containers import reveal
+from ui.widgets.window_use import make_timer
 
 _INDENT = 28
 _DEFAULT_EVENTS = frozenset({EventKind.ORDER_PLACED, EventKind.ORDER_STATUS, EventKind.STOCK_CHANGED})
@@ -77,10 +78,7 @@ class ResendSinceDialog(Dialog):
         self.close_button = self.cancel_button()
         self.go = self.main_button(self.tr("Send again"), self._send, changes=True)
         self.buttons(self.close_button, self.go)
-        self._typing_timer = QTimer(self)
-        self._typing_timer.setSingleShot(True)
-        self._typing_timer.setInterval(theme.typing_ms)
-        self._typing_timer.timeout.connect(self.count)
+        self._typing_timer = make_timer(self, theme.typing_ms, self.count)
         self.target.currentIndexChanged.connect(lambda _index: self.count())
         self.since.dateTimeChanged.connect(lambda _moment: self._on_typed())
         self.count()

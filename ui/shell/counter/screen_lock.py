@@ -25,7 +25,7 @@ from ui.widgets.controls.fields import FormRow
 from ui.widgets.controls.value_fields import choice_field
 from ui.widgets.label import Label
 from ui.widgets.painting import Ink
-from ui.widgets.window_use import USE_EVENTS, list_windows
+from ui.widgets.window_use import USE_EVENTS, list_windows, make_timer
 
 _WIDTH = 340
 
@@ -137,9 +137,7 @@ class ScreenLock(QObject):
         """The seconds without a key or a click after which it locks; 0 for never."""
 
         self._used_at = clock.since_boot()
-        self._timer = QTimer(self)
-        self._timer.setInterval(SECOND)
-        self._timer.timeout.connect(self.lock_if_idle)
+        self._timer = make_timer(self, SECOND, self.lock_if_idle, repeats=True)
         self._is_asking = False
 
     @property

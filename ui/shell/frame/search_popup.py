@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRect, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRect, Qt
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
@@ -25,6 +25,7 @@ from ui.widgets.label import Label
 from ui.widgets.painting import Ink, mirror
 from ui.widgets.tables.row_list import RowList, RowPainter
 from ui.widgets.tables.rows_model import Column, RowsModel
+from ui.widgets.window_use import make_timer
 
 translate = QCoreApplication.translate
 _WIDTH, _MAX_ROWS, _MARGIN = 380, 8, 8
@@ -100,10 +101,7 @@ class SearchPopup(QFrame):
         self.list.installEventFilter(self)
         field.edit.returnPressed.connect(self._on_enter)
         field.destroyed.connect(self._on_field_deleted)
-        self._focus_timer = QTimer(self)
-        self._focus_timer.setSingleShot(True)
-        self._focus_timer.setInterval(0)
-        self._focus_timer.timeout.connect(self._close_without_focus)
+        self._focus_timer = make_timer(self, 0, self._close_without_focus)
         self.hide()
 
     def search(self, backend: Backend, dispatcher: GuiDispatcher, shop: int, text: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from enum import StrEnum
 
-from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QMenu, QSystemTrayIcon
 
@@ -15,7 +15,7 @@ from ui.backend.shops_port import Badges
 from ui.i18n import Formats, ltr
 from ui.i18n.state_texts import link_state_name
 from ui.theme.icons import template_icon, tray_icon
-from ui.widgets.window_use import list_windows
+from ui.widgets.window_use import list_windows, make_timer
 
 translate = QCoreApplication.translate
 _RETRY_MS = 5000
@@ -94,9 +94,7 @@ class Tray(QObject):
         self.icon.setContextMenu(self.menu)
         self.icon.activated.connect(self._on_activated)
         self.icon.messageClicked.connect(self.message_opened.emit)
-        self._retry_timer = QTimer(self)
-        self._retry_timer.setInterval(_RETRY_MS)
-        self._retry_timer.timeout.connect(self._show_if_available)
+        self._retry_timer = make_timer(self, _RETRY_MS, self._show_if_available, repeats=True)
         self.retranslate()
         self.show_state(TrayState.RUNNING, "Counterpart")
 

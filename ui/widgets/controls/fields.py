@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, QSize, Qt
 from PySide6.QtGui import QActionGroup, QClipboard, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -28,6 +28,7 @@ from ui.widgets.containers import reveal
 from ui.widgets.controls.button import Button, IconButton, Kind
 from ui.widgets.label import ElidedLabel, IconLabel, Label, escape_mnemonic, set_plain_tooltip
 from ui.widgets.painting import Ink, box, elide, focus_ring, runs_rtl
+from ui.widgets.window_use import make_timer
 
 _ENDS = "\t\n\v\f\r\x85\u2028\u2029"
 _BREAKS = re.compile(f"[{_ENDS}]+")
@@ -133,10 +134,7 @@ class SearchField(QFrame):
         self._cap = KeyCap(theme, keys) if keys else None
         if self._cap:
             layout.addWidget(self._cap)
-        self._typing_timer = QTimer(self)
-        self._typing_timer.setSingleShot(True)
-        self._typing_timer.setInterval(theme.typing_ms)
-        self._typing_timer.timeout.connect(lambda: self._on_search(self.text()))
+        self._typing_timer = make_timer(self, theme.typing_ms, lambda: self._on_search(self.text()))
         self.edit.installEventFilter(self)
         theme.changed.connect(self.update)
 
@@ -312,10 +310,7 @@ class CopyField(QFrame):
         layout = QHBoxLayout(self)
         layout.setContentsMargins(12, 0, 8 if labelled else 4, 0)
         fill(layout, (self._value, 1), self.button)
-        self._reset_timer = QTimer(self)
-        self._reset_timer.setSingleShot(True)
-        self._reset_timer.setInterval(_COPIED_MS)
-        self._reset_timer.timeout.connect(lambda: self._show_button_name(0))
+        self._reset_timer = make_timer(self, _COPIED_MS, lambda: self._show_button_name(0))
 
     @property
     def value(self) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from enum import StrEnum
 
-from PySide6.QtCore import Qt, QTime, QTimer
+from PySide6.QtCore import Qt, QTime
 from PySide6.QtWidgets import QButtonGroup, QCheckBox, QRadioButton, QVBoxLayout, QWidget
 
 from service.domain.pull.file_inspection import FileInspection, Question
@@ -17,6 +17,7 @@ from ui.panes.shared.price_file.pull_words import kind_words
 from ui.theme import Theme, Tone, Type
 from ui.widgets import Button, Card, ElidedLabel, FormRow, Ink, Label, Tile, column, row, text_field, time_field
 from ui.widgets.label import escape_mnemonic
+from ui.widgets.window_use import make_timer
 
 
 class Purpose(StrEnum):
@@ -116,10 +117,7 @@ class FileCard(Card):
         self.body.setSpacing(12)
         self.body.addLayout(head)
         self._add_times(theme)
-        self._typing_timer = QTimer(self)
-        self._typing_timer.setSingleShot(True)
-        self._typing_timer.setInterval(theme.typing_ms)
-        self._typing_timer.timeout.connect(self._on_pattern_changed)
+        self._typing_timer = make_timer(self, theme.typing_ms, self._on_pattern_changed)
         self.show_none()
 
     def show_none(self) -> None:
