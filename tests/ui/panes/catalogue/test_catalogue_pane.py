@@ -279,19 +279,6 @@ def test_saving_that_fails_is_told(pane: CataloguePane, backend: ReadyShop, sett
     assert isinstance(dialogs(pane)[0], FaultDialog)
 
 
-def test_a_list_that_can_not_be_read(
-    context: PaneContext, show: ShowWidget, backend: ReadyShop, settle: Settle
-) -> None:
-    backend.answers.fail("catalogue.page", BackendError("Stopped.", code=ErrorCode.SERVICE_STOPPED))
-    pane = CataloguePane(context)
-    show(pane)
-    assert pane.state == "error"
-    backend.answers.mend("catalogue.page")
-    pane.reload()
-    settle()
-    assert pane.state == "content"
-
-
 def test_keyboard_alone_reaches_a_movement(pane: CataloguePane, qtbot: QtBot, settle: Settle) -> None:
     search, table, count = pane.areas()
     assert search is pane.filters.search

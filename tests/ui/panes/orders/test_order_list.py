@@ -190,29 +190,6 @@ def test_empty_staging_leads_to_a_test_order(
     assert opened_panes == [(PaneKey.WEBHOOKS, "")]
 
 
-def test_a_list_that_can_not_be_read(
-    context: PaneContext, show: ShowWidget, backend: ReadyShop, settle: Settle
-) -> None:
-    backend.answers.fail("orders.find", BackendError("In use.", code=ErrorCode.DATABASE_LOCKED))
-    pane = OrdersPane(context)
-    show(pane)
-    assert pane.state == "error"
-    backend.answers.mend("orders.find")
-    pane.reload()
-    settle()
-    assert pane.state == "content"
-
-
-def test_loading_is_drawn(context: PaneContext, show: ShowWidget, backend: ReadyShop, settle: Settle) -> None:
-    backend.answers.hold("orders.find")
-    pane = OrdersPane(context)
-    show(pane)
-    assert pane.state == "loading"
-    backend.answers.release("orders.find")
-    settle()
-    assert pane.state == "content"
-
-
 def test_an_order_that_can_not_be_read(
     pane: OrdersPane, open_order: Open, backend: ReadyShop, settle: Settle, qtbot: QtBot
 ) -> None:

@@ -324,22 +324,6 @@ def test_a_stopped_service_says_why(opened: Opened, backend: ReadyShop) -> None:
     assert [button.text for button in pane.alerts.alerts[0].buttons] == ["Copy details for support", "Try again"]
 
 
-def test_loading_then_error_then_content(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
-    backend.answers.hold("overview.read")
-    pane = opened()
-    assert pane.state == "loading"
-    backend.answers.fail("overview.read", BackendError("full", code=ErrorCode.DISK_FULL))
-    backend.answers.release("overview.read")
-    settle()
-    assert pane.state == "error"
-    _button(pane, "Copy details for support").click()
-    assert pane.context.clipboard.text() == "disk_full: full"
-    backend.answers.mend("overview.read")
-    _button(pane, "Try again").click()
-    settle()
-    assert pane.state == "content"
-
-
 def test_a_test_call_is_answered_in_a_toast(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
     pane = opened()
     with serve_file(WebFile(b"")) as file:

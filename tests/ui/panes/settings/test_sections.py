@@ -269,20 +269,6 @@ def test_the_texts_of_the_licences_are_opened_where_they_lie(
     opened_dialog.accept()
 
 
-def test_loading_then_error_then_content(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
-    backend.answers.hold("settings.read")
-    pane = opened()
-    assert pane.state == "loading"
-    backend.answers.fail("settings.read", BackendError("stopped", code=ErrorCode.SERVICE_STOPPED))
-    backend.answers.release("settings.read")
-    settle()
-    assert pane.state == "error"
-    backend.answers.mend("settings.read")
-    button(pane, "Try again").click()
-    settle()
-    assert pane.state == "content"
-
-
 def test_what_another_changes_is_shown_but_not_over_what_is_typed(
     opened: Opened, backend: ReadyShop, settle: Settle
 ) -> None:

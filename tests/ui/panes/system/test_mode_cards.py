@@ -122,15 +122,6 @@ def test_any_failure_of_the_page_is_one_error_with_a_way_on(
     assert pane.state == "content"
 
 
-def test_it_waits_until_everything_is_there(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
-    backend.answers.hold("webhooks.targets")
-    pane = opened()
-    assert pane.state == "loading"
-    backend.answers.release("webhooks.targets")
-    settle()
-    assert pane.state == "content"
-
-
 def test_the_states_of_a_mode_in_words() -> None:
     assert push_state(PushState(None, 0, ""), FORMATS, NOW, on=True) == (Tone.NEUTRAL, "Nothing was sent yet")
     assert push_state(PushState(moment(13, 9, 0), 1, "ERP"), FORMATS, NOW, on=True)[1].startswith("Last push 13 Nov")

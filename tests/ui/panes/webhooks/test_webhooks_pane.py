@@ -205,20 +205,6 @@ def test_nothing_yet_leads_to_the_first_target(opened: Opened, backend: ReadySho
     dialog(ReceiverDialog).reject()
 
 
-def test_loading_then_error_then_content(opened: Opened, backend: ReadyShop, settle: Settle) -> None:
-    backend.answers.hold("webhooks.targets")
-    pane = opened()
-    assert pane.state == "loading"
-    backend.answers.fail("webhooks.targets", BackendError("stopped", code=ErrorCode.SERVICE_STOPPED))
-    backend.answers.release("webhooks.targets")
-    settle()
-    assert pane.state == "error"
-    backend.answers.mend("webhooks.targets")
-    button(pane, "Try again").click()
-    settle()
-    assert pane.state == "content"
-
-
 def test_another_pane_opens_one_target_or_the_form(opened: Opened) -> None:
     pane = opened()
     pane.open_target("3")
