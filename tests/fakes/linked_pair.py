@@ -117,6 +117,16 @@ class LinkedPair:
         await self.connect()
         await self.calm_down()
 
+    async def take_order(self, units: int = 2, *, accepted: bool = False) -> Order:
+        """Links a shop that has five of the item A, and takes an order of some of them down."""
+        await self.connect_with(5)
+        placed = self.far.place("A", units)
+        await self.poll()
+        if accepted:
+            self.act(placed, Action.ACCEPT)
+            await self.runner.sender.step()
+        return placed
+
     def approve(self, only_there: OnlyThere = OnlyThere.LEAVE) -> None:
         self.near.write(lambda tx: edit_link.approve(tx, self.near.shop, only_there, by="owner", now=self.clock.now()))
 

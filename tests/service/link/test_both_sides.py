@@ -80,9 +80,7 @@ async def test_an_unknown_sku_becomes_an_item_that_is_not_in_use(pair: LinkedPai
 
 
 async def test_an_accept_is_granted_there_and_then_done_here(pair: LinkedPair) -> None:
-    await pair.connect_with(5)
-    placed = pair.far.place("A", 2)
-    await pair.poll()
+    placed = await pair.take_order()
     decision = pair.act(placed, Action.ACCEPT)
     assert decision.waits_for is not None
     assert pair.near_order(placed).status is Status.PLACED
@@ -94,11 +92,7 @@ async def test_an_accept_is_granted_there_and_then_done_here(pair: LinkedPair) -
 
 
 async def test_what_the_shop_does_takes_effect_at_once_and_follows_in_order(pair: LinkedPair) -> None:
-    await pair.connect_with(5)
-    placed = pair.far.place("A", 2)
-    await pair.poll()
-    pair.act(placed, Action.ACCEPT)
-    await pair.runner.sender.step()
+    placed = await pair.take_order(accepted=True)
     pair.proxy.weather = Weather.DROPPED
     for action in (Action.READY, Action.DISPATCHED):
         assert pair.act(placed, action).order.status is not Status.CONFIRMED
@@ -119,11 +113,7 @@ async def test_what_the_shop_does_takes_effect_at_once_and_follows_in_order(pair
 
 
 async def test_stock_is_not_sent_while_an_action_that_moves_it_waits(pair: LinkedPair) -> None:
-    await pair.connect_with(5)
-    placed = pair.far.place("A", 2)
-    await pair.poll()
-    pair.act(placed, Action.ACCEPT)
-    await pair.runner.sender.step()
+    placed = await pair.take_order(accepted=True)
     pair.act(placed, Action.READY)
     pair.act(placed, Action.DISPATCHED)
     pair.near.upload({"sku": "A", "price_fils": 900})
@@ -135,11 +125,7 @@ async def test_stock_is_not_sent_while_an_action_that_moves_it_waits(pair: Linke
 
 async def test_units_that_arrive_while_a_dispatch_waits_are_sent(pair: LinkedPair) -> None:
     """In the end as many are here as the marketplace acknowledged before it took two off itself."""
-    await pair.connect_with(5)
-    placed = pair.far.place("A", 2)
-    await pair.poll()
-    pair.act(placed, Action.ACCEPT)
-    await pair.runner.sender.step()
+    placed = await pair.take_order(accepted=True)
     pair.act(placed, Action.READY)
     pair.act(placed, Action.DISPATCHED)
     pair.near.move("A", Cause.RETURN, 2000)
@@ -148,9 +134,7 @@ async def test_units_that_arrive_while_a_dispatch_waits_are_sent(pair: LinkedPai
 
 
 async def test_units_that_arrive_while_the_marketplace_ships_are_sent(pair: LinkedPair) -> None:
-    await pair.connect_with(5)
-    placed = pair.far.place("A", 2)
-    await pair.poll()
+    placed = await pair.take_order()
     ship_there(pair, placed)
     await pair.poll()
     pair.near.move("A", Cause.RETURN, 2000)
@@ -242,11 +226,7 @@ async def test_units_that_arrive_while_an_upload_is_answered_are_sent(pair: Link
 
 
 async def test_a_buyer_who_cancelled_first_wins_and_the_owner_is_told(pair: LinkedPair) -> None:
-    await pair.connect_with(5)
-    placed = pair.far.place("A", 2)
-    await pair.poll()
-    pair.act(placed, Action.ACCEPT)
-    await pair.runner.sender.step()
+    placed = await pair.take_order(accepted=True)
     pair.act(placed, Action.READY)
     pair.act(placed, Action.DISPATCHED)
     pair.far.cancel(placed, "I found it cheaper")
@@ -259,9 +239,7 @@ async def test_a_buyer_who_cancelled_first_wins_and_the_owner_is_told(pair: Link
 
 
 async def test_a_refused_action_follows_the_marketplace_and_says_its_words(pair: LinkedPair) -> None:
-    await pair.connect_with(5)
-    placed = pair.far.place("A", 2)
-    await pair.poll()
+    placed = await pair.take_order()
     pair.far.cancel(placed, "Changed my mind")
     pair.act(placed, Action.ACCEPT)
     await pair.runner.sender.step()
@@ -270,9 +248,7 @@ async def test_a_refused_action_follows_the_marketplace_and_says_its_words(pair:
 
 
 async def test_the_marketplace_decides_about_time(pair: LinkedPair) -> None:
-    await pair.connect_with(5)
-    placed = pair.far.place("A", 2)
-    await pair.poll()
+    placed = await pair.take_order()
     pair.pass_time(31 * MINUTE)
     assert pair.near.expire() == 0
     assert pair.near_order(placed).status is Status.PLACED
