@@ -27,7 +27,11 @@ class Window(QWidget):
 
 @pytest.fixture
 def thresholds(qapp: QApplication) -> Iterator[None]:
-    """Puts the collector back as it was."""
+    """Puts the collector back as it was. It passes over what is there before, which it would look
+    through at every new object.
+    """
+    gc.collect()
+    gc.freeze()
     before = gc.get_threshold()
     yield
     gc.set_threshold(*before)
