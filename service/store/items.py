@@ -81,7 +81,7 @@ def insert_items(tx: Tx, rows: Sequence[tuple[Any, ...]], source_id: int | None)
     marks = ", ".join(f"?{place}" for place in range(1, width + 1))
     columns = f"id, shop_id, folded, {', '.join(FIELDS)}, updated_at, revision, change_id, source_id"
     number = make_number_sql("?2", f"?{width}")
-    tx.many(f"INSERT INTO items ({columns}) VALUES ({marks}, {number}, {source_id or 'NULL'})", rows)
+    tx.write_rows(f"INSERT INTO items ({columns}) VALUES ({marks}, {number}, {source_id or 'NULL'})", rows)
     tx.mark_changed(ChangeKind.ITEMS)
 
 
@@ -92,7 +92,7 @@ def update_items(tx: Tx, fields: tuple[str, ...], rows: Sequence[tuple[Any, ...]
     A row equal to the stored one is not written: SQLite compares in place, which is faster than
     reading first.
     """
-    changed = tx.many(_make_update(fields, source_id), rows)
+    changed = tx.write_rows(_make_update(fields, source_id), rows)
     if changed:
         tx.mark_changed(ChangeKind.ITEMS)
     return changed

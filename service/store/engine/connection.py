@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 from filelock import FileLock
 
@@ -38,6 +39,9 @@ class SqliteConnection(sqlite3.Connection):
 
     def insert(self, sql: str, values: Values) -> int:
         return self.execute(sql, values).lastrowid or 0
+
+    def write_rows(self, sql: str, rows: Sequence[Sequence[Any]], /) -> int:
+        return self.executemany(sql, rows).rowcount
 
     def begin_read(self) -> None:
         self.execute("BEGIN")

@@ -62,6 +62,11 @@ class Connection(Protocol):
     def execute(self, sql: str, values: Values = ..., /) -> Cursor: ...
     def executemany(self, sql: str, rows: Iterable[Values], /) -> Cursor: ...
 
+    def write_rows(self, sql: str, rows: Sequence[Sequence[Any]], /) -> int:
+        """Runs an INSERT of VALUES or an UPDATE for each row, which differ in their key; returns
+        the number of changed rows.
+        """
+
     def insert(self, sql: str, values: Values) -> int:
         """Inserts one row and returns its id."""
 
@@ -246,6 +251,12 @@ class Tx(ReadTx):
         """Runs one statement for each row; returns the number of changed rows."""
         return self._connection.executemany(sql, rows).rowcount
 
+    def write_rows(self, sql: str, rows: Sequence[Sequence[Any]]) -> int:
+        """`many` for rows that differ in their key, each a sequence, and maybe a thousand: an
+        INSERT of VALUES, or an UPDATE with a WHERE.
+        """
+        return self._connection.write_rows(sql, rows)
+
     def insert_rows(
         self, into: str, rows: Sequence[tuple[Any, ...]], *, shared: tuple[Any, ...] = (), on_conflict: str = ""
     ) -> None:
@@ -254,6 +265,10 @@ class Tx(ReadTx):
 
         `shared` are the values of the first columns, which all rows share.
         """
+        if self._connection.is_shared and len(rows) > _ROWS_PER_INSERT:
+            sql = _make_insert(into, 0, len(shared) + len(rows[0]), 1, on_conflict)
+            self._connection.write_rows(sql, [(*shared, *row) for row in rows])
+            return
         for first in range(0, len(rows), _ROWS_PER_INSERT):
             some = rows[first : first + _ROWS_PER_INSERT]
             sql = _make_insert(into, len(shared), len(some[0]), len(some), on_conflict)
@@ -303,4 +318,4 @@ def _make_insert(into: str, same: int, width: int, rows: int, clash: str) -> str
     for row in range(rows):
         first = same + 1 + row * width
         values.append(f"({', '.join([*shared, *(f'?{place}' for place in range(first, first + width))])})")
-    return f"INSERT INTO {into} VALUES {', '.join(values)} {clash}"
+    return f"INSERT INTO {into} VALUES {', '.join(values)} {clash}".rstrip()

@@ -20,6 +20,7 @@ from service.domain.sentences import message
 from service.store.engine.moved_mark import MARK
 from service.store.engine.transaction import Cursor, ForeignCommits, Values
 from service.store.postgres.errors import to_unavailable
+from service.store.postgres.merge import Merge, make_merge
 from service.store.postgres.render import render
 from service.store.postgres.schema import read_first_columns
 
@@ -43,9 +44,12 @@ _TAKE_SHOPS = (
     "SELECT pg_try_advisory_xact_lock_shared($1), pg_advisory_xact_lock_shared($2) UNION ALL "
     "SELECT true, pg_advisory_xact_lock($3::int, shop) FROM unnest($4::int[]) AS shop"
 )
+COPIED_FROM = 200
+"""So many rows are copied into a table of the connection, and merged by one statement."""
 _PAUSE_S = 1.0
 """After a connection that failed nobody tries for this long: each caller would wait as long."""
 _PREPARED = 1_000
+_MERGES = 256
 _CHANGES = re.compile(r"\s*(INSERT|UPDATE|DELETE)")
 _INTO = re.compile(r"INSERT INTO (\w+)")
 _OPEN = (TransactionStatus.INTRANS, TransactionStatus.INERROR)
@@ -140,6 +144,9 @@ class PostgresConnection:
         """Those of each shop, as in `epochs`."""
         self._seen_commits: dict[int, int] = {}
         self._seen_in_all: tuple[int, int] | None = None
+        self._merges: dict[str, Merge] = {}
+        self._filled = set[str]()
+        """The temporary tables that have rows of this transaction."""
 
     @property
     def in_transaction(self) -> bool:
@@ -162,6 +169,25 @@ class PostgresConnection:
         self._count(sql, cursor.rowcount)
         return cursor
 
+    def write_rows(self, sql: str, rows: Sequence[Sequence[Any]], /) -> int:
+        if len(rows) < COPIED_FROM:
+            return self.executemany(sql, rows).rowcount
+        raw = self._connect()
+        if (merge := self._merges.get(sql)) is None:
+            if len(self._merges) >= _MERGES:
+                self._merges.clear()
+            merge = self._merges[sql] = make_merge(raw, sql, rows[0])
+        raw.execute(merge.make, prepare=True)
+        if merge.name in self._filled:
+            raw.execute(f"TRUNCATE {merge.name}", prepare=True)
+        self._filled.add(merge.name)
+        with raw.cursor().copy(merge.copy) as copy:
+            for row in rows:
+                copy.write_row(row)
+        cursor = raw.execute(merge.write, prepare=True)
+        self._count(sql, cursor.rowcount)
+        return cursor.rowcount
+
     def insert(self, sql: str, values: Values) -> int:
         return int(self.execute(_return_id(sql), values).fetchone()[0])
 
@@ -174,6 +200,7 @@ class PostgresConnection:
         """
         self._begin("READ COMMITTED")
         self._shops = shops
+        self._filled.clear()
         if shops is None:
             taken = self._connect().execute(_TAKE_ALL, (MOVE_LOCK, WRITE_LOCK), prepare=True)
         else:

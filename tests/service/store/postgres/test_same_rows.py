@@ -21,6 +21,7 @@ from service.domain.webhooks.events import EventKind
 from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx
 from service.store.history.history_pruning import prune_step
+from service.store.postgres.connection import COPIED_FROM
 from service.store.postgres.schema import read_first_columns
 from service.store.webhooks.targets import insert_target
 from service.usecases.edit_shop import add_shop
@@ -107,5 +108,23 @@ def test_made_up_jobs_leave_the_same_rows(stores: list[Store], seed: int) -> Non
     ours, theirs = (store.submit_read(read_tables).result(WAIT_S) for store in stores)
     assert len(ours["orders"]) > 2, "the jobs did something"
     assert len(ours["field_changes"]) > 5
+    for table, rows in ours.items():
+        assert rows == theirs[table], table
+
+
+def play_large(store: Store) -> None:
+    """Uploads of so many rows that PostgreSQL gets them in another way."""
+    clock, chance = FakeClock(), random.Random(7)
+    store.set_origin(Origin(Actor.COMMAND_LINE, clock.now, "Huda"))
+    side = ShopFixture(store, store.submit(lambda tx: add_shop(tx, "Salmabad", now=clock.now())).result(WAIT_S), clock)
+    for first in (0, 50, 100):
+        side.upload(*(make_row(chance) | {"sku": f"P-{number}"} for number in range(first, 2 * COPIED_FROM)))
+
+
+def test_uploads_of_many_rows_leave_the_same_rows(stores: list[Store]) -> None:
+    for store in stores:
+        play_large(store)
+    ours, theirs = (store.submit_read(read_tables).result(WAIT_S) for store in stores)
+    assert len(ours["items"]) == 2 * COPIED_FROM
     for table, rows in ours.items():
         assert rows == theirs[table], table
