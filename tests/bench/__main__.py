@@ -24,6 +24,7 @@ from tests.bench.measured import (
     link_cost,
     many_callers,
     memory,
+    postgres,
     pull_runs,
     start_times,
     upload_rows,
@@ -66,6 +67,9 @@ MEASUREMENTS: dict[str, RowFunction] = {
     "growth": growth.growth,
     "csv": pull_runs.csv_file,
     "xlsx": pull_runs.xlsx_file,
+    "postgres": postgres.uploads,
+    "postgres shop": postgres.one_shop,
+    "postgres move": postgres.move,
 }
 PAGE = ROOT / "docs" / "performance.md"
 
