@@ -100,7 +100,7 @@ def serve_until_stopped(
     try:
         open_program_log(folder, to_screen=not has_output_file(os.environ, sys.platform))
         clock = SystemClock() if engine is None else shared
-        start_up = StartUp(folder, clock, newest_good_finder(folder, clock))
+        start_up = StartUp(folder, clock, newest_good_finder(folder, clock), is_elsewhere=engine is not None)
         findings = start_up.begin()
         try:
             _report_damage(folder, findings.damage)

@@ -70,8 +70,13 @@ LOG_LOST = message(
 class StartUp:
     """One run of the program in a data folder, from its first check to its clean end."""
 
-    def __init__(self, folder: Path, clock: Clock, newest_good: Callable[[], str]) -> None:
-        """`newest_good` finds the newest good backup, when it is needed."""
+    def __init__(
+        self, folder: Path, clock: Clock, newest_good: Callable[[], str], *, is_elsewhere: bool = False
+    ) -> None:
+        """`newest_good` finds the newest good backup, when it is needed. The data may be elsewhere,
+        on PostgreSQL: then none is missing here.
+        """
+        self._is_elsewhere = is_elsewhere
         self._folder = folder
         self._clock = clock
         self._newest_good = newest_good
@@ -107,7 +112,7 @@ class StartUp:
             # This run writes its own trace file.
             log.info("The last run left this trace:\n%s", trace)
         too_new = not self._is_held and self._is_too_new()
-        missing = find_missing_data(self._folder, self._clock)
+        missing = None if self._is_elsewhere else find_missing_data(self._folder, self._clock)
         return StartFindings(unclean, trace, done, faults, too_new, log_lost, self._is_held, missing)
 
     def end(self) -> None:

@@ -119,6 +119,13 @@ def test_a_cut_that_left_its_log_loses_nothing(yard: BackupFixture) -> None:
     start_up.end()
 
 
+def test_data_on_postgres_is_not_missing_in_the_folder(yard: BackupFixture) -> None:
+    delete_database(database_file(yard.folder))
+    start_up = StartUp(yard.folder, yard.clock, lambda: "", is_elsewhere=True)
+    assert make_start_report(start_up.begin(), in_use=False).event is StartEvent.CLEAN
+    start_up.end()
+
+
 def test_a_database_that_is_gone_is_reported_with_the_newest_backup(yard: BackupFixture) -> None:
     delete_database(database_file(yard.folder))
     start_up, found = start(yard)
