@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import time
 from collections.abc import Iterator
 from datetime import UTC
 from pathlib import Path
@@ -143,7 +144,8 @@ def test_services_are_refused_during_a_restore_and_see_the_new_data_after_it(
     assert read.result(WAIT_S) is None
     store.submit(lambda tx: tx.scalar("SELECT 1")).result(WAIT_S)
     assert store.epoch > epoch, "what was looked up is looked up again"
-    while len(led) < 3:
+    ends = time.monotonic() + WAIT_S
+    while len(led) < 3 and time.monotonic() < ends:
         store.submit(lambda tx: tx.scalar("SELECT 1")).result(WAIT_S)
     assert led[1:] == [None, (term or 0) + 1], "the leader begins again from what is there now"
     store.close()
