@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from service.store.postgres.database import PostgresDatabase
 
 DATABASE_VARIABLE = "COUNTERPART_DATABASE"
+DIRECT_VARIABLE = "COUNTERPART_DATABASE_DIRECT"
+"""The server's own address, where the other one is that of PgBouncer."""
 _FILE = "engine.json"
 _SCHEMES = ("postgresql://", "postgres://")
 _SECRET = frozenset({"password", "sslpassword"})
@@ -75,8 +77,12 @@ def find_address(chosen: str | None, environment: Mapping[str, str], folder: Pat
     address = chosen or environment.get(DATABASE_VARIABLE) or read_engine_file(folder)
     if not address:
         return None
-    parts = _read_parts(address)
-    if not _SECRET.isdisjoint(parts):
+    _refuse_password(address)
+    return address
+
+
+def _refuse_password(address: str) -> None:
+    if not _SECRET.isdisjoint(_read_parts(address)):
         raise Refused(
             "password_in_address",
             message(
@@ -84,7 +90,6 @@ def find_address(chosen: str | None, environment: Mapping[str, str], folder: Pat
                 command="counterpart database password",
             ),
         )
-    return address
 
 
 def open_address(
@@ -95,7 +100,10 @@ def open_address(
     """
     from service.store.postgres.database import PostgresDatabase  # noqa: PLC0415 - loaded where it is used
 
-    return PostgresDatabase(address, clock, _make_asker(folder, environment, name_password(address)))
+    direct = environment.get(DIRECT_VARIABLE) or None
+    if direct is not None:
+        _refuse_password(direct)
+    return PostgresDatabase(address, clock, _make_asker(folder, environment, name_password(address)), direct)
 
 
 def name_password(address: str) -> str:

@@ -26,8 +26,8 @@ QT_PACKAGES: Final = (
 POSTGRES_PACKAGE: Final = "postgresql/postgresql-15/postgresql-16/postgresql-17/postgresql-18"
 DESKTOP_TEST_PACKAGES: Final = (
     "apt", "curl", "dbus", "dbus-daemon", "dbus-x11", "desktop-file-utils", "gnome-keyring", "gpg", "gpg-agent",
-    "gpgconf", "iproute2", "libodbc2", "libsecret-tools", "nodejs", "openbox", "patchelf", "php-cli", POSTGRES_PACKAGE,
-    "trayer", "webhook", "x11-utils", "xclip", "xdotool", "xvfb",
+    "gpgconf", "haproxy", "iproute2", "libodbc2", "libsecret-tools", "nodejs", "openbox", "patchelf", "pgbouncer",
+    "php-cli", POSTGRES_PACKAGE, "trayer", "webhook", "x11-utils", "xclip", "xdotool", "xvfb",
 )  # fmt: skip
 
 # Compilers and runtimes for the clients of docs/examples that the tests do not need.

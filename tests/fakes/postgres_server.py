@@ -10,11 +10,12 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from itertools import count
 from pathlib import Path
+from threading import Event
 from typing import NamedTuple
 
 import pytest
@@ -22,7 +23,7 @@ import pytest
 from service.store.postgres.connection import connect
 from service.store.postgres.database import PostgresDatabase
 from tests.fakes.shop_guard import make_guard
-from tests.programs import IN_CI, NO_POSTGRES, find_postgres_program
+from tests.programs import IN_CI, NO_POSTGRES, find_postgres_program, program
 
 _USER = "counterpart"
 GUARDED, PASSWORD = "guarded", "one that nothing prints"
@@ -91,6 +92,34 @@ def _start(folder: Path, settings: str) -> None:
 
 def _stop(folder: Path) -> None:
     _run_ctl(folder, "-m", "immediate", "-w", "stop")
+
+
+@contextmanager
+def pooling(connections: int) -> Iterator[Callable[[str], str]]:
+    """A PgBouncer that lends so many connections for a transaction each; gives what makes the
+    address of a database through it.
+    """
+    folder = start_server() / "pooler"
+    folder.mkdir(exist_ok=True)
+    settings = folder / "pgbouncer.ini"
+    settings.write_text(
+        f"[databases]\n* = host={folder.parent} user={_USER}\n[pgbouncer]\nlisten_addr =\nlisten_port = 6432\n"
+        f"unix_socket_dir = {folder}\nauth_type = any\npool_mode = transaction\ndefault_pool_size = {connections}\n"
+    )
+    user = _find_user()
+    if user is not None:
+        os.chown(folder, user, user)
+    running = subprocess.Popen(
+        [program("pgbouncer"), "-q", settings], user=user, group=user, extra_groups=None if user is None else []
+    )
+    listens = folder / ".s.PGSQL.6432"
+    try:
+        while not listens.exists() and running.poll() is None:
+            Event().wait(0.02)
+        yield lambda name: f"postgresql://{_USER}@/{name}?host={folder}&port=6432"
+    finally:
+        running.terminate()
+        running.wait(20)
 
 
 @contextmanager

@@ -72,11 +72,12 @@ class Chain:
     receivers: list[RandomReceiver] = field(default_factory=list)
 
     @asynccontextmanager
-    async def run(self, name: str, address: str = "") -> AsyncIterator[ServiceProcess]:
+    async def run(self, name: str, address: str = "", **variables: str) -> AsyncIterator[ServiceProcess]:
         folder = self.folder / name
         folder.mkdir(exist_ok=True)
         shutil.copy(self.folder / VAULT_FILE_NAME, folder / VAULT_FILE_NAME)
-        async with run_service(folder, {"COUNTERPART_DATABASE": address or self.address}) as process:
+        environment = {"COUNTERPART_DATABASE": address or self.address, **variables}
+        async with run_service(folder, environment) as process:
             yield process
 
     async def order(self, address: str, repeat_key: str) -> Reply:

@@ -129,10 +129,16 @@ class PostgresConnection:
     is_shared = True
 
     def __init__(
-        self, open_raw: Callable[[], psycopg.Connection[Any]], on_unknown: Callable[[], None] = lambda: None
+        self,
+        open_raw: Callable[[], psycopg.Connection[Any]],
+        on_unknown: Callable[[], None] = lambda: None,
+        first: str = "",
     ) -> None:
-        """`on_unknown` is called when it is not known whether a commit succeeded."""
+        """`on_unknown` is called when it is not known whether a commit succeeded. `first` is the
+        first statement of each transaction.
+        """
         self._open_raw = open_raw
+        self._first = f"; {first}" if first else ""
         self._on_unknown = on_unknown
         self._raw: psycopg.Connection[Any] | None = None
         self._failure: Exception | None = None
@@ -282,14 +288,14 @@ class PostgresConnection:
     def _begin(self, how: str) -> None:
         try:
             self.rollback()
-            self._connect().execute(f"BEGIN ISOLATION LEVEL {how}")
+            self._connect().execute(f"BEGIN ISOLATION LEVEL {how}{self._first}")
         except (psycopg.OperationalError, psycopg.InterfaceError):
             if self._raw is None:
                 raise
             # The server was started again since: nothing of this transaction was done yet.
             self.close()
             self._raw = None
-            self._connect().execute(f"BEGIN ISOLATION LEVEL {how}")
+            self._connect().execute(f"BEGIN ISOLATION LEVEL {how}{self._first}")
 
     def _connect(self) -> psycopg.Connection[Any]:
         if self._raw is None:

@@ -29,6 +29,7 @@ _BYTE_ORDERS = ("C", "POSIX", "C.UTF-8", "C.utf8", "ucs_basic")
 _TRY_LOCKS = 0x54727974
 _LONGEST_WRITE_S = 60
 _SCHEMA_LOCK = 0x536368656D61
+SILENT_LIMIT = f"SET LOCAL idle_in_transaction_session_timeout = '{SILENT_S}s'"
 _ENDS_WHAT_IS_SILENT = f"""
 SET idle_in_transaction_session_timeout = '{SILENT_S}s';
 SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 3; SET tcp_keepalives_count = 3
@@ -58,13 +59,18 @@ class PostgresDatabase:
     """A database that may be away, also at the start: it is looked at with the first connection."""
 
     def __init__(
-        self, address: str, clock: SharedClock | None = None, ask_password: Callable[[], str | None] = lambda: None
+        self,
+        address: str,
+        clock: SharedClock | None = None,
+        ask_password: Callable[[], str | None] = lambda: None,
+        direct: str | None = None,
     ) -> None:
         """`address` is a URL of libpq without a password; a service has a `clock` that is set here.
         `ask_password` is called where the server wants one that libpq does not find, or has another
-        than before. Nothing is opened yet.
+        than before. Where `address` is that of a pooler that lends a connection for one transaction,
+        `direct` is the server's own. Nothing is opened yet.
         """
-        self._address = address
+        self._address, self._direct = address, direct
         self._ask_password = ask_password
         self._password: str | None = None
         self._is_ready = False
@@ -72,7 +78,10 @@ class PostgresDatabase:
         self.clock = clock or SharedClock(SystemClock())
         self._session: ServiceSession | None = None
         self._serving, self._is_closed = threading.Lock(), False
-        self.writer = PostgresConnection(self._open_watched, self._begin_new_term)
+        if direct is None:
+            self.writer = PostgresConnection(self._open_watched, self._begin_new_term)
+        else:
+            self.writer = PostgresConnection(self._open, self._begin_new_term, SILENT_LIMIT)
         self.checkpoints = 0
 
     def check(self) -> None:
@@ -104,7 +113,7 @@ class PostgresDatabase:
         """A connection; the writes of all services are refused until the block ends. It is opened
         also for a database without a schema. Raises Unavailable.
         """
-        with _telling(), closing(self._connect()) as raw:
+        with _telling(), closing(self._connect(self._direct)) as raw:
             raw.execute(f"SET lock_timeout = '{_LONGEST_WRITE_S}s'")
             try:
                 raw.execute("SELECT pg_advisory_lock($1)", (MOVE_LOCK,))
@@ -168,8 +177,8 @@ class PostgresDatabase:
         if session is not None:
             session.close()
 
-    def _open(self) -> psycopg.Connection[Any]:
-        raw = self._connect()
+    def _open(self, direct: str | None = None) -> psycopg.Connection[Any]:
+        raw = self._connect(direct)
         try:
             with self._lock:
                 if not self._is_ready:
@@ -180,9 +189,17 @@ class PostgresDatabase:
             raise
         return raw
 
-    def _connect(self) -> psycopg.Connection[Any]:
+    def _connect(self, direct: str | None = None) -> psycopg.Connection[Any]:
+        raw = self._connect_with_password(direct or self._address)
+        if direct is None and self._direct is not None:
+            # The next transaction may be on another connection of the pooler, which does not have
+            # a statement that was prepared on this one.
+            raw.prepare_threshold = None
+        return raw
+
+    def _connect_with_password(self, address: str) -> psycopg.Connection[Any]:
         try:
-            return connect(self._address, self._password)
+            return connect(address, self._password)
         except psycopg.OperationalError as error:
             if not is_about_password(error):
                 raise
@@ -190,11 +207,11 @@ class PostgresDatabase:
             if password in (None, self._password):
                 raise
             self._password = password
-        return connect(self._address, password)
+        return connect(address, password)
 
     def _open_watched(self) -> psycopg.Connection[Any]:
-        """For what holds locks."""
-        raw = self._open()
+        """For what holds locks, or listens."""
+        raw = self._open(self._direct)
         raw.execute(_ENDS_WHAT_IS_SILENT)
         return raw
 
