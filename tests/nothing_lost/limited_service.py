@@ -3,7 +3,7 @@
 `python -m tests.nothing_lost.limited_service FOLDER` starts it.
 
 Prints one line of JSON with its address. FILE_LIMIT in the environment is the most bytes that a
-file may grow to, until the process is sent SIGUSR1.
+file may grow to, until the process is sent SIGUSR1. PORT is where it listens.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ async def main(folder: Path) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
     service = Service(make_options(folder))
-    await service.start(port=0)
+    await service.start(port=int(os.environ.get("PORT", "0")))
     if "FILE_LIMIT" in os.environ:
         limit_files(int(os.environ["FILE_LIMIT"]))
         loop.add_signal_handler(signal.SIGUSR1, limit_files, -1)

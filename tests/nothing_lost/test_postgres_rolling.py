@@ -1,15 +1,21 @@
-"""Services of one database are restarted one after the other under load: each call is answered."""
+"""Services of one database are restarted one after the other behind HAProxy, under load: each call
+is answered.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+import re
+from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from urllib.parse import urlsplit
+from pathlib import Path
 
 import pytest
 
+from tests.fakes.free_port import free_port
+from tests.nothing_lost.service_process import ServiceProcess
 from tests.nothing_lost.test_postgres_kills import CALLERS, PAUSE, WAIT_S, Chain, chain
+from tests.programs import ROOT, program
 
 __all__ = ["chain"]
 pytestmark = pytest.mark.slow
@@ -17,50 +23,56 @@ ROUNDS = 2
 CALLS_BETWEEN = 40
 
 
-class Balancer:
-    """What HAProxy does with `option redispatch`: a connection that is refused goes to the next
-    service.
-    """
-
-    def __init__(self) -> None:
-        self.addresses: list[str] = []
-        self._turn = 0
-        self.address = ""
-        self._serving: set[asyncio.Task[None] | None] = set()
-
-    @asynccontextmanager
-    async def run(self) -> AsyncIterator[None]:
-        server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
-        self.address = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
-        async with server:
-            yield
-
-    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        # The loop itself keeps no hold of the task of a connection.
-        self._serving.add(asyncio.current_task())
-        there, to_service = await self._connect()
-        await asyncio.gather(_copy(reader, to_service), _copy(there, writer))
-        self._serving.discard(asyncio.current_task())
-
-    async def _connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        while True:
-            self._turn += 1
-            parts = urlsplit(self.addresses[self._turn % len(self.addresses)])
-            try:
-                return await asyncio.open_connection(parts.hostname, parts.port)
-            except ConnectionError:
-                continue
+def read_page() -> str:
+    """The backend of HAProxy as docs/operating.md has it."""
+    page = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
+    block = page.partition("## Behind HAProxy\n")[2].partition("\n## ")[0]
+    return "".join(f"{line.strip()}\n" for line in block.splitlines() if line.startswith("    "))
 
 
-async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+@asynccontextmanager
+async def balancing(folder: Path, ports: Sequence[int]) -> AsyncIterator[str]:
+    """HAProxy before services at these ports of this computer; gives its address."""
+    port, settings = free_port(), folder / "haproxy.cfg"
+    there = iter(ports)
+    backend = re.sub(r"10\.0\.0\.\d:8710", lambda _: f"127.0.0.1:{next(there)}", read_page())
+    settings.write_text(
+        f"global\nstats socket {folder}/haproxy.sock\n"
+        "defaults\nmode http\ntimeout connect 5s\ntimeout client 60s\ntimeout server 60s\n"
+        f"frontend shop\nbind 127.0.0.1:{port}\ndefault_backend counterpart\n{backend}"
+    )
+    # In the foreground: it ends with this process.
+    running = await asyncio.create_subprocess_exec(program("haproxy"), "-db", "-q", "-f", settings)
     try:
-        while data := await reader.read(65536):
-            writer.write(data)
-            await writer.drain()
-    except ConnectionError:
-        return
+        async with asyncio.timeout(WAIT_S):
+            while not await is_open(port):
+                await asyncio.to_thread(PAUSE.wait, 0.05)
+        yield f"http://127.0.0.1:{port}"
     finally:
-        writer.close()
+        running.terminate()
+        await running.wait()
+
+
+async def wait_until_up(folder: Path) -> None:
+    """Until HAProxy calls both services, as an operator looks before the next restart."""
+    async with asyncio.timeout(WAIT_S):
+        while True:
+            reader, writer = await asyncio.open_unix_connection(folder / "haproxy.sock")
+            writer.write(b"show servers state\n")
+            states = [line.split()[5] for line in (await reader.read()).splitlines()[2:] if line]
+            writer.close()
+            if states == [b"2", b"2"]:
+                return
+            await asyncio.to_thread(PAUSE.wait, 0.05)
+
+
+async def is_open(port: int) -> bool:
+    try:
+        _, writer = await asyncio.open_connection("127.0.0.1", port)
+    except OSError:
+        return False
+    writer.close()
+    return True
 
 
 class Load:
@@ -90,19 +102,22 @@ class Load:
                 await asyncio.to_thread(PAUSE.wait, 0.02)
 
 
-async def test_services_that_are_restarted_one_by_one_answer_every_call(chain: Chain) -> None:
-    balancer = Balancer()
-    async with balancer.run(), AsyncExitStack() as stack:
-        running = [await stack.enter_async_context(chain.run(name)) for name in ("one", "two")]
-        balancer.addresses = [process.address for process in running]
-        load = Load(chain, balancer.address)
+async def test_services_that_are_restarted_one_by_one_answer_every_call(chain: Chain, tmp_path: Path) -> None:
+    ports = [free_port(), free_port()]
+    async with AsyncExitStack() as stack:
+
+        async def start(place: int) -> ServiceProcess:
+            return await stack.enter_async_context(chain.run(("one", "two")[place], PORT=str(ports[place])))
+
+        running = [await start(place) for place in range(2)]
+        load = Load(chain, await stack.enter_async_context(balancing(tmp_path, ports)))
         working = asyncio.create_task(load.run())
         for turn in range(2 * ROUNDS):
             await load.wait_for_more(CALLS_BETWEEN)
             place = turn % 2
             assert await running[place].end() == 0
-            running[place] = await stack.enter_async_context(chain.run(("one", "two")[place]))
-            balancer.addresses[place] = running[place].address
+            running[place] = await start(place)
+            await wait_until_up(tmp_path)
         await load.wait_for_more(CALLS_BETWEEN)
         load.stop = True
         await working
