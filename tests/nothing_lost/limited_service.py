@@ -3,7 +3,8 @@
 `python -m tests.nothing_lost.limited_service FOLDER` starts it.
 
 Prints one line of JSON with its address. FILE_LIMIT in the environment is the most bytes that a
-file may grow to, until the process is sent SIGUSR1. PORT is where it listens.
+file may grow to, until the process is sent SIGUSR1. PORT is where it listens. With
+NEXT_VERSION it is of a version whose items have one column more.
 """
 
 from __future__ import annotations
@@ -19,7 +20,10 @@ from bridge.secrets.engine_choice import choose_database
 from service.delivery.secret_stores import SecretCache
 from service.domain.times import SharedClock, SystemClock
 from service.service import Service, ServiceOptions
+from service.store.postgres.schema import LaterStep
 from tests.nothing_lost.webhook_service import RETRY_AFTER, vault
+
+MORE_COLUMN = LaterStep("ALTER TABLE items ADD COLUMN colour text", keeps_older=True)
 
 
 def limit_files(size: int) -> None:
@@ -33,6 +37,8 @@ def make_options(folder: Path) -> ServiceOptions:
     """On PostgreSQL it has secrets, and posts quickly again what was not taken."""
     own, shared, file = SystemClock(), SharedClock(SystemClock()), folder / "counterpart.db"
     engine = choose_database(None, os.environ, folder, shared)
+    if engine is not None and "NEXT_VERSION" in os.environ:
+        engine.later_steps = (*engine.later_steps, MORE_COLUMN)
     if engine is None:
         return ServiceOptions(file, own, rate_limit=None)
     secrets = SecretCache(vault(folder))

@@ -1,5 +1,5 @@
 """Services of one database are restarted one after the other behind HAProxy, under load: each call
-is answered.
+is answered, also by the version before while the next one has added a column.
 """
 
 from __future__ import annotations
@@ -106,8 +106,9 @@ async def test_services_that_are_restarted_one_by_one_answer_every_call(chain: C
     ports = [free_port(), free_port()]
     async with AsyncExitStack() as stack:
 
-        async def start(place: int) -> ServiceProcess:
-            return await stack.enter_async_context(chain.run(("one", "two")[place], PORT=str(ports[place])))
+        async def start(place: int, **version: str) -> ServiceProcess:
+            name = ("one", "two")[place]
+            return await stack.enter_async_context(chain.run(name, PORT=str(ports[place]), **version))
 
         running = [await start(place) for place in range(2)]
         load = Load(chain, await stack.enter_async_context(balancing(tmp_path, ports)))
@@ -116,7 +117,7 @@ async def test_services_that_are_restarted_one_by_one_answer_every_call(chain: C
             await load.wait_for_more(CALLS_BETWEEN)
             place = turn % 2
             assert await running[place].end() == 0
-            running[place] = await start(place)
+            running[place] = await start(place, **({"NEXT_VERSION": "1"} if turn >= ROUNDS else {}))
             await wait_until_up(tmp_path)
         await load.wait_for_more(CALLS_BETWEEN)
         load.stop = True
@@ -124,3 +125,4 @@ async def test_services_that_are_restarted_one_by_one_answer_every_call(chain: C
     assert load.lost == []
     assert set(load.answers) == {200}
     assert await chain.count_orders() == len(load.answers)
+    assert await chain.store.read(lambda db: db.scalar("SELECT steps FROM versions")) == 2

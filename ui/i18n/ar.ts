@@ -12295,6 +12295,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>لا يستطيع هذا النظام تشغيل الخدمة دون تسجيل دخول. من الإعدادات، عام يمكن تشغيلها عند تسجيل الدخول.</translation>
     </message>
     <message>
+        <source>This version changes the data so that earlier ones cannot use it. End all other services first.</source>
+        <translation>يغير هذا الإصدار البيانات بحيث لا تستطيع الإصدارات السابقة استخدامها. أنه كل الخدمات الأخرى أولًا.</translation>
+    </message>
+    <message>
         <source>This window is version {window}; the running service is version {service}. Close the window and open it again. If that does not help, restart the service or the computer.</source>
         <translation>إصدار هذه النافذة {window}، وإصدار الخدمة التي تعمل {service}. أغلق النافذة وافتحها من جديد. إن لم يُفِد ذلك فأعد تشغيل الخدمة أو الجهاز.</translation>
     </message>

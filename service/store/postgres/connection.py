@@ -24,6 +24,8 @@ from service.store.postgres.merge import Merge, make_merge
 from service.store.postgres.render import render
 from service.store.postgres.schema import read_first_columns
 
+PROGRAM = "counterpart"
+"""The name of its connections at the server."""
 WRITE_LOCK = 0x436F756E74
 """The advisory lock of the installation: shared by writes that name their shops."""
 SHOP_LOCKS = 0x53686F70
@@ -106,7 +108,7 @@ def connect(address: str, password: str | None = None) -> psycopg.Connection[Any
         context=_Context(),
         cursor_factory=psycopg.RawCursor,
         connect_timeout=5,
-        application_name="counterpart",
+        application_name=PROGRAM,
         keepalives_idle=5,
         keepalives_interval=3,
         keepalives_count=3,

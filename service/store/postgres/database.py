@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,10 +16,10 @@ from service.domain.server_health import ServerHealth
 from service.domain.times import SharedClock, SystemClock
 from service.store.engine.file_watch import FileLoss
 from service.store.engine.moved_mark import check_not_moved
-from service.store.postgres.connection import MOVE_LOCK, PostgresConnection, connect
+from service.store.postgres.connection import MOVE_LOCK, PROGRAM, WRITE_LOCK, PostgresConnection, connect
 from service.store.postgres.errors import find_refusal, is_about_password, to_unavailable
 from service.store.postgres.health import read_health
-from service.store.postgres.schema import SCHEMA_MARK, make_schema
+from service.store.postgres.schema import LATER_STEPS, SCHEMA_MARK, LaterStep, make_schema
 from service.store.postgres.session import SILENT_S, ServiceSession
 
 MIN_VERSION = 15
@@ -41,6 +41,12 @@ SELECT current_setting('server_version_num')::bigint / 10000, current_setting('s
 coalesce(has_schema_privilege(current_schema(), 'CREATE'), false),
 current_setting('max_connections')::bigint - current_setting('superuser_reserved_connections')::bigint
 - (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend')
+"""
+
+
+_FIND_OTHERS = f"""
+SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+AND application_name = '{PROGRAM}'
 """
 
 
@@ -67,13 +73,14 @@ class PostgresDatabase:
     ) -> None:
         """`address` is a URL of libpq without a password; a service has a `clock` that is set here.
         `ask_password` is called where the server wants one that libpq does not find, or has another
-        than before. Where `address` is that of a pooler that lends a connection for one transaction,
-        `direct` is the server's own. Nothing is opened yet.
+        than before. Where `address` is that of a pooler that lends connections for a transaction
+        each, `direct` is the server's own. Nothing is opened yet.
         """
         self._address, self._direct = address, direct
         self._ask_password = ask_password
         self._password: str | None = None
         self._is_ready = False
+        self.later_steps = LATER_STEPS
         self._lock = threading.Lock()
         self.clock = clock or SharedClock(SystemClock())
         self._session: ServiceSession | None = None
@@ -182,7 +189,7 @@ class PostgresDatabase:
         try:
             with self._lock:
                 if not self._is_ready:
-                    prepare(raw)
+                    prepare(raw, later=self.later_steps)
                     self._is_ready = True
         except BaseException:
             raw.close()
@@ -226,9 +233,11 @@ def _telling() -> Iterator[None]:
         raise refusal or to_unavailable(error) or error from error
 
 
-def prepare(raw: psycopg.Connection[Any], make: Callable[[], str] = make_schema) -> None:
-    """Looks at what a database lacks, and makes what `make` gives where it has no schema. Raises
-    Unavailable, psycopg.Error.
+def prepare(
+    raw: psycopg.Connection[Any], make: Callable[[], str] = make_schema, later: Sequence[LaterStep] = LATER_STEPS
+) -> None:
+    """Looks at what a database lacks, and makes what `make` gives where it has no schema; then the
+    steps that it has not had. Raises Unavailable, psycopg.Error.
     """
     with raw.transaction():
         raw.execute("SELECT pg_advisory_xact_lock($1)", (_SCHEMA_LOCK,))
@@ -249,18 +258,40 @@ def prepare(raw: psycopg.Connection[Any], make: Callable[[], str] = make_schema)
                     )
                 )
             raw.execute(make())
-            raw.execute("INSERT INTO versions VALUES (1, $1)", (SCHEMA_MARK,))
-        check_version(raw)
+            raw.execute("INSERT INTO versions VALUES (1, $1, 1, 1)", (SCHEMA_MARK,))
+        _make_steps(raw, check_version(raw, later), later)
         if facts.table is not None:
             check_not_moved(raw.execute)
 
 
-def check_version(raw: psycopg.Connection[Any]) -> None:
-    """Raises Unavailable for data of another version, psycopg.Error."""
-    row = raw.execute("SELECT schema FROM versions").fetchone()
-    if row is None or row[0] != SCHEMA_MARK:
+def check_version(raw: psycopg.Connection[Any], later: Sequence[LaterStep] = LATER_STEPS) -> int:
+    """How many steps the data has had. Raises Unavailable for data of another version,
+    psycopg.Error.
+    """
+    # A build before the first release had no numbers of steps.
+    row = raw.execute("SELECT to_jsonb(versions) FROM versions").fetchone()
+    of_data: dict[str, int] = {} if row is None else row[0]
+    if of_data.get("schema") != SCHEMA_MARK or of_data["oldest"] > len(later) + 1:
         raise Unavailable(
             message("The data in PostgreSQL was written by another version of Counterpart. Install that version.")
+        )
+    return of_data["steps"]
+
+
+def _make_steps(raw: psycopg.Connection[Any], had: int, later: Sequence[LaterStep]) -> None:
+    wanted = later[had - 1 :]
+    if not wanted:
+        return
+    if not all(step.keeps_older for step in wanted) and raw.execute(_FIND_OTHERS).fetchone():
+        raise Unavailable(
+            message("This version changes the data so that earlier ones cannot use it. End all other services first.")
+        )
+    raw.execute("SELECT pg_advisory_xact_lock($1)", (WRITE_LOCK,))
+    for number, step in enumerate(wanted, had + 1):
+        raw.execute(step.sql)
+        raw.execute(
+            "UPDATE versions SET steps = $1, oldest = CASE WHEN $2 <> 0 THEN oldest ELSE $1 END",
+            (number, step.keeps_older),
         )
 
 

@@ -5,13 +5,31 @@ and its triggers.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from importlib import resources
+from typing import NamedTuple
 
 from service.domain.catalogue.row_types import FIELDS
 
-SCHEMA_MARK = 0x824B5DB4
+SCHEMA_MARK = 0xFAA78A46
 """What `versions` has, from the checksum of `make_schema`: data of any other schema is refused."""
+
+
+class LaterStep(NamedTuple):
+    """What a version after 0.1.0 changes of the schema, as its step of
+    `service.store.engine.migrations` does on SQLite.
+    """
+
+    sql: str
+    keeps_older: bool
+    """Whether services of the version before go on with the data meanwhile, as with one more
+    column.
+    """
+
+
+LATER_STEPS: Sequence[LaterStep] = ()
+"""A step never changes after its release."""
 _FUNCTIONS = """
 CREATE FUNCTION json_each(list text) RETURNS TABLE (key bigint, value bigint) LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
 $$ SELECT place - 1, one::bigint FROM json_array_elements_text(list::json) WITH ORDINALITY AS each (one, place) $$;
@@ -30,7 +48,8 @@ CREATE FUNCTION max(a bigint, b bigint, c bigint) RETURNS bigint LANGUAGE sql IM
 $$ SELECT max(max(a, b), c) $$;
 CREATE FUNCTION min(a bigint, b bigint) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
 $$ SELECT CASE WHEN a <= b THEN a WHEN b < a THEN b END $$;
-CREATE TABLE versions (only_one bigint PRIMARY KEY, schema bigint NOT NULL);
+CREATE TABLE versions
+(only_one bigint PRIMARY KEY, schema bigint NOT NULL, steps bigint NOT NULL, oldest bigint NOT NULL);
 CREATE TABLE epochs (shop_id bigint PRIMARY KEY, commits bigint NOT NULL);
 INSERT INTO epochs VALUES (-1, 0);
 CREATE TABLE leader (only_one bigint PRIMARY KEY, term bigint NOT NULL);

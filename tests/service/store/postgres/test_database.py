@@ -13,12 +13,13 @@ import psycopg
 import pytest
 
 from service.domain.errors import Unavailable
+from service.store.engine.migrations import STEPS
 from service.store.engine.store import Store
 from service.store.engine.transaction import Tx
 from service.store.postgres import database as module
 from service.store.postgres.connection import connect
 from service.store.postgres.database import PostgresDatabase
-from service.store.postgres.schema import SCHEMA_MARK, make_schema, read_first_columns
+from service.store.postgres.schema import LATER_STEPS, SCHEMA_MARK, LaterStep, make_schema, read_first_columns
 from tests.fakes.new_database import new_database
 from tests.fakes.postgres_server import GUARDED, PASSWORD, OwnDatabase, guarded_address, make_address, run_on_server
 
@@ -108,6 +109,53 @@ def test_data_of_another_version_is_not_opened(mark: int) -> None:
     with pytest.raises(Unavailable, match="another version of Counterpart"):
         own.check()
     own.close()
+
+
+MORE = LaterStep("ALTER TABLE items ADD COLUMN colour text", keeps_older=True)
+OTHER = LaterStep("ALTER TABLE items DROP COLUMN colour", keeps_older=False)
+
+
+def open_version(name: str, *steps: LaterStep) -> PostgresDatabase:
+    """The database, opened by the version that has these steps."""
+    database = PostgresDatabase(make_address(name))
+    database.later_steps = steps
+    database.check()
+    return database
+
+
+def test_a_version_with_one_more_column_works_next_to_the_one_before() -> None:
+    own = OwnDatabase()
+    with closing(own._open()) as older:
+        for _ in range(2):
+            with closing(open_version(own.name, MORE)._open()) as raw:
+                assert raw.execute("SELECT colour FROM items").fetchall() == []
+        older.execute("SELECT id FROM items")
+    open_version(own.name)
+    own.close()
+
+
+def test_a_version_that_earlier_ones_cannot_live_with_waits_for_their_end() -> None:
+    own = OwnDatabase()
+    with closing(own._open()), pytest.raises(Unavailable, match="End all other services first"):
+        open_version(own.name, MORE, OTHER)
+    with closing(own._open()) as raw:
+        assert raw.execute("SELECT steps, oldest FROM versions").fetchall() == [(1, 1)], "all of it or nothing"
+    wait_until_alone(own.name)
+    open_version(own.name, MORE, OTHER)
+    for older in ((), (MORE,)):
+        with pytest.raises(Unavailable, match="another version of Counterpart"):
+            open_version(own.name, *older)
+    open_version(own.name, MORE, OTHER)
+    own.close()
+
+
+def wait_until_alone(name: str) -> None:
+    """A connection that was closed is listed a moment longer."""
+    run_on_server(f"SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '{name}'")
+
+
+def test_both_engines_have_the_same_steps() -> None:
+    assert len(LATER_STEPS) == len(STEPS) - 1
 
 
 def test_a_changed_schema_has_another_mark() -> None:
