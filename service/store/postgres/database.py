@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -163,9 +163,13 @@ class PostgresDatabase:
         except psycopg.Error as error:
             raise to_unavailable(error) or error from error
         with closing(raw):
-            yield bool(
-                raw.execute("SELECT pg_try_advisory_lock($1::int, hashtext($2))", (_TRY_LOCKS, name)).fetchall()[0][0]
-            )
+            taken = raw.execute("SELECT pg_try_advisory_lock($1::int, hashtext($2))", (_TRY_LOCKS, name)).fetchall()
+            try:
+                yield bool(taken[0][0])
+            finally:
+                # The server ends a session only some time after it was closed.
+                with suppress(psycopg.Error):
+                    raw.execute("SELECT pg_advisory_unlock_all()")
 
     def read_health(self) -> ServerHealth:
         with _telling(), closing(self._open()) as raw:

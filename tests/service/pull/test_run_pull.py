@@ -270,6 +270,7 @@ def test_what_open_orders_hold_stays_and_is_told(pulling: PullFixture) -> None:
     assert pulling.shop.item_json("A")["quantity"] == 5
 
 
+@pytest.mark.sqlite  # on PostgreSQL the lock of a run is no file
 def test_nothing_of_a_run_is_left_next_to_the_database(pulling: PullFixture) -> None:
     setup = pulling.setup(pulling.file(*rows_of(3)))
     pulling.run(setup)

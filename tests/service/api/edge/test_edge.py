@@ -41,7 +41,7 @@ async def _fails(asked: ApiRequest) -> Answer:
 
 async def _fails_in_its_write(asked: ApiRequest) -> AnswerJob:
     def work(tx: Tx) -> Answer:
-        tx.update("UPDATE shops SET name = 'half done'")
+        tx.update("UPDATE shops SET name = 'half done' WHERE id = ?", (asked.caller.shop.id,))
         raise Broken("the inside of the program")
 
     return AnswerJob(work)
@@ -49,7 +49,7 @@ async def _fails_in_its_write(asked: ApiRequest) -> AnswerJob:
 
 async def _refuses_in_its_write(asked: ApiRequest) -> AnswerJob:
     def work(tx: Tx) -> Answer:
-        tx.update("UPDATE shops SET name = 'half done'")
+        tx.update("UPDATE shops SET name = 'half done' WHERE id = ?", (asked.caller.shop.id,))
         raise Refused("read_only", verbatim("It is read-only; change that."))
 
     return AnswerJob(work)
