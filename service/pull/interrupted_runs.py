@@ -12,15 +12,19 @@ from service.store.engine.transaction import Tx
 from service.store.trusted_clock import read_cutoff
 
 
-def close_interrupted_runs(access: Access) -> None:
-    """Marks interrupted runs as failed at program start; a run of another process goes on."""
+def close_interrupted_runs(access: Access) -> bool:
+    """Marks interrupted runs as failed. Gives whether none is left: a run of another process goes
+    on, and that of a leader that was replaced may have it a moment longer.
+    """
+    is_done = True
     drop_stale_folders(access.folder, access.read(lambda db: read_cutoff(db, STALE_AFTER)))
     for shop_id in {run.shop_id for run in access.read(pulls.running)}:
         try:
             with lock_shop(access, shop_id), run_folder(access.folder, shop_id):
                 close_runs_of(access, shop_id)
         except Refused:
-            continue
+            is_done = False
+    return is_done
 
 
 def close_runs_of(access: Access, shop_id: int) -> None:

@@ -57,16 +57,19 @@ class NightlyPull:
         """Terms count from 1, so the first step closes."""
 
     async def step(self) -> Millis | None:
-        """Runs what is due; returns the time of the next check. The first step of a leader
-        closes interrupted runs.
+        """Runs what is due; returns the time of the next check. The first steps of a leader close
+        interrupted runs.
         """
-        if self._closed_in_term != (term := self._store.term):
-            await self._run_in_thread(lambda: close_interrupted_runs(self._context.access))
+        term = self._store.term
+        if self._closed_in_term != term and await self._run_in_thread(self._close_interrupted):
             self._closed_in_term = term
         looks = [self._clock.now() + INTERVAL]
         for source, shop in await self._store.read(_read_due_sources):
             looks.append(await self._handle_due_source(source, shop))
         return min(looks)
+
+    def _close_interrupted(self) -> bool:
+        return close_interrupted_runs(self._context.access)
 
     async def _handle_due_source(self, source: PullSource, shop: Shop) -> Millis:
         """Runs what is due for one shop; returns the time of the next check."""

@@ -230,6 +230,20 @@ async def test_a_run_that_was_cut_off_is_told_at_the_start_and_the_night_begins_
     assert "ended in the middle" in str(cut.fault)
 
 
+async def test_an_interrupted_run_whose_leader_still_has_its_lock_is_closed_when_that_is_free(nights: Nights) -> None:
+    nights.pulling.run(nights.setup)
+    running = "UPDATE pull_runs SET state = 'running'"
+    nights.shop.write(lambda tx: tx.update(running))
+    with lock_shop(nights.pulling.context.access, nights.shop.shop.id):
+        await nights.duty.step()
+        assert nights.states() == [RunState.RUNNING]
+    await nights.duty.step()
+    assert nights.states() == [RunState.FAILED]
+    nights.shop.write(lambda tx: tx.update(running))
+    await nights.duty.step()
+    assert nights.states() == [RunState.RUNNING], "once in a term is enough"
+
+
 async def test_closing_the_program_ends_a_run_between_two_batches_and_it_begins_again(nights: Nights) -> None:
     nights.pulling.file(*rows_of(20 * BATCH))
     nights.clock.advance(TWO - nights.clock.now())
