@@ -15,11 +15,13 @@ from bridge.autostart.power_on_service import PowerOnService, ServiceState
 from bridge.cli.command_group import CommandGroup
 from bridge.cli.output import Answer, fact_lines, format_yes_no
 from bridge.cli.session import Session
+from bridge.secrets.engine_choice import find_address, name_password
 from bridge.system.instance_lock import is_running
 from bridge.system.paths import database_file
 from service.domain.errors import Refused
 from service.domain.sentences import message
 from service.store.engine.sqlite_errors import to_unavailable
+from service.store.sealed_secrets import find_key_row, list_not_sealed
 from service.store.settings import read_settings
 
 _KEYRING_LIMIT_S = 60.0
@@ -84,26 +86,39 @@ def _share_secrets(session: Session) -> None:
 
 
 def share_with_service(session: Session) -> None:
-    """Copies every secret that the database names: of targets, links, alerts and pulls, and the
-    passphrase of backups. Makes the data folder and the database where there are none. Raises
-    Unavailable.
+    """Copies the secrets that it needs of this computer. Makes the data folder and the database
+    where there are none. Raises Unavailable.
     """
-    from bridge.backups.backup_location import SECRET_SETTING  # noqa: PLC0415 - as below
     from bridge.secrets.chosen_store import share_secrets  # noqa: PLC0415 - as below
     from bridge.secrets.keyring_store import KeyringStore  # noqa: PLC0415 - the keyring takes a while to load
     from bridge.secrets.machine_passphrase import MachineProtection  # noqa: PLC0415 - as above
+
+    names = list_own_secrets(session)
+    keyring = KeyringStore(limit_s=_KEYRING_LIMIT_S)
+    try:
+        share_secrets(session.folder, names, keyring, MachineProtection())
+    finally:
+        keyring.close()
+
+
+def list_own_secrets(session: Session) -> frozenset[str]:
+    """The names of all secrets that the database names: of targets, links, alerts and pulls, and
+    the passphrase of backups. On PostgreSQL those that are not in it, its password, and the key of
+    those that are.
+    """
+    address = find_address(None, session.environment, session.folder)
+    if address is not None:
+        row, names = session.read(lambda db: (find_key_row(db), list_not_sealed(db)))
+        return frozenset((name_password(address), *names, *([] if row is None else [row.name])))
+    from bridge.backups.backup_location import SECRET_SETTING  # noqa: PLC0415 - as below
     from service.store.recovery.copies import read_contents  # noqa: PLC0415 - as above
 
     backup = session.read(read_settings).get(SECRET_SETTING, "")
     try:
-        names = read_contents(database_file(session.folder)).secrets
+        names_of_file = read_contents(database_file(session.folder)).secrets
     except sqlite3.Error as error:
         raise to_unavailable(error) or error from error
-    keyring = KeyringStore(limit_s=_KEYRING_LIMIT_S)
-    try:
-        share_secrets(session.folder, names | ({backup} if backup else frozenset()), keyring, MachineProtection())
-    finally:
-        keyring.close()
+    return names_of_file | ({backup} if backup else frozenset())
 
 
 def _describe_state(session: Session, made: PowerOnService, state: ServiceState) -> Answer:

@@ -14,8 +14,9 @@ import msgspec
 import pytest
 
 from bridge.cli.database_commands import _make_and_read_key, _wait_for_joiner, _wait_for_key
+from bridge.cli.service_commands import list_own_secrets
 from bridge.cli.session import Session
-from bridge.secrets.engine_choice import DATABASE_VARIABLE
+from bridge.secrets.engine_choice import DATABASE_VARIABLE, name_password
 from bridge.secrets.join_code import Inviter, Joiner, JoinOffer, JoinState, read_offer, remove_offer, write_offer
 from bridge.secrets.shared_secrets import NotJoined
 from bridge.secrets.vault_file import PASSPHRASE_VARIABLE
@@ -24,6 +25,8 @@ from service.domain.errors import Unavailable
 from service.domain.pairing import MAX_TRIES
 from service.domain.times import MINUTE
 from service.domain.webhooks.webhook_secrets import Secret, SecretMissing
+from service.store.sealed_secrets import find_key_row
+from service.store.settings import write_setting
 from tests.bridge.cli.cli_runner import Cli
 from tests.bridge.secrets.quick_vault import make_quick_vault
 from tests.fakes.clock import FakeClock
@@ -173,6 +176,17 @@ def test_a_code_that_is_not_used_in_time_ends_and_a_newer_one_takes_its_place(ho
         two.close()
         with pytest.raises(Unavailable, match="only that one works"):
             joined.result(20)
+
+
+def test_a_service_with_an_account_of_its_own_gets_the_key_and_the_password(hosts: Hosts) -> None:
+    address = hosts.two.environment[DATABASE_VARIABLE]
+    assert list_own_secrets(hosts.one) == {name_password(address)}
+    asyncio.run(hosts.one.secrets.store("webhook-1", Secret("hush")))
+    row = hosts.one.read(find_key_row)
+    assert row is not None
+    assert list_own_secrets(hosts.one) == {name_password(address), row.name}
+    hosts.one.write(lambda tx: write_setting(tx, "backup_secret", "backup-1"))
+    assert list_own_secrets(hosts.one) == {name_password(address), row.name, "backup-1"}
 
 
 def test_what_is_between_learns_no_key_and_gives_none() -> None:
