@@ -117,7 +117,6 @@ def make_tasks(
     store: Store,
     led: Store,
     guard: ClockGuard,
-    places: Places,
     *,
     read_retention: Callable[[], CallLogRetention],
     on_resumed: Callable[[], None],
@@ -146,8 +145,6 @@ def make_tasks(
         make_led("Pruning kept answers", AnswerPruning(led, guard).step),
         make_led("Merging changes", ChangeMerging(led, guard).step),
         make("Filing items for the search", SearchIndexing(store, guard).step),
-        make_led("The nightly pull", NightlyPull(led, guard, places=places).step, _OF_PULLS),
-        make_led("Watching the nightly file", WatchedFiles(led, guard, places).step, _OF_PULLS),
         make("Looking at the certificate", check_certificate),
         make("Storing the head of the audit", AuditWatch(store, guard).step, frozenset({ChangeKind.AUDIT})),
         make("Watching the clock", ClockWatch(guard, on_resumed).check, wakes_on_resume=False),
@@ -187,8 +184,32 @@ class ServiceOptions:
     places: Places | None = None
     metrics_at: tuple[str, int] | None = None
     """Host and port of `GET /metrics`."""
+    computer: str = ""
+    """This one's name."""
     engine: Database | None = None
     """The database of another engine; `database` is then only the place of files next to it."""
+
+
+def make_pull_tasks(store: Store, led: Store, guard: ClockGuard, options: ServiceOptions) -> list[ScheduledTask]:
+    """The nightly and watched files. Where services of other computers use the same data, each
+    reads the files at its own paths, and the leader what is at addresses.
+    """
+    places = options.places or NoPlaces()
+
+    def make(store: Store, of: str | None, *, is_of_leader: bool) -> list[ScheduledTask]:
+        steps = {
+            "The nightly pull": NightlyPull(store, guard, None, places, of).step,
+            "Watching the nightly file": WatchedFiles(store, guard, places, of).step,
+        }
+        where = f" of {of}" if of else ""
+        return [
+            ScheduledTask(PeriodicTask(f"{name}{where}", guard, step), _OF_PULLS, is_of_leader=is_of_leader)
+            for name, step in steps.items()
+        ]
+
+    if not store.is_shared or not options.computer:
+        return make(led, None, is_of_leader=True)
+    return [*make(led, "", is_of_leader=True), *make(store, options.computer, is_of_leader=False)]
 
 
 @cache
@@ -255,11 +276,10 @@ class Service:
         self._server = HttpServer(
             answer if options.metrics_at is None else self.metrics.count(answer), tls=lambda: self.tls.context
         )
-        self.tasks = make_tasks(
+        self.tasks = make_pull_tasks(self.store, self.led_store, self.guard, options) + make_tasks(
             self.store,
             self.led_store,
             self.guard,
-            options.places or NoPlaces(),
             read_retention=self._read_retention,
             on_resumed=self.on_resumed,
             check_certificate=self.tls.step,

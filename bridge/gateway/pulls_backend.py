@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, TypeVar
 from bridge.gateway.save_table import save_run_rows
 from bridge.gateway.store_gateway import StoreGateway
 from bridge.sources.open_sources import StoredSources
+from bridge.system.network_names import find_host_name
 from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused, Unavailable
 from service.domain.export_table import TableWords
 from service.domain.pull.file_inspection import FileInspection
@@ -217,7 +218,10 @@ class PullsBackend:
 
                 def write(tx: Tx) -> None:
                     owner = shops.get_shop(tx, shop)
-                    set_up(tx, owner, complete, setup.minute, now=now, zone=self._zone, watch=setup.watch)
+                    set_up(
+                        tx, owner, complete, setup.minute, now=now, zone=self._zone, watch=setup.watch,
+                        computer=find_host_name(),
+                    )  # fmt: skip
                     if confirms:
                         confirm_pull(tx, owner, complete, branches)
 

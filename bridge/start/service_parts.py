@@ -270,6 +270,7 @@ def make_service(parts: ServiceParts, on_store: Callable[[Store], None] = _ignor
         actor=dependencies.actor,
         places=StoredSources(secrets),
         metrics_at=read_metrics_address(dependencies.environment),
+        computer=find_host_name(),
         engine=engine,
     )
     service = Service(options)

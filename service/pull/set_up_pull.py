@@ -9,6 +9,7 @@ from service.domain.audit import OwnerAction
 from service.domain.catalogue.sku import fold
 from service.domain.errors import BadRequest
 from service.domain.pull.hold_back import ConfirmedState
+from service.domain.pull.place_address import is_remote
 from service.domain.pull.pulls import PullSetup, PullSource
 from service.domain.sentences import message
 from service.domain.shops import Mode, Shop
@@ -27,13 +28,16 @@ def set_up_pull(
     now: Millis,
     zone: tzinfo | None = None,
     watch: bool = False,
+    computer: str = "",
 ) -> PullSource:
     """Stores the set-up and switches the scheduled pull on; the first night is the next one. With
-    `watch` the file is also read after each change. Raises BadRequest.
+    `watch` the file is also read after each change. `computer` is this one, where the path is.
+    Raises BadRequest.
     """
     if not 0 <= minute < MINUTES_A_DAY:
         raise BadRequest(message("The time of day is between 00:00 and 23:59."))
-    source = PullSource(shop.id, setup, minute, latest_due(now, minute, zone), watch=watch)
+    of_computer = "" if is_remote(setup.path) else computer
+    source = PullSource(shop.id, setup, minute, latest_due(now, minute, zone), watch=watch, computer=of_computer)
     pulls.keep_source(tx, source)
     record_action(tx, OwnerAction.PULL_SET_UP, setup.path, shop=shop, time=f"{minute // 60:02d}:{minute % 60:02d}")
     shops.set_mode(tx, shop.id, Mode.SCHEDULED_PULL, on=True)

@@ -37,6 +37,9 @@ RETRY_DELAY: Millis = 10 * MINUTE
 MAX_TRIES = 4
 """The first try, and three more."""
 
+MISSED_AFTER: Millis = 2 * MAX_TRIES * RETRY_DELAY
+"""All tries of the computer that has the file are over then."""
+
 INTERVAL: Millis = MINUTE
 """The time zone may change, so due times are checked this often."""
 
@@ -44,7 +47,15 @@ INTERVAL: Millis = MINUTE
 class NightlyPull:
     """Runs what is due, one shop after the other. `zone` None is the computer's own."""
 
-    def __init__(self, store: Store, clock: Clock, zone: tzinfo | None = None, places: Places | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        zone: tzinfo | None = None,
+        places: Places | None = None,
+        computer: str | None = None,
+    ) -> None:
+        """Reads what is at paths of `computer`; an empty name means addresses, None everything."""
         self._store = store
         self._clock = clock
         self._zone = zone
@@ -53,6 +64,7 @@ class NightlyPull:
             StoreAccess(store), clock, is_stopped=self._stopping.is_set, places=places or NoPlaces()
         )
         self._first_states: dict[int, FileState] = {}
+        self._computer = computer
         self._closed_in_term: int | None = 0
         """Terms count from 1, so the first step closes."""
 
@@ -65,8 +77,22 @@ class NightlyPull:
             self._closed_in_term = term
         looks = [self._clock.now() + INTERVAL]
         for source, shop in await self._store.read(_read_due_sources):
-            looks.append(await self._handle_due_source(source, shop))
+            if self._computer in (None, source.computer):
+                looks.append(await self._handle_due_source(source, shop))
+            elif not self._computer:
+                await self._report_missed(source, shop)
         return min(looks)
+
+    async def _report_missed(self, source: PullSource, shop: Shop) -> None:
+        """A night that the computer with the file let pass, for the leader to record."""
+        due = latest_due(self._clock.now(), source.minute, self._zone)
+        is_late = source.dealt_with < due <= self._clock.now() - MISSED_AFTER
+        if not is_late or not shop.has(Mode.SCHEDULED_PULL):
+            return
+        if not await self._store.read(lambda db: pulls.running(db, source.shop_id)):
+            fault = message("The file is on {computer}, where no service read it.", computer=source.computer)
+            await self._record_failure(source, fault)
+            await self._finish_night(source, due)
 
     def _close_interrupted(self) -> bool:
         return close_interrupted_runs(self._context.access)

@@ -43,7 +43,9 @@ class WatchedFiles:
     runs what changed and is complete.
     """
 
-    def __init__(self, store: Store, clock: Clock, places: Places) -> None:
+    def __init__(self, store: Store, clock: Clock, places: Places, computer: str | None = None) -> None:
+        """Looks at paths of `computer`; an empty name means addresses, None everything."""
+        self._computer = computer
         self._store = store
         self._clock = clock
         self._stopping = threading.Event()
@@ -58,7 +60,7 @@ class WatchedFiles:
         """
         watched = await self._store.read(_read_watched)
         for source in watched:
-            if not self._rests(source.shop_id):
+            if self._computer in (None, source.computer) and not self._rests(source.shop_id):
                 await self._look(source)
         return self._clock.now() + LOOK_EVERY if watched else None
 

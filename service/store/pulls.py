@@ -36,7 +36,7 @@ LEFT = -1
 
 _SOURCE = (
     "shop_id, path, plan, pattern, missing, secret_name, trust, query, minute, dealt_with, tries, next_try_at, "
-    "watch, seen"
+    "watch, seen, computer"
 )
 _RUN = (
     "id, shop_id, at, state, file, actor, path, plan, pattern, missing, NULL, '', '', rows_read, created, updated, "
@@ -134,11 +134,11 @@ def keep_source(tx: Tx, source: PullSource) -> None:
     setup = source.setup
     tx.update("DELETE FROM pull_sources WHERE shop_id = ?", (source.shop_id,))
     tx.update(
-        f"INSERT INTO pull_sources ({_SOURCE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        f"INSERT INTO pull_sources ({_SOURCE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             source.shop_id, setup.path, setup.plan, setup.pattern, setup.missing.value, setup.access.secret_name,
             setup.access.trust, setup.access.query, source.minute, source.dealt_with, source.tries,
-            source.next_try_at, source.watch, source.seen,
+            source.next_try_at, source.watch, source.seen, source.computer,
         ),
     )  # fmt: skip
     tx.mark_changed(ChangeKind.PULLS)

@@ -1,4 +1,6 @@
-"""Calls a service once and writes the status: `python -m tests.nothing_lost.one_call ADDRESS KEY`."""
+"""Calls a service once and writes the status:
+`python -m tests.nothing_lost.one_call ADDRESS KEY`.
+"""
 
 from __future__ import annotations
 

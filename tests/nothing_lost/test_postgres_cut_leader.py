@@ -1,5 +1,5 @@
-"""The leader's line to PostgreSQL is cut: another service leads within 15 s, and the one that was cut
-serves again when the line is back.
+"""The leader's line to PostgreSQL is cut: another service leads within 15 s, and the one that was
+cut serves again when the line is back.
 """
 
 from __future__ import annotations

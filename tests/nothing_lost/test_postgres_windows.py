@@ -27,7 +27,7 @@ SHOP = 1
 
 
 class Window:
-    """An attached window's program, and what it hears of."""
+    """An attached window's program, and the changes that are reported to it."""
 
     def __init__(self, folder: Path) -> None:
         self.program: Program = compose_attached(folder, lambda: None)

@@ -7,6 +7,7 @@ import logging
 import socket
 import sys
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,7 @@ from service.store.shops import list_shops
 from service.usecases.settle_clock import settle_clock
 from tests.fakes.certificates import make_caller_context, make_folder
 from tests.fakes.clock import FakeClock
+from tests.fakes.new_database import new_database
 from tests.fakes.postgres_server import OwnDatabase, make_address
 from tests.fakes.shop_fixture import ShopFixture
 from tests.service.api.running_service import RunningService, run_service
@@ -377,3 +379,24 @@ async def test_of_two_services_the_leader_cancels_what_is_overdue_and_then_the_o
             await first.stop()
     await second.stop()
     database.close()
+
+
+async def test_of_several_services_each_reads_the_files_of_its_computer(tmp_path: Path) -> None:
+    database = OwnDatabase()
+    named, nameless = (
+        ServiceOptions(tmp_path / name / "counterpart.db", FakeClock(), computer=name, engine=engine)
+        for name, engine in (("counter", database), ("", PostgresDatabase(make_address(database.name))))
+    )
+    alone = replace(named, database=new_database(tmp_path), engine=None)
+    of_files = {"The nightly pull", "Watching the nightly file"}
+    led = dict.fromkeys(of_files, True)
+    for options, wanted in (
+        (alone, led),
+        (nameless, led),
+        (named, led | {f"{name} of counter": False for name in of_files}),
+    ):
+        service = Service(options)
+        assert {
+            one.task.name: one.is_of_leader for one in service.tasks if one.task.name.startswith(tuple(of_files))
+        } == wanted
+        await service.stop()

@@ -11339,6 +11339,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>الملف غير موجود.</translation>
     </message>
     <message>
+        <source>The file is on {computer}, where no service read it.</source>
+        <translation>الملف على {computer}، ولم تقرأه هناك أي خدمة.</translation>
+    </message>
+    <message>
         <source>The file lacks columns that it had</source>
         <translation>تنقص الملف أعمدة كانت فيه</translation>
     </message>

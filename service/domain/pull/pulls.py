@@ -126,6 +126,8 @@ class PullSource:
     next_try_at: Millis | None = None
     watch: bool = False
     seen: str | None = None
+    computer: str = ""
+    """Whose path it is: of several services only one there can read it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from service.domain.catalogue.row_types import FIELDS
 if TYPE_CHECKING:
     from sqlite_utils import Database
 
-SCHEMA_MARK = 0x1989778C
+SCHEMA_MARK = 0x9215503
 """`PRAGMA application_id`, from the checksum of schema.sql: builds before the first release changed
 that file in place, and this tells their databases.
 """

@@ -539,7 +539,8 @@ CREATE TABLE pull_sources (
     minute INTEGER NOT NULL,                -- when it is read: minutes after local midnight
     dealt_with INTEGER NOT NULL,            -- the last due moment that is over
     tries INTEGER NOT NULL DEFAULT 0,       -- failed ones of the present night
-    next_try_at INTEGER
+    next_try_at INTEGER,
+    computer TEXT NOT NULL DEFAULT ''       -- whose path it is; '' for an address
 ) STRICT;
 
 -- What the owner confirmed: how the file of a path is read, and what the file was like then.

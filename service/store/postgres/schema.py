@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from service.domain.catalogue.row_types import FIELDS
 
-SCHEMA_MARK = 0xFAA78A46
+SCHEMA_MARK = 0xC0CFD633
 """What `versions` has, from the checksum of `make_schema`: data of any other schema is refused."""
 
 

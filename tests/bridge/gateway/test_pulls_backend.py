@@ -14,6 +14,7 @@ import pytest
 
 from bridge.gateway.pulls_backend import PullsBackend, pull_state
 from bridge.gateway.store_gateway import StoreGateway
+from bridge.system.network_names import find_host_name
 from service.domain.actors import TIME
 from service.domain.export_table import TableWords
 from service.domain.pull.pull_choices import VAT_PERCENT, FileForm, PullChoices, SetupChoices
@@ -164,6 +165,8 @@ def test_a_file_that_stays_the_same_for_nights_is_said(room: Pulls, pulling: Pul
     keep(room, shop, setup)
     run_file(room, shop)
     stored = pulling.shop.read(lambda db: pulls.find_source(db, shop))
+    assert stored is not None
+    assert stored.computer == find_host_name(), "where the path is"
     assert stored is not None
     said = []
     for _ in range(3):

@@ -23,7 +23,7 @@ from service.pull.context import lock_shop
 from service.pull.places.place_port import PlaceRefused
 from service.pull.set_up_pull import confirm_pull, forget_pull, set_up_pull
 from service.pull.spool import BATCH
-from service.schedule.nightly_pull import INTERVAL, MAX_TRIES, RETRY_DELAY, NightlyPull
+from service.schedule.nightly_pull import INTERVAL, MAX_TRIES, MISSED_AFTER, RETRY_DELAY, NightlyPull
 from service.service import Service, ServiceOptions
 from service.store import pulls
 from service.store.engine.store import Store
@@ -311,3 +311,43 @@ async def test_a_server_out_of_reach_is_tried_again_and_one_that_refuses_is_not(
     await nights.until(TWO + DAY + HOUR)
     assert (nights.states()[0], len(nights.places.opened)) == (RunState.FAILED, MAX_TRIES + 1)
     assert str(nights.pulling.runs()[0].fault) == "wrong password"
+
+
+class OnTwoComputers:
+    """The leader, and the service of the computer that has the file."""
+
+    def __init__(self, nights: Nights) -> None:
+        shop, clock = nights.shop, nights.clock
+        setup = replace(nights.setup, path=str(nights.path))
+        shop.write(lambda tx: set_up_pull(tx, shop.shop, setup, 120, now=clock.now(), zone=BAHRAIN, computer="counter"))
+        shop.write(lambda tx: confirm_pull(tx, shop.shop, setup, ()))
+        self.leader, self.counter, self.other = (
+            NightlyPull(shop.store, clock, BAHRAIN, nights.places, computer) for computer in ("", "counter", "office")
+        )
+
+
+async def test_a_path_is_read_at_its_computer_and_an_address_by_the_leader(nights: Nights) -> None:
+    two = OnTwoComputers(nights)
+    for nights.duty in (two.leader, two.other):
+        await nights.until(TWO + MINUTE)
+    assert nights.states() == []
+    nights.duty = two.counter
+    await nights.until(TWO + HOUR)
+    assert nights.states() == [RunState.DONE]
+    nights.duty = two.leader
+    await nights.until(TWO + 3 * HOUR)
+    assert nights.states() == [RunState.DONE], "it is not reported as missed"
+    nights.move_to_address()
+    for nights.duty, hours, runs in ((two.counter, 1, 1), (two.leader, 2, 2)):
+        await nights.until(TWO + DAY + hours * HOUR)
+        assert len(nights.states()) == runs
+
+
+async def test_a_night_that_the_computer_with_the_file_let_pass_is_recorded_once(nights: Nights) -> None:
+    two = OnTwoComputers(nights)
+    nights.duty = two.leader
+    await nights.until(TWO + MISSED_AFTER - MINUTE)
+    assert nights.states() == []
+    await nights.until(TWO + 5 * HOUR)
+    (missed,) = nights.pulling.runs()
+    assert (missed.state, str(missed.fault)) == (RunState.FAILED, "The file is on counter, where no service read it.")

@@ -203,3 +203,14 @@ async def test_a_clock_that_was_set_back_ends_the_rest_after_a_fault(watching: W
     looks = len(watching.places.opened)
     await watching.pass_time(2 * REST_AFTER_FAULT)
     assert len(watching.places.opened) > looks
+
+
+async def test_a_path_is_looked_at_by_its_computer_alone(watching: Watching) -> None:
+    shop, setup = watching.pulling.shop, watching.pulling.setup(watching.path)
+    now = watching.clock.now()
+    shop.write(lambda tx: set_up_pull(tx, shop.shop, setup, 120, now=now, watch=True, computer="counter"))
+    shop.write(lambda tx: confirm_pull(tx, shop.shop, setup, ()))
+    for computer, runs in (("", 0), ("office", 0), ("counter", 1)):
+        watching.task = WatchedFiles(shop.store, watching.clock, watching.places, computer)
+        await watching.pass_time(MINUTE)
+        assert len(watching.states()) == runs
