@@ -28,7 +28,7 @@ from bridge.cli.output import (
 )
 from bridge.cli.parameter_types import KEY_ID, NEW_FILE, limit_option
 from bridge.cli.session import Session, find_running_port, set_port
-from service.domain.audit import PERSON, AuditEntry
+from service.domain.audit import COUNTER, PERSON, AuditEntry
 from service.domain.marketplace.orders import ACCEPT_MINUTES
 from service.domain.times import format_optional_rfc3339, format_rfc3339
 from service.store.trusted_clock import read_clock_record
@@ -113,11 +113,12 @@ audit = CommandGroup("audit", example="list --limit 20")
 
 
 def _describe_actor(entry: AuditEntry) -> str:
-    return f"{entry.actor}: {entry.person}" if entry.person else entry.actor
+    through = f"{entry.actor} at {entry.counter}" if entry.counter else entry.actor
+    return f"{through}: {entry.person}" if entry.person else through
 
 
 def _describe_details(entry: AuditEntry) -> str:
-    return " ".join(f"{name}={value}" for name, value in entry.values.items() if name != PERSON)
+    return " ".join(f"{name}={value}" for name, value in entry.values.items() if name not in (PERSON, COUNTER))
 
 
 ENTRY = Fields[AuditEntry](

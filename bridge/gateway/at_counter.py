@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from functools import partial
 
 from bridge.gateway.access_guard import AccessGuard
-from service.domain.actors import parse_author
+from service.domain.actors import format_at, parse_author
 from service.domain.audit import Actor, Origin
 from service.domain.changes import ChangeKind, Changes
 from service.domain.errors import NotFound
 from service.domain.people import NOBODY, OWNER_ID, Person
 from service.domain.times import Clock
+from service.store.counters import read_name
 from service.store.engine.store import Listener, Store
 from service.store.engine.transaction import ReadTx
 from service.store.staff import get_person, read_at_counter, read_owner, read_support_view
@@ -27,12 +28,15 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class CounterFacts:
-    """What the database says. `lock_minutes` is 0 while the window does not lock."""
+    """What the database says. `lock_minutes` is 0 while the window does not lock, `counter` is the
+    name of a further counter.
+    """
 
     person: Person
     owner: Person
     is_support_view: bool
     lock_minutes: int
+    counter: str = ""
 
 
 class AtCounter:
@@ -49,15 +53,17 @@ class AtCounter:
         self._store: Store | None = None
         self._lock = threading.Lock()
         self._newest_read = 0
+        self._counter_name = ""
         self.person = Person(OWNER_ID)
 
     def author(self) -> str:
         """What histories store for what is done now."""
-        return self.person.author
+        return format_at(self.person.author, self._counter_name)
 
     def make_origin(self) -> Origin:
         """What the audit stores for what is done now."""
-        return Origin(Actor.WINDOW, self._clock.now, parse_author(self.person.author).name)
+        person = parse_author(self.person.author).name
+        return Origin(Actor.WINDOW, self._clock.now, person, self._counter_name)
 
     def begin(self, store: Store, subscribe: Callable[[Listener], object] | None = None) -> None:
         """Finds the person in a store that was just opened, and follows its changes through
@@ -102,7 +108,7 @@ class AtCounter:
         if not person.active or person == NOBODY or (self._chosen is None and person.has_pin):
             person = NOBODY if owner.has_pin else owner
         minutes = read_settings(db, self.counter).lock_minutes if owner.has_pin else 0
-        return CounterFacts(person, owner, read_support_view(db), minutes)
+        return CounterFacts(person, owner, read_support_view(db), minutes, read_name(db, self.counter))
 
     def follow(self, facts: CounterFacts) -> None:
         """Takes over what an edit found, and reads again: a read that began before the edit may
@@ -120,6 +126,7 @@ class AtCounter:
         self._guard.is_support_view = facts.is_support_view
         if not facts.owner.has_pin:
             self._guard.is_locked = False
+        self._counter_name = facts.counter
         self._set_person(facts.person)
 
     def _set_person(self, person: Person) -> None:

@@ -20,8 +20,7 @@ from service.domain.times import MINUTE, Clock
 from service.store import counters
 from service.store.engine.store import Store
 from service.store.settings import read_settings
-from service.usecases.edit_counters import add_counter, check_room
-from service.usecases.issue_key import tidy_name
+from service.usecases.edit_counters import add_counter, check_room, tidy_counter_name
 
 log = logging.getLogger(__name__)
 
@@ -81,7 +80,7 @@ class CounterPairing:
         """A key for the counter that knows the code. Raises Refused and Unavailable."""
         if self._by_address.count_call(address, self._clock.monotonic()):
             raise Refused("rate_limited", _TOO_OFTEN)
-        tidy_name(name, message("counter"))
+        tidy_counter_name(name)
         await self._store.read(check_room)
         offer = await self.codes.take(None, proof, address)
         if offer is None:

@@ -19,8 +19,8 @@ NO_HASH = bytes(32)
 MAX_SUBJECT_BYTES = 240
 MAX_VALUE_BYTES = 240
 MAX_DETAILS = 12
-PERSON = "by"
-"""The detail that names the person."""
+PERSON, COUNTER = "by", "counter"
+"""The details that name the person, and the further counter."""
 
 
 """Details of an entry; each has a name of the program and a value of at most 240 bytes."""
@@ -92,12 +92,13 @@ class OwnerAction(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Origin:
     """Who writes, and the clock of the process. `person` is the name at the counter, or the
-    computer's user of a command; "" is the owner.
+    computer's user of a command; "" is the owner. `counter` is the name of a further counter.
     """
 
     actor: Actor
     now: Callable[[], Millis]
     person: str = ""
+    counter: str = ""
 
 
 PROGRAM_ORIGIN = Origin(Actor.PROGRAM, SystemClock().now)
@@ -134,6 +135,11 @@ class AuditEntry:
         return self.values.get(PERSON, "")
 
     @property
+    def counter(self) -> str:
+        """The further counter; "" for the computer with the service."""
+        return self.values.get(COUNTER, "")
+
+    @property
     def values(self) -> dict[str, str]:
         """The details; empty if they are no JSON object, as somebody changed them."""
         try:
@@ -154,9 +160,8 @@ def make_entry(
     before: AuditHead, origin: Origin, action: OwnerAction, *, shop: str, subject: str, details: Mapping[str, str]
 ) -> AuditEntry:
     """The entry after `before`, with its hash: texts cut to their bounds, secrets removed."""
-    named = {PERSON: origin.person, **details}
-    if not named[PERSON]:
-        del named[PERSON]
+    named = {PERSON: origin.person, COUNTER: origin.counter, **details}
+    named = {name: value for name, value in named.items() if value or name not in (PERSON, COUNTER)}
     bounded = {name: _tidy(value, MAX_VALUE_BYTES) for name, value in list(named.items())[:MAX_DETAILS]}
     entry = AuditEntry(
         before.id + 1,

@@ -34,6 +34,11 @@ def find_by_name(db: ReadTx, name: str) -> FurtherCounter | None:
     return db.one_as(FurtherCounter, f"{_SELECT} WHERE folded = ? AND revoked_at IS NULL", (fold(name),))
 
 
+def read_name(db: ReadTx, counter: int) -> str:
+    """The name of a further counter; "" for 0."""
+    return str(db.scalar("SELECT name FROM counters WHERE id = ?", (counter,)) or "")
+
+
 def match_counter(db: ReadTx, key: str) -> FurtherCounter | None:
     """The counter whose key this is, revoked or not. The digest of 256 random bits tells nothing by
     the time that the search takes.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 
+from service.domain.actors import is_counter_name
 from service.domain.audit import OwnerAction
 from service.domain.counters import MAX_COUNTERS, FurtherCounter
 from service.domain.errors import NotFound, Refused
@@ -12,7 +13,7 @@ from service.domain.times import Millis
 from service.store import counters
 from service.store.audit_log import record_action
 from service.store.engine.transaction import ReadTx, Tx
-from service.usecases.issue_key import MAX_NAME, tidy_name
+from service.usecases.issue_key import MAX_NAME, name_has_meaning, tidy_name
 
 _KEY_BYTES = 32
 _COUNTER = message("counter")
@@ -23,7 +24,7 @@ def add_counter(tx: Tx, name: str, now: Millis) -> tuple[FurtherCounter, str]:
     number that makes it free. Raises Refused.
     """
     check_room(tx)
-    wanted = free = tidy_name(name, _COUNTER)
+    wanted = free = tidy_counter_name(name)
     number = 1
     while counters.find_by_name(tx, free) is not None:
         number += 1
@@ -32,6 +33,14 @@ def add_counter(tx: Tx, name: str, now: Millis) -> tuple[FurtherCounter, str]:
     made = counters.add_counter(tx, free, key, now)
     record_action(tx, OwnerAction.COUNTER_ADDED, made.name, number=str(made.id))
     return made, key
+
+
+def tidy_counter_name(name: str) -> str:
+    """The name as it is stored. Raises Refused, also where histories would read it as another."""
+    tidied = tidy_name(name, _COUNTER)
+    if not is_counter_name(tidied):
+        raise name_has_meaning(tidied)
+    return tidied
 
 
 def check_room(db: ReadTx) -> None:

@@ -75,8 +75,13 @@ def _check_key_name(name: str) -> str:
     """Raises Refused, also for a name that histories use for others than keys."""
     tidied = tidy_name(name, _KEY)
     if not is_key_name(tidied):
-        raise Refused("bad_name", message("{name} has a meaning in histories; choose another name.", name=tidied))
+        raise name_has_meaning(tidied)
     return tidied
+
+
+def name_has_meaning(name: str) -> Refused:
+    """Why a name is refused by which histories say something else."""
+    return Refused("bad_name", message("{name} has a meaning in histories; choose another name.", name=name))
 
 
 def _record(tx: Tx, action: OwnerAction, shop: Shop, key: ApiKey, **details: str) -> None:

@@ -207,7 +207,7 @@ def _read_history_page(counter: Counter, reference: str) -> None:
     go(counter, "History", "Part, order or call")
     wait_until("Ali's undo", lambda: find_said(counter, ALI, "row"))
     assert find_said(counter, MARYAM, "row")
-    for owner in user.translate("Owner, at this PC"):
+    for owner in user.translate("Owner"):
         assert find_said(counter, owner) is None
     counter.save_picture("history-page")
     user.press("ctrl+f")

@@ -1362,12 +1362,20 @@
 <context>
     <name>Author</name>
     <message>
+        <source>%1, at %2</source>
+        <translation>%1، عند %2</translation>
+    </message>
+    <message>
         <source>%1, by the command line</source>
         <translation>%1، عبر سطر الأوامر</translation>
     </message>
     <message>
-        <source>At this PC, no name chosen</source>
-        <translation>على هذا الجهاز، دون اختيار اسم</translation>
+        <source>At %1, no name chosen</source>
+        <translation>عند %1، دون اختيار اسم</translation>
+    </message>
+    <message>
+        <source>At %2</source>
+        <translation>عند %2</translation>
     </message>
     <message>
         <source>Automatically</source>
@@ -1378,8 +1386,16 @@
         <translation>سطر الأوامر</translation>
     </message>
     <message>
-        <source>Owner, at this PC</source>
-        <translation>المالك، على هذا الجهاز</translation>
+        <source>No name chosen</source>
+        <translation>دون اختيار اسم</translation>
+    </message>
+    <message>
+        <source>Owner</source>
+        <translation>المالك</translation>
+    </message>
+    <message>
+        <source>Owner, at %1</source>
+        <translation>المالك، عند %1</translation>
     </message>
     <message>
         <source>Sample data</source>

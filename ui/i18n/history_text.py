@@ -1,4 +1,4 @@
-"""A history in words: who did it, the cause, the fields and their values."""
+"""A history in words: who did it and where, the cause, the fields and their values."""
 
 from __future__ import annotations
 
@@ -26,18 +26,30 @@ def author_text(by: str) -> str:
     """The author that a history stores: the owner, a person of the staff, a key and so on."""
     author = parse_author(by)
     match author.kind:
+        case AuthorKind.OWNER if author.counter:
+            return translate("Author", "Owner, at %1").replace("%1", isolate_name(author.counter))
+        case AuthorKind.COUNTER if author.counter:
+            return translate("Author", "At %1, no name chosen").replace("%1", isolate_name(author.counter))
         case AuthorKind.STAFF | AuthorKind.KEY:
-            return isolate_name(author.name)
+            return name_at(author.name, author.counter)
         case AuthorKind.COMMAND_LINE if author.name:
             return translate("Author", "%1, by the command line").replace("%1", isolate_name(author.name))
         case _:
             return _fixed_texts()[author.kind]
 
 
+def name_at(name: str, counter: str) -> str:
+    """`Maryam`, or `Maryam, at Counter 2`; without a name `At Counter 2`."""
+    if not counter:
+        return isolate_name(name) if name else ""
+    text = translate("Author", "%1, at %2").replace("%1", isolate_name(name)) if name else translate("Author", "At %2")
+    return text.replace("%2", isolate_name(counter))
+
+
 def _fixed_texts() -> dict[AuthorKind, str]:
     return {
-        AuthorKind.OWNER: translate("Author", "Owner, at this PC"),
-        AuthorKind.COUNTER: translate("Author", "At this PC, no name chosen"),
+        AuthorKind.OWNER: translate("Author", "Owner"),
+        AuthorKind.COUNTER: translate("Author", "No name chosen"),
         AuthorKind.COMMAND_LINE: translate("Author", "Command line"),
         AuthorKind.TIME: translate("Author", "Automatically"),
         AuthorKind.SAMPLE: translate("Author", "Sample data"),

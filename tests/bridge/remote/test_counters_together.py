@@ -41,6 +41,8 @@ def test_an_order_rings_at_each_counter_until_one_has_accepted_or_seen_it(stand:
         wait_for_orders(desk)
     ((_, waiting),) = stand.store.submit_read(list_waiting_orders).result(WAIT_S)
     assert waiting.seen
+    shown = yard.backend.orders.detail(shop.id, order.reference).result(WAIT_S)
+    assert [entry.by for entry in shown.history] == ["owner", "owner at Desk"]
 
 
 def wait_for_orders(counter: Counter) -> None:

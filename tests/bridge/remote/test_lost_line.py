@@ -145,6 +145,10 @@ def test_a_counter_has_its_own_person_and_its_own_settings(stand: CounterStand, 
     assert (theirs.language, theirs.log_days) == ("system", 30)
     assert counter.backend.settings.read().result(WAIT_S).language == "ar"
     assert other.backend.people.read().result(WAIT_S).at_counter == Person(0)
+    counter.backend.people.rename(sara.id, "Sara H.").result(WAIT_S)
+    other.backend.people.add("Ali").result(WAIT_S)
+    named = [(entry.person, entry.counter) for entry in stand.read_audit() if entry.action.startswith("person_")]
+    assert named == [("", "Desk"), ("Sara", "Counter 2"), ("", "Counter 2")]
     again = stand.open(stand.join("Yard"))
     again.wait_for(HostState.LISTENING)
     assert again.backend.settings.read().result(WAIT_S).language == "system"

@@ -14,8 +14,10 @@ from service.domain.actors import (
     TIME,
     Author,
     AuthorKind,
+    format_at,
     format_command_line,
     format_staff,
+    is_counter_name,
     is_key_name,
     parse_author,
 )
@@ -29,6 +31,20 @@ NAMES = st.text(min_size=1, max_size=60)
 def test_a_person_and_a_user_are_read_as_they_were_written(name: str) -> None:
     assert parse_author(format_staff(name)) == Author(AuthorKind.STAFF, name)
     assert parse_author(format_command_line(name)) == Author(AuthorKind.COMMAND_LINE, name)
+
+
+@given(st.sampled_from([OWNER, COUNTER, format_staff("Ali, at noon")]), NAMES.filter(is_counter_name))
+@settings(max_examples=60)
+def test_what_is_done_at_a_counter_is_read_as_it_was_written(author: str, counter: str) -> None:
+    plain = parse_author(author)
+    assert parse_author(format_at(author, counter)) == Author(plain.kind, plain.name, counter)
+    assert not is_key_name(format_at(author, counter))
+    assert format_at(author, "") == author
+
+
+def test_a_counter_cannot_have_a_name_that_reads_as_another() -> None:
+    assert is_counter_name("Desk at the door")
+    assert not is_counter_name("Desk: left")
 
 
 @given(NAMES.filter(is_key_name))

@@ -41,6 +41,11 @@ def test_a_name_that_is_taken_gets_a_number(shop: ShopFixture) -> None:
     assert [add(long), add(long)] == [long, "x" * (MAX_NAME - 3) + " 2"]
 
 
+def test_a_name_that_histories_would_read_as_another_is_refused(shop: ShopFixture) -> None:
+    with pytest.raises(Refused, match="Desk: left has a meaning in histories; choose another name"):
+        shop.write(lambda tx: add_counter(tx, "Desk: left", START))
+
+
 def test_only_a_digest_of_the_key_is_stored(shop: ShopFixture) -> None:
     made, key = shop.write(lambda tx: add_counter(tx, "Desk", START))
     assert shop.read(lambda db: counters.match_counter(db, key)) == made

@@ -194,14 +194,14 @@ class OrderHistory(QObject):
     def _to_entry(self, at: int, detail: OrderDetail) -> TimelineEntry:
         words, formats = other_words(), self._formats
         entry = detail.history[at]
-        author = parse_author(entry.by).kind
-        if author is AuthorKind.OWNER:
+        author = parse_author(entry.by)
+        if author.kind is AuthorKind.OWNER:
             words |= own_words()
-        elif author in _HERE:
+        elif author.kind in _HERE:
             words[PLACE] = self.tr("Entered by hand")
         first = entry.from_status is None
         text = self._describe_held_units(detail) if first else self._describe_author(entry)
-        if first and author in _HERE:
+        if first and (author.kind in _HERE or author.counter):
             text = " · ".join((author_text(entry.by), text))
         if not first and formats.to_local(entry.at).date() != formats.to_local(detail.history[at - 1].at).date():
             text = " · ".join((formats.date(entry.at), text))

@@ -94,7 +94,7 @@ def done_words() -> dict[str, str]:
 
 
 def own_words() -> dict[str, str]:
-    """The history's text for actions at this PC."""
+    """The history's text for actions of the owner."""
     return {
         PLACE: translate("OrderWords", "You entered the order"),
         Action.CONFIRM_FITMENT: translate("OrderWords", "You confirmed the fit"),

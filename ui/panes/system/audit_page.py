@@ -6,11 +6,12 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QCoreApplication
 
-from service.domain.audit import PERSON, Actor, AuditEntry, AuditReport, OwnerAction
+from service.domain.audit import COUNTER, PERSON, Actor, AuditEntry, AuditReport, OwnerAction
 from ui.backend import BackendError
 from ui.backend.dispatcher import GuiDispatcher
 from ui.i18n import Formats, isolate_name, ltr
 from ui.i18n.error_texts import fault_text
+from ui.i18n.history_text import name_at
 from ui.panes.system.subpage import SubPage
 from ui.shell.pane_context import PaneContext
 from ui.theme import Tone
@@ -99,7 +100,7 @@ def describe_details(entry: AuditEntry) -> str:
     details = [
         f"{names.get(name) or ltr(name)}: {values.get(value) or isolate_name(value)}"
         for name, value in entry.values.items()
-        if value and name != PERSON
+        if value and name not in (PERSON, COUNTER)
     ]
     return "  ".join(details)
 
@@ -156,8 +157,10 @@ def describe_actor(entry: AuditEntry) -> str:
 
 
 def describe_person(entry: AuditEntry) -> str:
-    """The name at the counter, or the user of the computer; "" for the owner."""
-    return isolate_name(entry.person) if entry.person else ""
+    """The name at the counter, or the user of the computer, and the further counter; "" for the
+    owner at the computer with the service.
+    """
+    return name_at(entry.person, entry.counter)
 
 
 def describe_report(report: AuditReport, formats: Formats) -> tuple[Tone, str]:

@@ -377,7 +377,7 @@ def test_the_ledger_tells_who_when_and_why(pane: CataloguePane, settle: Settle) 
     rows = [[strip_marks(model.index(row, at).data()) for at in range(5)] for row in range(model.rowCount())]
     assert rows[0] == ["Sale", "Riffa", "Today 13:58", "−2", "5"]
     assert rows[1] == ["Price file", "Main", "Yesterday 02:00", "+4", "9"]
-    assert strip_marks(dialog.ledger._describe_author(model.row(2))) == "Owner, at this PC · First count"
+    assert strip_marks(dialog.ledger._describe_author(model.row(2))) == "Owner · First count"
 
 
 def test_the_ledger_pages_to_its_end(

@@ -81,7 +81,7 @@ def test_history_is_told_by_who_did_it(context: PaneContext, pane: OrdersPane) -
     detail = read_records().details[0]
     said = [(moment.title, moment.detail.strip("\u2068\u2069"), moment.time) for moment in history.entries(detail)]
     assert said[0][0] == "Buyer placed the order"
-    assert said[1] == ("You confirmed the fit", "Owner, at this PC", "14:25")
+    assert said[1] == ("You confirmed the fit", "Owner", "14:25")
     assert said[2] == ("Is cancelled automatically", "unless you accept it before", "14:52")
     sent = [moment.detail for moment in history.entries(read_records().details[6])]
     assert sent[-1].replace("\u2068", "").replace("\u2069", "") == "Through Till 1"
@@ -120,7 +120,7 @@ def test_history_of_an_earlier_day_says_which(context: PaneContext, pane: Orders
     [
         (format_command_line("root"), "root, by the command line"),
         (format_staff("Maryam"), "Maryam"),
-        (COUNTER, "At this PC, no name chosen"),
+        (COUNTER, "No name chosen"),
     ],
 )
 def test_who_entered_an_order_is_below_what_was_done(context: PaneContext, pane: OrdersPane, by: str, who: str) -> None:

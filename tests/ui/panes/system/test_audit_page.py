@@ -19,7 +19,13 @@ from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError
 from ui.i18n import Formats, Language, Translations
 from ui.i18n.bidi import strip_marks
-from ui.panes.system.audit_page import describe_action, describe_actor, describe_details, describe_report
+from ui.panes.system.audit_page import (
+    describe_action,
+    describe_actor,
+    describe_details,
+    describe_person,
+    describe_report,
+)
 from ui.theme import Tone
 
 Settle = Callable[[], None]
@@ -103,7 +109,7 @@ def test_every_action_is_said_in_both_languages(translations: Translations, acti
 
 
 def test_details_are_said_in_both_languages(translations: Translations) -> None:
-    details = '{"number":"7","until":"never","with_buyer":"on","odd":"x y","by":"Maryam"}'
+    details = '{"by":"Maryam","counter":"Desk","number":"7","until":"never","with_buyer":"on","odd":"x y"}'
     entry = replace(ENTRY, details=details)
     assert strip_marks(describe_details(entry)) == "Number: 7  Until: never  With the buyer: on  odd: x y"
     translations.use(Language.ARABIC)
@@ -112,6 +118,19 @@ def test_details_are_said_in_both_languages(translations: Translations) -> None:
         assert all(is_arabic(text) for text in (name, *others[:2]))
     finally:
         translations.use(Language.ENGLISH)
+
+
+@pytest.mark.parametrize(
+    ("details", "who"),
+    [
+        ('{"by":"Maryam","counter":"Desk"}', "Maryam, at Desk"),
+        ('{"counter":"Desk"}', "At Desk"),
+        ('{"by":"Maryam"}', "Maryam"),
+        ("{}", ""),
+    ],
+)
+def test_what_was_done_at_a_further_counter_names_it(details: str, who: str) -> None:
+    assert strip_marks(describe_person(replace(ENTRY, details=details))) == who
 
 
 def test_an_action_of_another_version_keeps_its_own_name() -> None:
