@@ -5,13 +5,19 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
+from threading import Lock, Timer
 from typing import Generic, TypeVar
 
+from service.domain.changes import Changes
 from service.domain.marketplace.orders import ListedOrder
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
+PAUSE_S = 0.2
+"""Between two notices of commits. Tills can commit a thousand times a second, and each window reads
+its pane again for a notice.
+"""
 Ring = tuple[int, ListedOrder, bool]
 """A shop, an order, and whether its time is nearly over."""
 
@@ -43,6 +49,36 @@ class Listeners(Generic[T]):
             except Exception:
                 log.exception("A listener failed")
         return bool(listeners)
+
+
+class GatheredChanges:
+    """Gives on what commits changed: the first at once, in the caller's thread, then all of a pause
+    together.
+    """
+
+    def __init__(self, give: Callable[[Changes], None]) -> None:
+        self._give = give
+        self._lock = Lock()
+        self._gathered = Changes()
+        self._is_pausing = False
+
+    def add(self, changes: Changes) -> None:
+        with self._lock:
+            self._gathered |= changes
+            if self._is_pausing:
+                return
+            self._is_pausing = True
+        self._pass_on()
+
+    def _pass_on(self) -> None:
+        with self._lock:
+            changes, self._gathered = self._gathered, Changes()
+            self._is_pausing = bool(changes)
+        if changes:
+            self._give(changes)
+            pause = Timer(PAUSE_S, self._pass_on)
+            pause.daemon = True
+            pause.start()
 
 
 @dataclass(frozen=True, slots=True)

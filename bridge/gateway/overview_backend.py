@@ -117,12 +117,13 @@ class OverviewBackend:
     def _figures(self, db: ReadTx, shop: Shop) -> ShopFigures:
         now = self._clock.now()
         day = datetime.fromtimestamp(now / SECOND, self._zone).date()
+        low = item_lists.list_first(db, shop.id, _LOW, _MOST_LOW)
         today, before = (day_span(one, self._zone).first for one in (day, day - _WEEK))
         return ShopFigures(
             _read_sales(db, shop, Span(today, now)),
             _read_sales(db, shop, Span(before, before + now - today)),
-            tuple(item_lists.list_items(db, shop.id, _LOW, offset=0, limit=_MOST_LOW)),
-            item_lists.count_views(db, shop.id, _LOW)[ItemView.LOW],
+            tuple(low.items),
+            low.total,
             next((one.write for one in list_writes(db, shop.id, _RECEIVED, limit=1)), None),
         )
 

@@ -26,7 +26,13 @@ from bridge.start.start_up import StartUp, make_start_report
 from bridge.system.counter_file import refuse_on_counter
 from bridge.system.instance_lock import InstanceLock, lock_after_end
 from bridge.system.paths import data_dir_option, quote_word
-from bridge.system.process import STARTUP_DONE_MS, exit_with_timeout, freeze_startup_objects, stop_on_signals
+from bridge.system.process import (
+    STARTUP_DONE_MS,
+    exit_with_timeout,
+    freeze_startup_objects,
+    shorten_switch_interval,
+    stop_on_signals,
+)
 from bridge.system.program_log import log_loop_errors, open_program_log
 from service.domain.errors import CounterpartError, Unavailable, UnavailableCode
 from service.domain.sentences import verbatim
@@ -167,6 +173,7 @@ async def _run(parts: ServiceParts, report: StartReport, stopping: StopPort) -> 
     loop = asyncio.get_running_loop()
     log_loop_errors(loop)
     stopping.listen(stop)
+    shorten_switch_interval()
 
     def on_status(status: HostStatus) -> None:
         """Called in the service's thread."""

@@ -20,7 +20,7 @@ from bridge.backups.backup_service import BackupService, check_data_there
 from bridge.backups.nightly_backup import NightlyBackup, NightlyOutcome
 from bridge.doctor.library_faults import LibraryVersions
 from bridge.doctor.library_versions import read_library_versions
-from bridge.gateway.listeners import Listeners, Ring
+from bridge.gateway.listeners import GatheredChanges, Listeners, Ring
 from bridge.gateway.order_ringing import OrderRinging
 from bridge.gateway.people_backend import PinCheck
 from bridge.practice_marketplace import PracticeMarketplaces
@@ -276,7 +276,7 @@ def make_service(parts: ServiceParts, on_store: Callable[[Store], None] = _ignor
     service = Service(options)
     parts.secrets.use_database(service.store)
     on_store(service.store)
-    service.store.subscribe(listeners.changed.notify)
+    service.store.subscribe(GatheredChanges(listeners.changed.notify).add)
     guard = service.guard
     service.add_task("Ringing for orders", OrderRinging(service.store, guard, listeners.rings.notify_any).step)
     add_alert_tasks(service, secrets, tls, ApprisePost(), dependencies.speak)

@@ -288,7 +288,7 @@ class AttachedWindow:
         if store is None:
             return None
         if store is not self._opened or self._own is None:
-            self._own = store.for_origin(self._at_counter.make_origin())
+            self._own = store.for_window(self._at_counter.make_origin())
             self._opened = store
             self._at_counter.begin(self._own, self._subscribe)
         return self._own

@@ -37,8 +37,8 @@ def stop_on_signals(stop: asyncio.Event) -> None:
 
 
 def shorten_switch_interval() -> None:
-    """Lets computing threads yield after 1 ms: a paint takes the interpreter often, and waits each
-    time.
+    """Lets computing threads yield after 1 ms: a paint or a till's call takes the interpreter
+    often, and waits each time.
     """
     sys.setswitchinterval(_SWITCH_INTERVAL_S)
 

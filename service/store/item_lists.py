@@ -90,6 +90,24 @@ def count_views(
     return dict(zip(_VIEWS, row, strict=True))
 
 
+class FirstItems(NamedTuple):
+    """The first items of a view, and how many it has."""
+
+    items: list[Item]
+    total: int
+
+
+def list_first(db: ReadTx, shop_id: int, query: ItemQuery, limit: int) -> FirstItems:
+    """Both in one pass through the catalogue."""
+    source, where, values = _make_source(db, shop_id, query, None)
+    rows = db.all(
+        f"SELECT items.id, count(*) OVER () FROM {source} WHERE {where} AND ({_VIEWS[query.view]}) "
+        f"ORDER BY {_SORT_COLUMNS[query.sort]} ASC NULLS FIRST, items.folded LIMIT :limit",
+        {**values, "limit": limit},
+    )
+    return FirstItems(read_items_by_id(db, [item for item, _ in rows]), rows[0][1] if rows else 0)
+
+
 class LastChange(NamedTuple):
     """When an item last changed and by whom; "" where neither the history nor the ledger has an
     entry of that change.

@@ -41,10 +41,12 @@ class Bench:
         """An empty folder."""
         return Path(tempfile.mkdtemp(dir=self.folder))
 
-    def load(self, address: str, calls: Sequence[bytes], *, callers: int, seconds: float) -> LoadResult:
-        """Lets callers in a process of their own call without pause."""
+    def load(
+        self, address: str, calls: Sequence[bytes], *, callers: int, seconds: float, pause_s: float = 0.0
+    ) -> LoadResult:
+        """Lets callers in a process of their own call."""
         plan = self.scratch() / "load"
-        plan.write_bytes(msgspec.msgpack.encode(Load(address, list(calls), callers, seconds)))
+        plan.write_bytes(msgspec.msgpack.encode(Load(address, list(calls), callers, seconds, pause_s)))
         line = [sys.executable, "-m", "tests.bench.children.call_load", str(plan)]
         done = subprocess.run(line, check=True, stdout=subprocess.PIPE, cwd=ROOT)
         seen = msgspec.json.decode(done.stdout, type=LoadResult)

@@ -13,17 +13,19 @@ from service.store.engine.transaction import Connection, ReadTx
 
 T = TypeVar("T")
 READER_COUNT = 3
+WINDOW_READER_COUNT = 2
+"""Of attached windows: what they search and count leaves the others to tills."""
 
 
 class ReaderPool:
     """Runs reads at the same time as the writer, each on one consistent view."""
 
-    def __init__(self, connect: Callable[[], Connection]) -> None:
+    def __init__(self, connect: Callable[[], Connection], count: int = READER_COUNT) -> None:
         """`connect` opens a connection that only reads."""
         self._connect = connect
         self._free: list[Connection] = []
         self._refusal: Unavailable | None = None
-        self._pool = ThreadPoolExecutor(READER_COUNT, thread_name_prefix="store-reader")
+        self._pool = ThreadPoolExecutor(count, thread_name_prefix="store-reader")
 
     def submit(self, work: Callable[[ReadTx], T]) -> Future[T]:
         """Runs `work` in a reader's thread. Its future raises Unavailable for a fault of the

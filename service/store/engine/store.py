@@ -16,7 +16,7 @@ from service.domain.changes import Changes
 from service.domain.errors import Unavailable
 from service.domain.server_health import ServerHealth
 from service.store.engine.file_watch import FileLoss
-from service.store.engine.readers import CallerReader, ReaderPool
+from service.store.engine.readers import WINDOW_READER_COUNT, CallerReader, ReaderPool
 from service.store.engine.sqlite import SqliteDatabase
 from service.store.engine.text_index import FILE_NAME as INDEX_FILE
 from service.store.engine.text_index import TextIndex
@@ -87,6 +87,7 @@ class Store:
         self._read_term: Callable[[], int | None] | None = None
         self._loop_resolver: tuple[asyncio.AbstractEventLoop, Callable[[list[WriteJob]], None]] | None = None
         self._readers = ReaderPool(self._database.open_reader)
+        self._window_readers = ReaderPool(self._database.open_reader, WINDOW_READER_COUNT)
         self._caller = CallerReader(self._database.open_reader())
         self._writer = Writer(self._database.writer, lambda: self._database.checkpoints, self._on_commit, self._notify)
         self.text_index = TextIndex(path.with_name(INDEX_FILE))
@@ -120,6 +121,12 @@ class Store:
         """The same open store; what is submitted through it has an origin of its own."""
         other = copy(self)
         other.set_origin(origin)
+        return other
+
+    def for_window(self, origin: Origin) -> Store:
+        """The same for an attached window, whose reads take no reader from the calls of tills."""
+        other = self.for_origin(origin)
+        other._readers = self._window_readers  # noqa: SLF001 - of its own class
         return other
 
     def for_shop(self, shop_id: int) -> Store:
@@ -260,14 +267,16 @@ class Store:
         Raises Unavailable where the copy cannot be written.
         """
         self.refusal = refusal
-        self._readers.refuse(refusal)
+        for readers in (self._readers, self._window_readers):
+            readers.refuse(refusal)
         self._writer.refuse(refusal)
         self._database.save_copy(target)
 
     def close(self) -> None:
         """Commits the queued writes and closes every connection."""
         self._writer.close()
-        self._readers.close()
+        for readers in (self._readers, self._window_readers):
+            readers.close()
         self._caller.close()
         self._database.close()
         self.text_index.close()

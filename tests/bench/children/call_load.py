@@ -22,6 +22,8 @@ class Load(Struct):
     calls: list[bytes]
     callers: int
     seconds: float
+    pause_s: float = 0.0
+    """Between an answer and the next call."""
 
 
 class LoadResult(Struct):
@@ -38,7 +40,7 @@ class _Caller(asyncio.Protocol):
     def __init__(self, load: Load, first: int, ends: float, done: asyncio.Future[None]) -> None:
         self._calls = load.calls
         self._next = first
-        self._ends = ends
+        self._ends, self._pause_s = ends, load.pause_s
         self._done = done
         self._left = 0
         self._sent_at = 0.0
@@ -61,10 +63,12 @@ class _Caller(asyncio.Protocol):
         if self._left == 0:
             now = time.perf_counter()
             self.times.append((self._sent_at, now))
-            if now < self._ends:
-                self._send()
-            else:
+            if now >= self._ends:
                 self._transport.close()
+            elif self._pause_s:
+                asyncio.get_running_loop().call_later(self._pause_s, self._send)
+            else:
+                self._send()
 
     def connection_lost(self, error: Exception | None) -> None:
         if not self._done.done():

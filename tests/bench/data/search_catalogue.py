@@ -8,6 +8,7 @@ from typing import Any
 
 from service.store.engine.connection import connect
 from tests.bench.data.databases import BenchDatabase
+from tests.bench.data.sample_catalogue import FILL_STOCK
 
 _PARTS = (
     ("brake pads", "فحمات فرامل", "Brakes"),
@@ -68,6 +69,8 @@ def fill(data: BenchDatabase, items: int) -> None:
         connection.execute(f"DELETE FROM {table}")
     connection.executemany(_INSERT, _rows(data.shop.id, items))
     connection.execute(index)
+    (branch,) = connection.execute("SELECT id FROM branches WHERE shop_id = ?", (data.shop.id,)).fetchone()
+    connection.execute(FILL_STOCK, {"shop": data.shop.id, "branch": branch})
     connection.executemany(
         "INSERT INTO item_changes (shop_id, last, first, items) VALUES (?, ?, ?, ?)",
         [

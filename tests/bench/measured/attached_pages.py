@@ -13,7 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from itertools import cycle
 from pathlib import Path
@@ -34,7 +34,7 @@ from service.domain.call_log.calls import CallFilter
 from service.domain.catalogue.items import ItemQuery
 from service.domain.counters import PORT as COUNTER_PORT
 from service.domain.marketplace.orders import Action, OrderQuery
-from service.domain.times import SystemClock
+from service.domain.times import SECOND, SystemClock
 from service.store.engine.connection import FILE_NAME
 from service.store.engine.store import Store
 from service.usecases.edit_counters import add_counter
@@ -42,8 +42,8 @@ from service.usecases.edit_settings import change_setting
 from service.version import full_version
 from tests.bench.bench import Bench
 from tests.bench.children.child_processes import serve_command
-from tests.bench.data.databases import make_log, place_orders
-from tests.bench.data.sample_catalogue import sku
+from tests.bench.data import search_catalogue
+from tests.bench.data.databases import file_all, make_log, place_orders
 from tests.bench.measured.many_callers import small_calls
 from tests.bench.timing import Figure, Median, percentile, seconds_below, times_floor, turns
 from tests.fakes.line import Line
@@ -55,6 +55,7 @@ from ui.i18n import Translations
 from ui.panes import PANES
 from ui.panes.calls.calls_pane import CallsPane
 from ui.panes.catalogue.catalogue_pane import CataloguePane
+from ui.panes.overview.overview_pane import FIGURES_EVERY
 from ui.panes.shared.time_chip import Period
 from ui.shell.main_window import MainWindow, WindowDependencies
 from ui.shell.pane_context import PaneKey
@@ -75,8 +76,10 @@ _WIFI_S, _WIFI_LOST = 0.03, 0.02
 _ACCEPT_S = 0.3
 
 _COUNTERS, _TILLS, _PAIRS = 5, 5, 8
-_TILLS_S, _CLICK_S = 4.0, 1.0
-_KEYS, _CALLS_OF_A_KEY = 2000, 5
+_TILLS_S, _CLICK_S, _FIGURES_S = 4.0, 1.0, FIGURES_EVERY / SECOND
+_TILL_PAUSE_S, _LOOK_S = 0.05, 0.2
+_PARTS = 100_000
+_KEYS, _CALLS_OF_A_KEY = 100, 5
 """So many that no key calls more than 120 times in a minute."""
 
 Ask = Callable[[Backend], CallPage | ItemPage]
@@ -214,9 +217,10 @@ def counter_pages(bench: Bench) -> list[Figure]:
 
 
 def tills_beside_counters(bench: Bench) -> list[Figure]:
-    """Five tills that call without pause, while five further counters are at rest and in use, in
-    turn. Each counter does something every second: it searches, shows a part and the orders, and
-    goes through the call log.
+    """Five callers with 100 calls a second together, as many as of a hundred busy tills, alone and
+    with five further counters in use, in turn. Each counter does what its program does: it reads
+    the open overview again when something changes. A person there does something every second:
+    searches as people type, opens a part, and looks through the orders and the call log.
     """
     data = bench.fresh(keys=_KEYS)
     orders = place_orders(data, _COUNTERS)
@@ -225,41 +229,68 @@ def tills_beside_counters(bench: Bench) -> list[Figure]:
         for number, key in enumerate(data.keys)
         for call in small_calls(replace(data, keys=(key,)), [orders[number % _COUNTERS]])[:_CALLS_OF_A_KEY]
     ]
+    search_catalogue.fill(data, _PARTS)
+    with closing(Store(data.database)) as store:
+        file_all(store, data.shop)
     keys = _add_counters(data.folder, _COUNTERS)
     alone, beside = list[float](), list[float]()
-    with serve_command(data.folder) as service, ExitStack() as lines:
-        counters = [lines.enter_context(_counter(data.folder, key, Line(COUNTER_PORT))) for key in keys]
+    with serve_command(data.folder) as service:
+
+        def call() -> float:
+            return bench.load(service.address, calls, callers=_TILLS, seconds=_TILLS_S, pause_s=_TILL_PAUSE_S).p99
+
         for _ in range(_PAIRS):
-            alone.append(bench.load(service.address, calls, callers=_TILLS, seconds=_TILLS_S).p99)
-            with _clicking(counters, data.shop.id):
-                beside.append(bench.load(service.address, calls, callers=_TILLS, seconds=_TILLS_S).p99)
-    work = f"p99 of {_TILLS} tills beside {_COUNTERS} further counters in use (floor: counters at rest)"
+            alone.append(call())
+            with ExitStack() as lines:
+                counters = [lines.enter_context(_counter(data.folder, key, Line(COUNTER_PORT))) for key in keys]
+                lines.enter_context(_using(counters, data.shop.id))
+                beside.append(call())
+    work = f"p99 of tills with {_COUNTERS} further counters in use (floor: tills alone)"
     return [times_floor(work, Median.of(alone), Median.of(beside), _MOST)]
 
 
 @contextmanager
-def _clicking(counters: list[Backend], shop: int) -> Iterator[None]:
+def _using(counters: list[Backend], shop: int) -> Iterator[None]:
     ended = threading.Event()
 
-    def click(backend: Backend) -> None:
+    def click(number: int, backend: Backend) -> None:
+        """People do not click at the same moment."""
+        texts = cycle(search_catalogue.QUERIES[number * _COUNTERS :])
         asks: list[Callable[[], Future[Any]]] = [
-            lambda: backend.catalogue.page(shop, ItemQuery("brake 12"), 0, PAGE),
-            lambda: backend.catalogue.item(shop, sku(7)),
+            lambda: backend.catalogue.page(shop, ItemQuery(next(texts)), 0, PAGE),
+            lambda: backend.catalogue.item(shop, search_catalogue.number(7)),
             lambda: backend.orders.find(shop, OrderQuery(), 0, PAGE),
             lambda: backend.calls.page(shop, CallFilter(), PAGE),
         ]
+        ended.wait(_CLICK_S * number / _COUNTERS)
         for ask in cycle(asks):
             if ended.wait(_CLICK_S):
                 return
             ask().result(_WAIT_S)
 
-    with ThreadPoolExecutor(len(counters)) as hands:
-        clicked = [hands.submit(click, backend) for backend in counters]
+    def show_overview(backend: Backend) -> None:
+        changed, figures_at = threading.Event(), 0.0
+        subscription = backend.on_changes(lambda _changes: changed.set())
+        while not ended.is_set():
+            if not changed.wait(_LOOK_S):
+                continue
+            changed.clear()
+            asked: list[Future[Any]] = [backend.overview.read(shop), backend.shops.badges(shop)]
+            if time.monotonic() - figures_at >= _FIGURES_S:
+                figures_at = time.monotonic()
+                asked.append(backend.overview.figures(shop))
+            for one in asked:
+                one.result(_WAIT_S)
+        subscription.close()
+
+    with ThreadPoolExecutor(2 * len(counters)) as hands:
+        used = [hands.submit(click, number, backend) for number, backend in enumerate(counters)]
+        used += [hands.submit(show_overview, backend) for backend in counters]
         try:
             yield
         finally:
             ended.set()
-    for one in clicked:
+    for one in used:
         one.result()
 
 

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import logging
+import threading
 
 import pytest
 
-from bridge.gateway.listeners import Listeners
+from bridge.gateway.listeners import GatheredChanges, Listeners
+from service.domain.changes import ChangeKind, Changes
+
+WAIT_S = 20.0
 
 
 def test_each_listener_hears_until_it_stops() -> None:
@@ -48,3 +52,22 @@ def test_one_may_stop_listening_while_it_is_told() -> None:
     words.notify(1)
     words.notify(2)
     assert heard == [1]
+
+
+def test_changes_of_many_commits_are_given_together_after_the_first() -> None:
+    given: list[Changes] = []
+    gave = threading.Event()
+
+    def give(changes: Changes) -> None:
+        given.append(changes)
+        if len(given) == 1:
+            gathered.add(Changes.of(ChangeKind.ITEMS))
+            gathered.add(Changes.of(ChangeKind.CALLS))
+        else:
+            gave.set()
+
+    gathered = GatheredChanges(give)
+    gathered.add(Changes.of(ChangeKind.ORDERS))
+    assert given == [Changes.of(ChangeKind.ORDERS)], "at once, in this thread"
+    assert gave.wait(WAIT_S)
+    assert given[1:] == [Changes.of(ChangeKind.ITEMS, ChangeKind.CALLS)]

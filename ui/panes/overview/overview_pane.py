@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Future
 from datetime import date
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QPainter
@@ -16,7 +16,7 @@ from service.domain.history import CauseKind, HistorySubject, SubjectKind
 from service.domain.marketplace.orders import ListedOrder, Method
 from service.domain.marketplace.ringing import compute_time_left
 from service.domain.pull.pulls import Run, RunState
-from service.domain.times import DAY, Millis
+from service.domain.times import DAY, SECOND, Millis
 from ui.backend import BackendError
 from ui.backend.host_port import HostState, HostStatus
 from ui.backend.overview_port import Overview, SetupState, ShopFigures
@@ -316,6 +316,8 @@ class StockCard(Card):
         self.received.setText(" · ".join((source, parts, formats.day_time(received.at, now))))
 
 
+FIGURES_EVERY: Final = 5 * SECOND
+"""They count the whole catalogue, for each window, and tills may change it all the time."""
 _FIGURES = frozenset({ChangeKind.ORDERS, ChangeKind.ITEMS, ChangeKind.STOCK, ChangeKind.HISTORY})
 
 _ADDRESS_WIDTH = 224
@@ -533,20 +535,26 @@ class OverviewPane(Pane):
         self._status: HostStatus | None = None
         self._figures_day: date | None = None
         """Of the figures that were asked for; None: they are to be asked for."""
+        self._figures_are_old = False
+        self._figures_at: Millis = 0
         self._next_run = PassedMoment()
         self._fill()
 
     def load(self) -> None:
         shop = self.context.shop.id
         self.dispatcher.fetch(self.context.backend.overview.read(shop), self._show, self.show_error)
+        now = self.context.now()
+        if self._are_figures_due(now):
+            self._figures_at = now
+            self._figures_day = None
         if self._figures_day is None:
-            self._figures_day = self._today(self.context.now())
+            self._figures_day, self._figures_are_old = self._today(now), False
             figures = self.context.backend.overview.figures(shop)
             self.dispatcher.fetch(figures, self._show_figures, self._on_figures_failed)
 
     def on_changes(self, changes: Changes) -> None:
         if changes.kinds & _FIGURES:
-            self._figures_day = None
+            self._figures_are_old = True
         super().on_changes(changes)
 
     def refresh(self) -> None:
@@ -559,7 +567,7 @@ class OverviewPane(Pane):
         is_new_day = self._figures_day not in (None, self._today(now))
         if is_new_day:
             self._figures_day = None
-        if self._next_run.is_due(now) or is_new_day:
+        if self._next_run.is_due(now) or is_new_day or self._are_figures_due(now):
             self.reload()
 
     def show_host(self, status: HostStatus) -> None:
@@ -596,6 +604,9 @@ class OverviewPane(Pane):
         self.connections.show_overview(overview, now)
         self._next_run.show(overview.pull.next_at if overview.pull.on else None)
         self.show_content()
+
+    def _are_figures_due(self, now: Millis) -> bool:
+        return self._figures_are_old and abs(now - self._figures_at) >= FIGURES_EVERY
 
     def _today(self, now: Millis) -> date:
         return self.context.formats.to_local(now).date()

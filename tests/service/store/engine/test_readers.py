@@ -10,7 +10,7 @@ import pytest
 
 from service.domain.audit import PROGRAM_ORIGIN
 from service.domain.errors import Unavailable
-from service.store.engine.readers import ReaderPool
+from service.store.engine.readers import READER_COUNT, ReaderPool
 from service.store.engine.sqlite import SqliteDatabase
 from service.store.engine.sqlite_errors import to_unavailable
 from service.store.engine.store import Store
@@ -53,11 +53,20 @@ def test_reads_that_follow_each_other_share_a_connection_and_its_cache(store: St
     may_go_on.set()
 
 
+def test_long_reads_of_attached_windows_leave_the_readers_to_tills(store: Store) -> None:
+    may_go_on = threading.Event()
+    window = store.for_window(PROGRAM_ORIGIN)
+    searches = [window.submit_read(lambda _: may_go_on.wait(WAIT_S)) for _ in range(READER_COUNT + 1)]
+    assert store.submit_read(read_settings).result(WAIT_S) == {}
+    may_go_on.set()
+    assert all(search.result(WAIT_S) for search in searches)
+
+
 def test_every_read_of_a_closed_store_is_refused(tmp_path: Path) -> None:
     store = new_store(tmp_path)
-    other = store.for_origin(PROGRAM_ORIGIN)
+    others = (store.for_origin(PROGRAM_ORIGIN), store.for_window(PROGRAM_ORIGIN))
     store.close()
-    for closed in (store, other):
+    for closed in (store, *others):
         with pytest.raises(Unavailable, match="The program is closing"):
             closed.read_in_caller(read_settings)
         with pytest.raises(Unavailable, match="The program is closing"):

@@ -32,7 +32,7 @@ from ui.backend.host_port import HostState, HostStatus, PortHolder
 from ui.backend.overview_port import SetupState
 from ui.i18n import Language
 from ui.i18n.bidi import strip_marks
-from ui.panes.overview.overview_pane import OverviewPane, SetupCard
+from ui.panes.overview.overview_pane import FIGURES_EVERY, OverviewPane, SetupCard
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.frame.sidebar import Sidebar
 from ui.shell.pane_context import LOW_STOCK, PaneKey
@@ -496,6 +496,21 @@ def test_today_is_next_to_last_week_and_what_runs_out(
     pane.on_changes(Changes.of(ChangeKind.ORDERS))
     settle()
     assert backend.answers.names().count("overview.figures") == 2
+
+
+def test_figures_are_counted_every_few_seconds_while_tills_change_parts(
+    opened: Opened, backend: ReadyShop, settle: Settle
+) -> None:
+    pane = opened()
+    for _change in range(3):
+        pane.on_changes(Changes.of(ChangeKind.ITEMS))
+        settle()
+    assert backend.answers.names().count("overview.figures") == 2
+    backend.clock.turn(FIGURES_EVERY)
+    for _second in range(2):
+        pane.tick(backend.clock.now())
+        settle()
+    assert backend.answers.names().count("overview.figures") == 3
 
 
 def test_keys_near_their_end_are_named_until_they_are_renewed(
