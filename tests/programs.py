@@ -32,6 +32,8 @@ PROGRAMS: Final = {
     "node": "nodejs",
     "openbox": "openbox",
     "patchelf": "patchelf",
+    "pdftoppm": "poppler-utils",
+    "pdftotext": "poppler-utils",
     "pg_ctl": POSTGRES_PACKAGE,
     "pgbouncer": "pgbouncer",
     "php": "php-cli",

@@ -27,7 +27,7 @@ POSTGRES_PACKAGE: Final = "postgresql/postgresql-15/postgresql-16/postgresql-17/
 DESKTOP_TEST_PACKAGES: Final = (
     "apt", "curl", "dbus", "dbus-daemon", "dbus-x11", "desktop-file-utils", "gnome-keyring", "gpg", "gpg-agent",
     "gpgconf", "haproxy", "iproute2", "libodbc2", "libsecret-tools", "nodejs", "openbox", "patchelf", "pgbouncer",
-    "php-cli", POSTGRES_PACKAGE, "trayer", "webhook", "x11-utils", "xclip", "xdotool", "xvfb",
+    "php-cli", "poppler-utils", POSTGRES_PACKAGE, "trayer", "webhook", "x11-utils", "xclip", "xdotool", "xvfb",
 )  # fmt: skip
 
 # Compilers and runtimes for the clients of docs/examples that the tests do not need.
