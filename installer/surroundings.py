@@ -25,8 +25,9 @@ DIST: Final = ROOT / "dist"
 VENV: Final = Path(sys.prefix)
 _WINE: Final = ("wine", "wine64", "xvfb")
 _LICENCES: Final = (
-    "libexpat1", "libffi8", "liblzma5", "libqt6core6", "libqt6svg6", "libqt6waylandclient6", "libsqlite3-0",
-    "libyaml-0-2", "libzstd1", "zlib1g",
+    "libc6", "libcom-err2", "libexpat1", "libffi8", "libkeyutils1", "libkrb5-3", "libldap-2.5-0/libldap2", "liblzma5",
+    "libpq5", "libqt6core6", "libqt6svg6", "libqt6waylandclient6", "libsasl2-2", "libsqlite3-0", "libyaml-0-2",
+    "libzstd1", "zlib1g",
 )  # fmt: skip
 _COMPILER: Final = (
     "dpkg-dev", "gcc", "libbz2-dev", "libc6-dev", "libexpat1-dev", "libffi-dev", "liblzma-dev", "libsqlite3-dev",

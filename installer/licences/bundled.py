@@ -18,6 +18,7 @@ from installer.licences.distributions import COMMON, LGPL
 from installer.licences.part import Part
 from installer.runtimes.debian_source import LOCK, locked_source
 from installer.runtimes.inventory import version_of
+from installer.runtimes.openssl import version_in
 from installer.surroundings import ROOT, run
 from installer.toolchain.errors import SetupError
 from service.version import VERSION
@@ -65,6 +66,30 @@ FILES_OF_QT: Final = (
 FILES_OF_OPENSSL: Final = ("_internal/libcrypto.so.3", "_internal/libssl.so.3", "runtime/lib*-3-x64.dll")
 FILES_OF_PROJECT: Final = ("closer.exe", "counterpart.exe", "counterpartw.exe", "remover.exe", "runtime/lib*-3.dll")
 """On Windows: the programs, and the two libraries that lead Python's modules to the OpenSSL."""
+
+PSYCOPG: Final = "psycopg-binary==3.3.9"
+"""The locked wheel whose libraries these are; Windows' has the first two."""
+
+OF_PSYCOPG: Final = (
+    ("libpq", "18.6", "PostgreSQL", "https://www.postgresql.org/", "libpq5", "postgresql:postgresql", ("libpq*",)),
+    ("OpenSSL of psycopg", "", "Apache-2.0", "https://openssl-library.org/", "", "openssl:openssl",
+     ("libcrypto*", "libssl*")),
+    ("Kerberos 5", "1.22.2", "MIT and others", "https://web.mit.edu/kerberos/", "libkrb5-3", "mit:kerberos_5",
+     ("libgssapi_krb5*", "libk5crypto*", "libkrb5*", "libcom_err-*.so.3*")),
+    ("OpenLDAP", "2.6.16", "OLDAP-2.8", "https://www.openldap.org/", "libldap*", "openldap:openldap",
+     ("liblber*", "libldap*")),
+    ("Cyrus SASL", "2.1.26", "BSD-4-Clause", "https://www.cyrusimap.org/sasl/", "libsasl2-2",
+     "cyrusimap:cyrus-sasl", ("libsasl2*",)),
+    ("keyutils", "1.5.8", "LGPL-2.1-or-later", "https://people.redhat.com/~dhowells/keyutils/", "libkeyutils1", "",
+     ("libkeyutils*",)),
+    ("libcom_err", "1.42.9", "MIT", "https://e2fsprogs.sourceforge.net/", "libcom-err2", "",
+     ("libcom_err-*.so.2*",)),
+    ("libcrypt", "2.17", "LGPL-2.1-or-later", "https://www.gnu.org/software/libc/", "libc6", "gnu:glibc",
+     ("libcrypt-*",)),
+)  # fmt: skip
+"""Name, version ("": the file names it), licence, home page, Debian's package of the same library with
+the text ("": Apache's), product, and patterns of its files.
+"""
 
 OF_VIEWER: Final = ("LICENSE", "NOTICE", "swagger-ui-bundle.js.LICENSE.txt")
 VIEWER_VERSION: Final = "5.35.0"
@@ -161,6 +186,7 @@ def linux_parts(frozen: Path, text: Callable[[str], Path] | None = None) -> list
              (("copyright.txt", text("libicu[0-9]*")),), files=("*/libicu*.so.*",)),
         _qt_own_parts(text),
         *_inside_wheels(text),
+        *psycopg_parts(frozen, text),
         *_system_libraries(frozen),
     ]  # fmt: skip
 
@@ -197,6 +223,7 @@ def windows_parts(tree: Path) -> list[Part]:
         *python_library_parts(terms, debian_text),
         _qt_own_parts(debian_text),
         *_inside_wheels(debian_text),
+        *psycopg_parts(tree, debian_text),
         *visual_runtime_parts(tree, terms),
         Part("mingw-w64", _version("mingw-w64-common"), "ZPL-2.1 and others", "https://www.mingw-w64.org/",
              (("copyright.txt", debian_text("mingw-w64-common")),)),
@@ -227,6 +254,22 @@ def _inside_wheels(text: Callable[[str], Path]) -> list[Part]:
     ]  # fmt: skip
 
 
+def psycopg_parts(tree: Path, text: Callable[[str], Path]) -> list[Part]:
+    """The libraries that psycopg's wheel brings next to its own, of those that are in the tree.
+    `text`: the licence by the name of a Debian package.
+    """
+    parts = []
+    for name, known, licence, home, package, product, patterns in OF_PSYCOPG:
+        found = sorted(path for one in patterns for path in tree.rglob(f"psycopg_binary.libs/{one}"))
+        if found:
+            version = known or version_in(found[0].read_bytes())
+            texts = ("copyright.txt", text(package)) if package else ("LICENSE.txt", COMMON / "Apache-2.0")
+            url = f"pkg:generic/{name.split()[0].lower()}@{version}"
+            files = tuple(path.relative_to(tree).as_posix() for path in found)
+            parts.append(Part(name, version, licence, home, (texts,), url, product, files))
+    return parts
+
+
 def _qt_own_parts(text: Callable[[str], Path]) -> Part:
     """The foreign parts inside Qt, as Debian lists them with every licence for its own build of Qt
     6, and those that are newer.
@@ -250,9 +293,11 @@ def debian_text(package: str) -> Path:
 
 
 def system_libraries(frozen: Path) -> list[str]:
-    """The file names of the libraries that come from this computer's system."""
+    """The file names of the libraries that come from this computer's system. Links lead to those of
+    wheels.
+    """
     others = (*OF_QT, *OF_PYTHON)
-    names = (path.name for path in (frozen / "_internal").glob("lib*.so*"))
+    names = (path.name for path in (frozen / "_internal").glob("lib*.so*") if not path.is_symlink())
     return sorted(name for name in names if not name.startswith(others))
 
 

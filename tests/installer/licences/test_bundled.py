@@ -1,14 +1,20 @@
-"""The parts of the Windows set-up that no wheel names, with the versions in their files."""
+"""The parts of packages that no wheel names, with the versions in their files."""
 
 from __future__ import annotations
 
 import struct
-from typing import TYPE_CHECKING
+from pathlib import Path
 
-from installer.licences.bundled import file_version, python_library_parts, visual_runtime_parts
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from installer.licences.bundled import (
+    PSYCOPG,
+    file_version,
+    psycopg_parts,
+    python_library_parts,
+    system_libraries,
+    visual_runtime_parts,
+)
+from installer.licences.collecting import LOCK
+from installer.licences.native_files import without_owner
 
 
 def test_the_four_numbers_are_read_high_word_first() -> None:
@@ -57,3 +63,41 @@ def test_the_libraries_that_came_with_python_have_versions_and_names_in_lists_of
     parts = python_library_parts(tmp_path / "LICENSE.txt", lambda package: tmp_path / package)
     assert {part.name for part in parts} == {"SQLite", "libffi", "expat", "bzip2", "xz", "zlib"}
     assert [part.name for part in parts if not (part.version and part.url and part.product and part.texts)] == []
+
+
+WHEEL = (
+    "libcom_err-2abe824b.so.2.1", "libcom_err-55c5739a.so.3.0", "libcrypt-bc2db45e.so.1", "libcrypto-3a0647ea.so.3",
+    "libgssapi_krb5-923083ce.so.2.2", "libk5crypto-459efceb.so.3.1", "libkeyutils-dfe70bd6.so.1.5",
+    "libkrb5-f18b4d11.so.3.3", "libkrb5support-93fbab13.so.0.1", "liblber-7b3e3cc5.so.2.0.200",
+    "libldap-fb847fea.so.2.0.200", "libpq-e9b5c9ac.so.5.18", "libsasl2-84219a89.so.3.0.0", "libssl-6a9b88ec.so.3",
+)  # fmt: skip
+"""What psycopg's wheel for Linux brings."""
+
+
+def lay_out(folder: Path, names: tuple[str, ...]) -> list[str]:
+    """The libraries in a package; their paths."""
+    place = folder / "_internal" / "psycopg_binary.libs"
+    place.mkdir(parents=True)
+    for name in names:
+        (place / name).write_bytes(b"OpenSSL 3.5.9 29 Sep 2026")
+        (folder / "_internal" / name).symlink_to(place / name)
+    return [f"_internal/psycopg_binary.libs/{name}" for name in names]
+
+
+def test_each_library_of_psycopgs_wheel_is_a_part_with_a_text(tmp_path: Path) -> None:
+    paths = lay_out(tmp_path, WHEEL)
+    parts = psycopg_parts(tmp_path, Path)
+    assert without_owner(paths, parts) == []
+    assert sum(len(part.files) for part in parts) == len(paths), "none has two"
+    assert all(part.texts and part.version for part in parts)
+    assert system_libraries(tmp_path) == [], "its links are no libraries of the system"
+
+
+def test_windows_has_two_of_them_and_openssl_has_its_own_version(tmp_path: Path) -> None:
+    lay_out(tmp_path, ("libcrypto-3-x64-cf63.dll", "libpq-f339.dll", "libssl-3-x64-4e7c.dll"))
+    parts = {part.name: part.version for part in psycopg_parts(tmp_path, Path)}
+    assert parts == {"libpq": "18.6", "OpenSSL of psycopg": "3.5.9"}
+
+
+def test_the_listed_libraries_are_those_of_the_locked_wheel() -> None:
+    assert PSYCOPG in LOCK.read_text(encoding="utf-8")
