@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Future
 from datetime import date, tzinfo
@@ -22,7 +21,6 @@ from service.domain.marketplace.orders import (
     OrderQuery,
     OrderTable,
     Rfq,
-    Status,
     allowed_actions,
 )
 from service.domain.reports import Period, Span, Summary, find_span, summarize
@@ -72,9 +70,7 @@ class OrdersBackend:
 
         def read(db: ReadTx) -> OrderPage:
             listed = orders.search_orders(db, shop, query, offset=offset, limit=limit + 1)
-            counts: Counter[Status | None] = Counter(orders.count_by_status(db, shop))
-            counts[None] = sum(counts.values())
-            return OrderPage(tuple(listed[:limit]), dict(counts), len(listed) > limit)
+            return OrderPage(tuple(listed[:limit]), orders.count_by_status(db, shop), len(listed) > limit)
 
         return self._store_gateway.read(read)
 

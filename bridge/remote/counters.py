@@ -21,7 +21,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from bridge.gateway.store_gateway import ServiceCaller
-from bridge.remote.frames import FrameStream, StreamBroken, make_reader
+from bridge.remote.frames import FrameStream, StreamBroken, make_reader, make_writer
 from bridge.remote.handshake import MustPairAgain, OlderHere, TurnedAway
 from bridge.remote.service_client import OnStream, Open, Waits
 from bridge.remote.window_server import Guest
@@ -286,6 +286,6 @@ def _keep_alive(connection: socket.socket) -> None:
             connection.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), _KEEP_ALIVE_S)
 
 
-_encode = msgspec.msgpack.Encoder().encode
-_decode_first = make_reader(msgspec.msgpack.Decoder(Join | Enter))
-_decode_answer = make_reader(msgspec.msgpack.Decoder(Joined | Welcome | Refusal))
+_encode = make_writer()
+_decode_first = make_reader(Join | Enter)
+_decode_answer = make_reader(Joined | Welcome | Refusal)

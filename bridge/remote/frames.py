@@ -9,16 +9,15 @@ import ssl
 import time
 from collections.abc import Callable
 from threading import Lock
-from typing import TypeVar
+from typing import Any
 
 import msgspec
-
-T = TypeVar("T")
 
 MAX_MESSAGE = 256 * 1024 * 1024
 """Bytes; a page of the largest items has 128 MiB."""
 
 _LENGTH = 4
+_AS_JSON = b"\xc1"
 _PIECE = 64 * 1024
 _MOST_SENT = 1024 * 1024
 """Bytes. Windows may refuse more at once for want of memory."""
@@ -31,12 +30,31 @@ class StreamBroken(Exception):
     """The other side does not speak this protocol, or has closed the stream."""
 
 
-def make_reader(decoder: msgspec.msgpack.Decoder[T]) -> Callable[[bytes], T]:
-    """What decodes a message. Raises msgspec.DecodeError, also for a text that is not UTF-8."""
+def make_writer(enc_hook: Callable[[Any], Any] | None = None) -> Callable[[object], bytes]:
+    """What encodes a message: MessagePack, whose whole numbers have 64 bits, or JSON after a byte
+    that MessagePack has not. Sums of money may be larger. Raises UnicodeEncodeError for text that
+    is not valid Unicode, as some file names are.
+    """
+    pack = msgspec.msgpack.Encoder(enc_hook=enc_hook).encode
+    spell = msgspec.json.Encoder(enc_hook=enc_hook).encode
 
-    def read(message: bytes) -> T:
+    def write(value: object) -> bytes:
         try:
-            return decoder.decode(message)
+            return pack(value)
+        except OverflowError:
+            return _AS_JSON + spell(value)
+
+    return write
+
+
+def make_reader(kind: Any, dec_hook: Callable[[type, Any], Any] | None = None) -> Callable[[bytes], Any]:  # noqa: ANN401 - any type
+    """What decodes a message. Raises msgspec.DecodeError, also for a text that is not UTF-8."""
+    unpack = msgspec.msgpack.Decoder(kind, dec_hook=dec_hook).decode
+    read_json = msgspec.json.Decoder(kind, dec_hook=dec_hook).decode
+
+    def read(message: bytes) -> Any:  # noqa: ANN401 - of the type
+        try:
+            return read_json(message[1:]) if message.startswith(_AS_JSON) else unpack(message)
         except UnicodeDecodeError as error:
             raise msgspec.DecodeError(str(error)) from error
 

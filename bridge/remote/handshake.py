@@ -14,7 +14,7 @@ import time
 import msgspec
 from msgspec import Struct
 
-from bridge.remote.frames import FrameStream, StreamBroken, make_reader
+from bridge.remote.frames import FrameStream, StreamBroken, make_reader, make_writer
 from service.domain.errors import Unavailable
 from service.domain.sentences import message
 
@@ -123,7 +123,7 @@ def greet_window(stream: FrameStream, token: bytes, version: str, within: float)
         raise StreamBroken("a wrong proof")
 
 
-_encode = msgspec.msgpack.Encoder().encode
-_decode_hello = make_reader(msgspec.msgpack.Decoder(Hello))
-_decode_challenge = make_reader(msgspec.msgpack.Decoder(Challenge))
-_decode_proof = make_reader(msgspec.msgpack.Decoder(Proof))
+_encode = make_writer()
+_decode_hello = make_reader(Hello)
+_decode_challenge = make_reader(Challenge)
+_decode_proof = make_reader(Proof)

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from concurrent.futures import CancelledError
 
-import msgspec
 from msgspec import Struct
 
 from bridge.gateway.store_gateway import as_backend_error
-from bridge.remote.frames import make_reader
+from bridge.remote.frames import make_reader, make_writer
 from service.domain.changes import Changes
 from service.domain.marketplace.orders import ListedOrder
 from service.domain.sentences import Sentence, message
@@ -124,6 +123,6 @@ def make_error(failure: Failure) -> BackendError:
     return BackendError(failure.sentence, code=failure.code, details=failure.details, faults=failure.faults)
 
 
-encode_message = msgspec.msgpack.Encoder().encode
-decode_to_service = make_reader(msgspec.msgpack.Decoder(ToService))
-decode_to_window = make_reader(msgspec.msgpack.Decoder(ToWindow))
+encode_message = make_writer()
+decode_to_service = make_reader(ToService)
+decode_to_window = make_reader(ToWindow)

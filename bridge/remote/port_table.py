@@ -15,9 +15,7 @@ from pathlib import Path
 from types import GenericAlias
 from typing import Any, get_args, get_origin, get_type_hints
 
-import msgspec
-
-from bridge.remote.frames import make_reader
+from bridge.remote.frames import make_reader, make_writer
 from ui.backend.access import Access, access_of
 from ui.backend.local_file import FileUse
 from ui.backend.protocol import list_ports
@@ -37,8 +35,7 @@ def _decode_other(kind: type, value: object) -> object:
     raise NotImplementedError(kind)
 
 
-encode = msgspec.msgpack.Encoder(enc_hook=_encode_other).encode
-"""Raises UnicodeEncodeError for text that is not valid Unicode, as some file names are."""
+encode = make_writer(_encode_other)
 
 
 class PortMethod:
@@ -164,7 +161,7 @@ def find_callback(hint: Any) -> tuple[Any, ...] | None:  # noqa: ANN401 - any hi
 
 
 def _make_decoder(kind: Any) -> Callable[[bytes], Any]:  # noqa: ANN401 - a type of the hints
-    return make_reader(msgspec.msgpack.Decoder(kind, dec_hook=_decode_other))
+    return make_reader(kind, _decode_other)
 
 
 def _make_tuple_type(kinds: tuple[Any, ...]) -> Any:  # noqa: ANN401 - a type that is made here

@@ -29,10 +29,10 @@ from ui.backend.progress import OnProgress
 
 @dataclass(frozen=True, slots=True)
 class OrderPage:
-    """One page of orders with the number in each status; `None` counts all."""
+    """One page of orders with the number in each status."""
 
     rows: tuple[ListedOrder, ...]
-    counts: dict[Status | None, int]
+    counts: dict[Status, int]
     more: bool
 
 

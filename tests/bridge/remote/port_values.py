@@ -17,7 +17,7 @@ from msgspec import Struct
 from service.domain.sentences import Sentence
 
 _TEXTS = ("", "a", "قطعة", "12", "🔧\n{x}", "A/B\\C", "0")
-_NUMBERS = (0, 1, -1, 250, 2**31, 2**53 - 1, -(2**63))
+_NUMBERS = (0, 1, -1, 250, 2**31, 2**53 - 1, -(2**63), 2**70, -(2**70))
 
 Make = Callable[[Random], Any]
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from concurrent.futures import CancelledError
 from random import Random
 
+import msgspec
 import pytest
 
 from bridge.remote.messages import (
     Cancelled,
     Failure,
+    decode_to_service,
     decode_to_window,
     encode_message,
     make_error,
@@ -57,3 +59,9 @@ def test_a_bug_crosses_as_a_reference_and_never_as_its_words(caplog: pytest.LogC
 
 def test_a_cancelled_request_is_no_error() -> None:
     assert decode_to_window(encode_message(make_failure(3, CancelledError()))) == Cancelled(3)
+
+
+@pytest.mark.parametrize("message", [b"\xc1", b"\xc1{", b"\xc1[1]", b'\xc1"\xff"'])
+def test_what_is_no_message_is_refused_as_json_too(message: bytes) -> None:
+    with pytest.raises(msgspec.DecodeError):
+        decode_to_service(message)

@@ -378,11 +378,11 @@ class OrdersSubtitle(QObject):
         return self.tr("%n are waiting; the first is cancelled automatically within a minute.", "", waiting)
 
 
-def segments(counts: Mapping[Status | None, int], requests: int) -> tuple[Segment, ...]:
+def segments(counts: Mapping[Status, int], requests: int) -> tuple[Segment, ...]:
     """All, one per status, and the requests; keys are the status or "" for all."""
     words = status_words() | {Status.PLACED: translate("OrderSegments", "Waiting")}
     return (
-        Segment("", translate("OrderSegments", "All"), _format_count(counts.get(None, 0))),
+        Segment("", translate("OrderSegments", "All"), _format_count(sum(counts.values()))),
         *(Segment(status.value, words[status], _format_count(counts.get(status, 0))) for status in Status),
         Segment(REQUESTS, translate("OrderSegments", "Price requests"), _format_count(requests)),
     )
@@ -659,13 +659,13 @@ class OrdersPane(Pane):
         if self.segments.key == REQUESTS:
             self._views.setCurrentIndex(2)
         else:
-            none = self._page is not None and not self._page.counts.get(None, 0)
+            none = self._page is not None and not self._page.counts
             self._views.setCurrentIndex(1 if none else 0)
 
     def _show_subtitle(self, now: Millis) -> None:
         if self._page is not None:
             waiting = self._page.counts.get(Status.PLACED, 0)
-            every = self._page.counts.get(None, 0)
+            every = sum(self._page.counts.values())
             self.header.subtitle.setText(self._subtitle.text(waiting, every, self.list.model.rows, now))
 
     def _take_step(self, action: Action) -> None:
