@@ -109,10 +109,19 @@ _LONG_NAME: Final = "Brake pads, front, ceramic, with wear sensor and shims, for
 
 
 def enter_part(counter: Counter) -> None:
-    """“We have no system” leads to the first part, which is entered with every kind of value."""
-    counter.run_command("settings", "wizard_done", "off")
-    counter.open(until="Continue")
-    _walk_through_guide(counter)
+    """“We have no system” leads to the first part, which is entered with every kind of value. At a
+    further counter the shop is set up already.
+    """
+    if counter.variant.is_attached:
+        counter.run_command("branches", "rename", "Main", "Muharraq")
+        counter.open()
+        counter.user.click("Catalogue")
+        counter.user.click("New part")
+        counter.user.wait_for("It needs an SKU and a name; the rest can wait.", "QLabel")
+    else:
+        counter.run_command("settings", "wizard_done", "off")
+        counter.open(until="Continue")
+        _walk_through_guide(counter)
     _refuse_empty_and_wrong(counter)
     _enter_whole(counter)
     _refuse_known_number(counter)

@@ -77,6 +77,11 @@ class Counter:
             self.run_command("settings", name, value)
         self.key = "" if is_first_day else str(self.read_json("keys", "create", "Till 1")["key"])
 
+    @property
+    def place(self) -> str:
+        """The name of the further counter; "" at the computer with the service."""
+        return "Desk" if self.variant.is_attached else ""
+
     def open(self, *arguments: str, until: str = "Overview") -> None:
         """Starts the program; its window has a button that says so."""
         folder = self._attach() if self.variant.is_attached else self.folder
@@ -106,7 +111,7 @@ class Counter:
             self.run_command("settings", "counters", "on")
             self._service = TrialService(self)
             code = str(self.read_json("counters", "add")["code"])
-            paired = run_command(self.session, own, ("attach", "127.0.0.1", "--code", code, "--name", "Desk"))
+            paired = run_command(self.session, own, ("attach", "127.0.0.1", "--code", code, "--name", self.place))
             assert paired.returncode == 0, paired.stderr
         return own
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import Final
 
+from service.domain.actors import format_at, format_staff
 from tests.counter_trial.counter import Counter, SoundRecorder
 from tests.desktop.desktop_session import wait_until
 from tests.desktop.inspection import VisibleWidget
@@ -115,6 +116,11 @@ def wait_for_price(counter: Counter, fils: int) -> None:
     wait_until(f"a price of {fils}", lambda: read_price(counter) == fils)
 
 
+def name_author(counter: Counter, name: str) -> str:
+    """Whom commands name for what this person did at the counter."""
+    return format_at(format_staff(name), counter.place)
+
+
 def find_said(counter: Counter, text: str, kind: str = "QWidget") -> VisibleWidget | None:
     """What says a text on the page, among other words; the button at the top and the menu are not
     the page.
@@ -219,15 +225,15 @@ def _read_history_page(counter: Counter, reference: str) -> None:
 def _read_printed(counter: Counter, reference: str, call: int) -> None:
     """`counterpart` says who, for people and for programs."""
     listed = counter.run_command("history", SKU)
-    assert f"staff: {MARYAM}" in listed, listed
-    assert f"staff: {ALI}" in listed, listed
+    assert name_author(counter, MARYAM) in listed, listed
+    assert name_author(counter, ALI) in listed, listed
     by = [str(row["by"]) for row in counter.read_rows("history")]
-    assert by[:2] == [f"staff: {ALI}", "Till 1"], by
-    assert by[2] == f"staff: {MARYAM}", by
+    assert by[:2] == [name_author(counter, ALI), "Till 1"], by
+    assert by[2] == name_author(counter, MARYAM), by
     undone = [row for row in counter.read_rows("history") if row["undone_by"]]
     assert [row["cause_id"] for row in undone] == [call], undone
     order = counter.run_command("--json", "orders", "show", reference)
-    assert f'"staff: {MARYAM}"' in order, order
+    assert f'"{name_author(counter, MARYAM)}"' in order, order
 
 
 def _rename(counter: Counter) -> None:
@@ -251,8 +257,8 @@ def _rename(counter: Counter) -> None:
     type_price(counter, "14")
     wait_for_price(counter, 14_000)
     listed = counter.run_command("history", SKU)
-    assert f"staff: {_RENAMED}" in listed, listed
-    assert f"staff: {MARYAM} " in listed, listed
+    assert name_author(counter, _RENAMED) in listed, listed
+    assert f"{name_author(counter, MARYAM)} " in listed, listed
 
 
 def screen_lock(counter: Counter) -> None:
