@@ -35,6 +35,10 @@ from service.domain.sentences import Sentence, message
 
 CONNECTIONS_PER_ADDRESS = 60
 """In a minute: a handshake costs a millisecond of this computer."""
+STRANGERS_CONNECTIONS = 300
+"""In a minute, from all addresses together at which no counter was: with many addresses a stranger
+could else take half of a core from the tills.
+"""
 SILENCE_S = 20.0
 """Without any message. A counter that is there asks more often."""
 if TYPE_CHECKING:
@@ -100,6 +104,9 @@ class CounterDoor:
         self._thread, self._version, self._service_name = thread, version, service_name
         self._address, self._get_context = address, get_context
         self._arrivals = AddressRateLimiter(CONNECTIONS_PER_ADDRESS)
+        self._strangers = AddressRateLimiter(STRANGERS_CONNECTIONS)
+        self.known_addresses: frozenset[str] = frozenset()
+        """Where counters have shown their keys."""
 
     silence_s: float | None = SILENCE_S
 
@@ -112,8 +119,10 @@ class CounterDoor:
 
     def let_in(self, connection: socket.socket, address: str) -> socket.socket:
         """The connection with TLS, whose handshake is part of the first read. Raises OSError."""
-        context = self._get_context()
-        if context is None or self._arrivals.count_call(address, time.monotonic()):
+        context, now = self._get_context(), time.monotonic()
+        if context is None or self._arrivals.count_call(address, now):
+            raise ConnectionRefusedError
+        if address not in self.known_addresses and self._strangers.count_call("", now):
             raise ConnectionRefusedError
         _keep_alive(connection)
         return context.wrap_socket(connection, server_side=True, do_handshake_on_connect=False)

@@ -347,6 +347,7 @@ def add_counter_windows(service: Service, parts: ServiceParts) -> None:
     async def step() -> Millis:
         await service.counters.prepare()
         if service.counters.tls.context is not None:
+            door.known_addresses = await service.counters.list_addresses()
             await windows.start()
             await announce()
         elif windows.is_started:

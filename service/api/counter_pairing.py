@@ -105,6 +105,11 @@ class CounterPairing:
             log.warning("The use of counter %d is not stored: %s", found.id, error)
         return found.id
 
+    async def list_addresses(self) -> frozenset[str]:
+        """Where counters that are not revoked were last. Raises Unavailable."""
+        known = await self._store.read(counters.list_counters)
+        return frozenset(one.last_used_from for one in known if one.last_used_from and one.revoked_at is None)
+
     async def list_revoked(self) -> frozenset[int]:
         """The counters whose connections end. Raises Unavailable."""
         listed = await self._store.read(counters.list_counters)
