@@ -87,8 +87,8 @@ OF_PSYCOPG: Final = (
     ("libcrypt", "2.17", "LGPL-2.1-or-later", "https://www.gnu.org/software/libc/", "libc6", "gnu:glibc",
      ("libcrypt-*",)),
 )  # fmt: skip
-"""Name, version ("": the file names it), licence, home page, Debian's package of the same library with
-the text ("": Apache's), product, and patterns of its files.
+"""Name, version ("": the file names it), licence, home page, Debian's package of the same library
+with the text ("": Apache's), product, and patterns of its files.
 """
 
 OF_VIEWER: Final = ("LICENSE", "NOTICE", "swagger-ui-bundle.js.LICENSE.txt")
