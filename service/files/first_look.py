@@ -29,7 +29,6 @@ from service.files.formats.registry import (
     join_rows,
     raw_rows,
     sheet_names,
-    sheet_rows,
     visible_sheets,
 )
 from service.files.formats.sniff import open_head, sniff
@@ -150,7 +149,7 @@ def read_rivals(path: Path, encoding: str) -> tuple[tuple[str, str], ...]:
 
 def _inspect_workbook(path: Path, kind: Kind, choice: FileForm) -> FirstLook:
     source = Source(kind, choice.encoding or _book_encoding(path, kind))
-    sheets = sheet_names(path, kind)
+    sheets = sheet_names(path, source)
     if choice.sheets:
         return _inspect_sheets(path, source, sheets, choice)
     lists = NO_LISTS
@@ -270,12 +269,12 @@ def find_lists(path: Path, choice: FileForm) -> tuple[tuple[str, ...], tuple[str
     if kind not in WORKBOOKS:
         return (), ()
     source = Source(kind, choice.encoding or _book_encoding(path, kind))
-    return sheet_names(path, kind), _find_new(path, source, ())
+    return sheet_names(path, source), _find_new(path, source, ())
 
 
 def _find_new(path: Path, source: Source, known: tuple[str, ...]) -> tuple[str, ...]:
     """The visible sheets that may be lists, without those in `known`."""
-    names = [name for name in visible_sheets(path, source.kind)[:_SHEETS_LOOKED_AT] if name not in known]
+    names = [name for name in visible_sheets(path, source)[:_SHEETS_LOOKED_AT] if name not in known]
     return tuple(name for name in names if _look_at_sheet(path, source, name).known >= _TABLE_NAMES)
 
 
@@ -283,7 +282,7 @@ def _inspect_json(path: Path, kind: Kind, encoding: str, choice: FileForm) -> Fi
     """The head of a JSON file; of several lists in it the one with the most known names, or a list
     inside the rows of it, if only that has part numbers.
     """
-    names = json_lists(path, encoding) if kind is Kind.JSON else ("",)
+    names = json_lists(path, Source(kind, encoding)) if kind is Kind.JSON else ("",)
     wanted = names[:_SHEETS_LOOKED_AT] if choice.sheet is None else (choice.sheet,)
     sources = {name: Source(kind, encoding, sheet=name, header_row=0) for name in wanted}
     headers = {name: json_headers(path, source) for name, source in sources.items()}
@@ -375,7 +374,7 @@ class _SheetHead:
 
 
 def _look_at_sheet(path: Path, source: Source, name: str) -> _SheetHead:
-    head = list(islice(sheet_rows(path, source.kind, name, source.workbook_encoding), _SHEET_HEAD))
+    head = list(islice(raw_rows(path, replace(source, sheet=name)), _SHEET_HEAD))
     best = max(head, key=lambda row: known_names(row.cells), default=None)
     if best is None:
         return _SheetHead()
@@ -387,7 +386,7 @@ def _rank(path: Path, source: Source, sheets: tuple[str, ...]) -> tuple[tuple[st
     """The sheets that may be the list, the likely one first: visible ones, by the known names in
     their headers.
     """
-    heads = {name: _look_at_sheet(path, source, name) for name in visible_sheets(path, source.kind)[:_SHEETS_LOOKED_AT]}
+    heads = {name: _look_at_sheet(path, source, name) for name in visible_sheets(path, source)[:_SHEETS_LOOKED_AT]}
     if not any(head.filled for head in heads.values()):
         heads = {name: _look_at_sheet(path, source, name) for name in sheets[:_SHEETS_LOOKED_AT]}
     best = max(heads, key=lambda name: (heads[name].known, heads[name].filled))

@@ -6,14 +6,15 @@ Inside `use_reader(reader)` each workbook and each JSON array that this thread o
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from enum import StrEnum
+from functools import wraps
 from pathlib import Path
-from typing import Protocol
+from typing import Final, Protocol
 
-from service.files.source import RawRow, Source
+from service.files.source import MAX_JSON_IN_PROCESS_BYTES, WORKBOOKS, Kind, RawRow, Source
 
 
 class Fact(StrEnum):
@@ -39,9 +40,33 @@ class FormatReader(Protocol):
 _current: ContextVar[FormatReader | None] = ContextVar("format_reader", default=None)
 
 
-def isolated_reader() -> FormatReader | None:
-    """What reads such files for this thread; None where this process does."""
-    return _current.get()
+def isolated_reader(path: Path, source: Source) -> FormatReader | None:
+    """What reads a workbook, or a JSON array that is larger than an upload may be, for this thread;
+    None where this process does.
+    """
+    is_large = source.kind is Kind.JSON and path.stat().st_size > MAX_JSON_IN_PROCESS_BYTES
+    return _current.get() if source.kind in WORKBOOKS or is_large else None
+
+
+Look = Callable[[Path, Source], tuple[str, ...]]
+LOOKS: Final[dict[Fact, Look]] = {}
+"""What finds each fact in the process that reads."""
+
+
+def finds(fact: Fact) -> Callable[[Look], Look]:
+    """Makes of what finds a fact in this process a function that asks the reader of this thread."""
+
+    def make(look: Look) -> Look:
+        LOOKS[fact] = look
+
+        @wraps(look)
+        def ask(path: Path, source: Source) -> tuple[str, ...]:
+            reader = isolated_reader(path, source)
+            return look(path, source) if reader is None else reader.ask(fact, path, source)
+
+        return ask
+
+    return make
 
 
 @contextmanager

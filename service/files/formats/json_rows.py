@@ -15,12 +15,11 @@ from msgspec import Raw
 
 from service.domain.sentences import Sentence, message, os_reason
 from service.files.file_errors import FileBroken, FileError, no_sheet
-from service.files.format_reader import Fact, FormatReader, isolated_reader
+from service.files.format_reader import Fact, finds
 from service.files.formats.package import cell_too_long
 from service.files.formats.text_encoding import lines, open_text
 from service.files.source import (
     MAX_COLUMNS,
-    MAX_JSON_IN_PROCESS_BYTES,
     MAX_ROW_CHARS,
     NULL,
     Kind,
@@ -308,48 +307,30 @@ def json_rows(path: Path, source: Source) -> Iterator[RawRow]:
     """Every row of the list `source.sheet`, its values in the order of the headers; lists as JSON
     text. FileBroken if it is not JSON.
     """
-    reader = _reader_for(path, source.kind)
-    if reader is not None:
-        yield from reader.rows(path, source)
-        return
     rows = _Rows(path, source)
     names = [rows.columns.get(header, header) for header in source.headers]
     for line, row in rows:
         yield RawRow(line, [_cell(row[name]) if name in row else "" for name in names])
 
 
+@finds(Fact.HEADERS)
 def json_headers(path: Path, source: Source) -> tuple[str, ...]:
     """The names in the first 500 rows of the list `source.sheet`, in order of appearance."""
-    reader = _reader_for(path, source.kind)
-    if reader is not None:
-        return reader.ask(Fact.HEADERS, path, source)
     return tuple(_Rows(path, source).columns)
 
 
+@finds(Fact.NESTED)
 def nested_lists(path: Path, source: Source) -> tuple[str, ...]:
     """The lists of objects inside the first 500 rows of a list, by the names that read them: the
     variants of products.
     """
-    reader = _reader_for(path, source.kind)
-    if reader is not None:
-        return reader.ask(Fact.NESTED, path, source)
     return tuple(f"{source.sheet}{_INSIDE}{name}" for name in _Rows(path, source).nested)
 
 
-def json_lists(path: Path, encoding: str) -> tuple[str, ...]:
+@finds(Fact.LISTS)
+def json_lists(path: Path, source: Source) -> tuple[str, ...]:
     """The paths of the lists in a document; FileBroken if it has none."""
-    reader = _reader_for(path, Kind.JSON)
-    if reader is not None:
-        return reader.ask(Fact.LISTS, path, Source(Kind.JSON, encoding))
-    return tuple(each.name for each in _read_lists(path, encoding))
-
-
-def _reader_for(path: Path, kind: Kind) -> FormatReader | None:
-    """What reads an array that is larger than an upload may be; None where this process does."""
-    reader = isolated_reader()
-    if reader is None or kind is not Kind.JSON or path.stat().st_size <= MAX_JSON_IN_PROCESS_BYTES:
-        return None
-    return reader
+    return tuple(each.name for each in _read_lists(path, source.encoding))
 
 
 class _Rows:
@@ -424,7 +405,7 @@ def _element_texts(path: Path, encoding: str, sheet: str) -> Generator[tuple[str
             if each.name == sheet or not sheet:
                 yield from each.rows
                 return
-    raise no_sheet(path, sheet, json_lists(path, encoding))
+    raise no_sheet(path, sheet, json_lists(path, Source(Kind.JSON, encoding)))
 
 
 def _read_lists(path: Path, encoding: str) -> Generator[JsonList, None, None]:

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from service.domain.sentences import message, os_reason
 from service.files.file_errors import FileTooLarge, FileUnavailable
-from service.files.format_reader import Fact, isolated_reader
+from service.files.format_reader import Fact, finds, isolated_reader
 from service.files.formats.dbf import dbf_rows, dbf_sheets
 from service.files.formats.delimited import delimited_rows
 from service.files.formats.fixed_width import fixed_rows
@@ -22,7 +22,6 @@ from service.files.formats.xls import xls_hidden, xls_rows, xls_sheets
 from service.files.formats.xlsx import xlsx_hidden, xlsx_rows, xlsx_sheets
 from service.files.formats.xml_lists import xml_lists, xml_rows
 from service.files.source import (
-    DEFAULT_ENCODING,
     MAX_ROWS,
     MAX_SHEET_NAME_CHARS,
     MAX_SHEETS,
@@ -56,44 +55,27 @@ _READERS: Final = {
 }
 
 
-def sheet_names(path: Path, kind: Kind) -> tuple[str, ...]:
+@finds(Fact.SHEETS)
+def sheet_names(path: Path, source: Source) -> tuple[str, ...]:
     """The sheets of a workbook, hidden ones last, in the order in which they are tried; 1,000 at
     most.
     """
-    reader = isolated_reader()
-    if reader is not None:
-        return reader.ask(Fact.SHEETS, path, Source(kind))
-    sheets = _READERS[kind].sheets(path)
+    sheets = _READERS[source.kind].sheets(path)
     return _within_bounds(sorted(sheets, key=lambda name: sheets[name]))
 
 
-def visible_sheets(path: Path, kind: Kind) -> tuple[str, ...]:
+@finds(Fact.VISIBLE)
+def visible_sheets(path: Path, source: Source) -> tuple[str, ...]:
     """The sheets that a person sees in the workbook's own program; 1,000 at most."""
-    reader = isolated_reader()
-    if reader is not None:
-        return reader.ask(Fact.VISIBLE, path, Source(kind))
-    return _within_bounds(name for name, is_hidden in _READERS[kind].sheets(path).items() if not is_hidden)
+    return _within_bounds(name for name, is_hidden in _READERS[source.kind].sheets(path).items() if not is_hidden)
 
 
+@finds(Fact.HIDDEN)
 def hidden_parts(path: Path, source: Source) -> tuple[str, ...]:
     """Of a sheet how many rows a workbook hides, how many cells go over several rows, and the
     numbers of the columns that it hides; () for formats of which that is not known.
     """
-    reader = isolated_reader()
-    if reader is not None:
-        return reader.ask(Fact.HIDDEN, path, source)
     return _READERS[source.kind].hidden(path, source.sheet) if source.kind in WORKBOOKS else ()
-
-
-def sheet_rows(path: Path, kind: Kind, sheet: str, encoding: str | None = None) -> Iterator[RawRow]:
-    """The rows of one sheet, as a stream except for XLS; FileBroken if there is no such sheet,
-    FileTooLarge past the bounds of a row and a sheet. `encoding` is for a file that names none or
-    a wrong one.
-    """
-    reader = isolated_reader()
-    if reader is not None:
-        return reader.rows(path, Source(kind, encoding or DEFAULT_ENCODING, sheet=sheet))
-    return check_size(_READERS[kind].rows(path, sheet, encoding), path.name)
 
 
 def _within_bounds(names: Iterable[str]) -> tuple[str, ...]:
@@ -101,13 +83,18 @@ def _within_bounds(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def raw_rows(path: Path, source: Source) -> Iterator[RawRow]:
-    """Every row of the file, also title rows and the header; FileError if it cannot be read."""
+    """Every row of the file or of a sheet, also title rows and the header, as a stream except for
+    XLS; FileError if it cannot be read, FileTooLarge past the bounds of a row and a sheet.
+    """
     if source.kind is Kind.DELIMITED:
         return delimited_rows(path, source.encoding, source.delimiter)
     if source.kind is Kind.FIXED_WIDTH:
         return fixed_rows(path, source.encoding, source.breaks)
+    reader = isolated_reader(path, source)
+    if reader is not None:
+        return reader.rows(path, source)
     if source.kind in WORKBOOKS:
-        return sheet_rows(path, source.kind, source.sheet, source.workbook_encoding)
+        return check_size(_READERS[source.kind].rows(path, source.sheet, source.workbook_encoding), path.name)
     return check_size(json_rows(path, source), path.name)
 
 

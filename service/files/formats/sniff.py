@@ -11,7 +11,7 @@ import msgspec
 
 from service.domain.sentences import Sentence, message, os_reason
 from service.files.file_errors import FileBroken, FileTooLarge, FileUnavailable, cut_off, protected
-from service.files.format_reader import Fact, isolated_reader
+from service.files.format_reader import Fact, finds
 from service.files.formats.dbf import is_dbf
 from service.files.formats.spreadsheet_xml import NAMESPACE
 from service.files.formats.text_encoding import head_text
@@ -127,8 +127,7 @@ def sniff(path: Path) -> Kind:
     if not head.strip():
         raise FileBroken(message("{file} is empty. Export it again from the shop's system.", file=path.name))
     if head.startswith(_ZIP):
-        reader = isolated_reader()
-        return zipped_kind(path) if reader is None else Kind(reader.ask(Fact.KIND, path, Source(Kind.XLSX))[0])
+        return Kind(*zipped_kind(path, Source(Kind.XLSX)))
     if head.startswith(_COMPOUND):
         return _compound_kind(path)
     if head.startswith(_OLD_BIFF):
@@ -179,7 +178,8 @@ def _unsupported(path: Path, what: Sentence) -> FileBroken:
     )
 
 
-def zipped_kind(path: Path) -> Kind:
+@finds(Fact.KIND)
+def zipped_kind(path: Path, _: Source) -> tuple[str, ...]:
     """XLSX or ODS, by the names of its parts; FileBroken when it is neither."""
     try:
         with zipfile.ZipFile(path) as archive:
@@ -189,9 +189,9 @@ def zipped_kind(path: Path) -> Kind:
     if _BINARY_WORKBOOK in names:
         raise _unsupported(path, message("a binary Excel workbook (XLSB)"))
     if "[content_types].xml" in names and any(name.startswith("xl/") for name in names):
-        return Kind.XLSX
+        return (Kind.XLSX,)
     if "content.xml" in names:
-        return Kind.ODS
+        return (Kind.ODS,)
     if any(name.endswith(".iwa") for name in names):
         raise _unsupported(path, message("an Apple Numbers document"))
     if any(name.startswith(("word/", "ppt/")) for name in names):

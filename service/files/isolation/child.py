@@ -10,16 +10,15 @@ import queue
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO, Final
 
 from service.domain.sentences import EMPTY
 from service.files.file_errors import FileError
-from service.files.format_reader import Fact
-from service.files.formats.json_rows import json_headers, json_lists, nested_lists
-from service.files.formats.registry import hidden_parts, raw_rows, sheet_names, visible_sheets
-from service.files.formats.sniff import zipped_kind
+from service.files.format_reader import LOOKS
+from service.files.formats import sniff  # noqa: F401 - it finds the kind of a zip archive
+from service.files.formats.registry import raw_rows
 from service.files.isolation.frames import (
     MISTAKE,
     OUT_OF_MEMORY,
@@ -37,20 +36,11 @@ from service.files.isolation.frames import (
     read_request,
     write_frame,
 )
-from service.files.source import RawRow, Source
+from service.files.source import RawRow
 
 _CHUNK_ROWS: Final = 1_000
 _CHUNK_CHARS: Final = 1 << 19
 _DETAILS: Final = 8_000
-_FACTS: Final[dict[Fact, Callable[[Path, Source], tuple[str, ...]]]] = {
-    Fact.KIND: lambda path, _: (zipped_kind(path),),
-    Fact.SHEETS: lambda path, source: sheet_names(path, source.kind),
-    Fact.VISIBLE: lambda path, source: visible_sheets(path, source.kind),
-    Fact.HIDDEN: hidden_parts,
-    Fact.LISTS: lambda path, source: json_lists(path, source.encoding),
-    Fact.NESTED: nested_lists,
-    Fact.HEADERS: json_headers,
-}
 
 
 class Responder:
@@ -76,7 +66,7 @@ class Responder:
 
     def _answer(self, number: int, ask: Ask) -> Names | Chunk:
         if isinstance(ask, AskFact):
-            return Names(_FACTS[ask.fact](_path(ask), ask.source))
+            return Names(LOOKS[ask.fact](_path(ask), ask.source))
         if isinstance(ask, AskRows):
             self._stream, self._rows = number, iter(raw_rows(_path(ask), ask.source))
         elif ask.stream != self._stream:

@@ -9,9 +9,9 @@ import pytest
 
 from service.files.file_errors import FileBroken, FileTooLarge
 from service.files.formats.bounded_xml import MAX_DEPTH, MAX_NAMES, MAX_TOKEN_BYTES, BoundedParser
-from service.files.formats.registry import sheet_names, sheet_rows
+from service.files.formats.registry import raw_rows, sheet_names
 from service.files.formats.xlsx_texts import SharedTexts
-from service.files.source import MAX_ROW_CHARS, MAX_SHEETS, Kind, RawRow, check_size
+from service.files.source import MAX_ROW_CHARS, MAX_SHEETS, Kind, RawRow, Source, check_size
 from tests.service.files.writers import write_xlsx
 
 PIECE = 1 << 16
@@ -88,7 +88,7 @@ def with_sheet(path: Path, sheet: str) -> Path:
 @pytest.mark.parametrize("sheet", ['<row r="' + "9" * 5_000_000, "<a>" * 1_000_000, "<row>" * 1_000_000])
 def test_a_sheet_that_is_made_to_fill_memory(tmp_path: Path, sheet: str) -> None:
     with pytest.raises(FileTooLarge):
-        list(sheet_rows(with_sheet(tmp_path / "list.xlsx", sheet), Kind.XLSX, "Stock"))
+        list(raw_rows(with_sheet(tmp_path / "list.xlsx", sheet), Source(Kind.XLSX, sheet="Stock")))
 
 
 def test_shared_texts_are_counted() -> None:
@@ -106,18 +106,18 @@ def test_shared_texts_are_counted() -> None:
 def test_a_cell_that_comes_twice_or_is_numbered_is_named(tmp_path: Path, cells: str, reference: str) -> None:
     path = with_sheet(tmp_path / "list.xlsx", f"<row>{cells}</row></sheetData></worksheet>")
     with pytest.raises(FileBroken, match=f"The cell reference {reference} comes twice"):
-        list(sheet_rows(path, Kind.XLSX, "Stock"))
+        list(raw_rows(path, Source(Kind.XLSX, sheet="Stock")))
 
 
 def test_cells_out_of_order_stay_in_their_columns(tmp_path: Path) -> None:
     cells = '<c r="C1"><v>3</v></c><c r="A1"><v>1</v></c>'
     path = with_sheet(tmp_path / "list.xlsx", f"<row>{cells}</row></sheetData></worksheet>")
-    assert [row.cells for row in sheet_rows(path, Kind.XLSX, "Stock")] == [["1", "", "3"]]
+    assert [row.cells for row in raw_rows(path, Source(Kind.XLSX, sheet="Stock"))] == [["1", "", "3"]]
 
 
 def test_sheets_past_a_thousand_are_not_offered(tmp_path: Path) -> None:
     path = write_xlsx(tmp_path / "list.xlsx", {f"S{number}": [] for number in range(MAX_SHEETS + 5)})
-    assert len(sheet_names(path, Kind.XLSX)) == MAX_SHEETS
+    assert len(sheet_names(path, Source(Kind.XLSX))) == MAX_SHEETS
 
 
 def test_a_row_holds_4_million_characters_at_most() -> None:

@@ -82,7 +82,7 @@ def test_a_missing_value_is_not_taken_from_an_object_inside(tmp_path: Path) -> N
 
 def test_of_two_lists_the_owner_chooses_and_one_that_is_gone_is_named(tmp_path: Path) -> None:
     path = written(tmp_path / "a.json", {"old": ROWS[:1], "new": {"parts": ROWS}, "tags": [{"id": 1}]})
-    assert json_lists(path, "utf-8") == ("old", "new.parts", "tags")
+    assert json_lists(path, Source(Kind.JSON)) == ("old", "new.parts", "tags")
     assert recognise(path).lists.rivals == ("old", "new.parts")
     assert len(read_rows(path, FileForm(sheet="new.parts"))) == 2
     with pytest.raises(FileBroken, match=r"no sheet 'gone'\. Choose one of: old, new\.parts"):
@@ -91,11 +91,11 @@ def test_of_two_lists_the_owner_chooses_and_one_that_is_gone_is_named(tmp_path: 
 
 def test_a_document_with_many_lists_offers_the_first_100(tmp_path: Path) -> None:
     path = written(tmp_path / "list.json", {f"list{number}": ROWS for number in range(103)})
-    assert json_lists(path, "utf-8") == tuple(f"list{number}" for number in range(100))
+    assert json_lists(path, Source(Kind.JSON)) == tuple(f"list{number}" for number in range(100))
     cut = tmp_path / "cut.json"
     cut.write_text(path.read_text("utf-8")[:-1], "utf-8")
     with pytest.raises(FileBroken):
-        json_lists(cut, "utf-8")
+        json_lists(cut, Source(Kind.JSON))
 
 
 @pytest.mark.parametrize("document", [{"status": "ok"}, {"a": [1, 2]}, {"a": {"b": 1}, "c": {"d": 2}}, 5])
@@ -176,7 +176,7 @@ def test_a_value_past_the_bound_is_one_sentence(tmp_path: Path) -> None:
     path = tmp_path / "list.json"
     path.write_text('{"a": [{"sku": "' + "x" * (MAX_ROW_CHARS + 300_000) + '"}]}')
     with pytest.raises(FileTooLarge, match="more than a million characters"):
-        json_lists(path, "utf-8")
+        json_lists(path, Source(Kind.JSON))
 
 
 @pytest.mark.parametrize("fault", ['{"sku": tru}', '{"sku": "A",}', '{"sku" "A"}', '{"sku": "a\tb"}', '{"sku": "\\q"}'])
@@ -184,7 +184,7 @@ def test_a_fault_before_much_text_is_no_cell_that_is_too_long(tmp_path: Path, fa
     path = tmp_path / "list.json"
     path.write_text(f"[{fault}, {', '.join(['{}'] * (MAX_ROW_CHARS // 2))}]")
     with pytest.raises(FileBroken, match="is no JSON"):
-        json_lists(path, "utf-8")
+        json_lists(path, Source(Kind.JSON))
 
 
 @pytest.mark.parametrize("chunk", [1, 2, 5])
@@ -198,7 +198,7 @@ def test_no_list_of_two_with_one_name_is_left_out(tmp_path: Path) -> None:
     path = tmp_path / "list.json"
     path.write_text('{"items": [{"sku": "A"}], "items": [{"sku": "B"}]}')
     with pytest.raises(FileBroken, match="is no JSON"):
-        json_lists(path, "utf-8")
+        json_lists(path, Source(Kind.JSON))
 
 
 def test_values_keep_what_they_are(tmp_path: Path) -> None:

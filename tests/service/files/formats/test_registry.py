@@ -11,10 +11,10 @@ import xlsxwriter  # type: ignore[import-untyped, unused-ignore]
 from service.files.file_errors import FileBroken, FileError, FileTooLarge
 from service.files.formats.ods import ods_rows
 from service.files.formats.package import open_package
-from service.files.formats.registry import sheet_names, sheet_rows
+from service.files.formats.registry import raw_rows, sheet_names
 from service.files.formats.xlsx import xlsx_rows
 from service.files.reader import recognise
-from service.files.source import Kind
+from service.files.source import Kind, Source
 from tests.fakes.read_rows import read_rows
 from tests.service.files.writers import Cell, ods_cell, write_ods, write_ods_content, write_xls, write_xlsx
 
@@ -61,17 +61,17 @@ def test_sheets_are_named_hidden_ones_last(tmp_path: Path) -> None:
     book.worksheets()[0].hide()
     book.add_chartsheet("Chart")
     book.close()
-    assert sheet_names(tmp_path / "list.xlsx", Kind.XLSX) == ("New", "Old")
-    assert sheet_names(write_ods(tmp_path / "list.ods", {"A": [["x"]], "ب": [["y"]]}), Kind.ODS) == ("A", "ب")
+    assert sheet_names(tmp_path / "list.xlsx", Source(Kind.XLSX)) == ("New", "Old")
+    assert sheet_names(write_ods(tmp_path / "list.ods", {"A": [["x"]], "ب": [["y"]]}), Source(Kind.ODS)) == ("A", "ب")
 
 
 @pytest.mark.parametrize("kind", [Kind.XLSX, Kind.XLS, Kind.ODS])
 def test_a_sheet_that_is_gone_is_named(tmp_path: Path, kind: Kind) -> None:
     writer = {Kind.XLSX: write_xlsx, Kind.XLS: write_xls, Kind.ODS: write_ods}[kind]
     path = writer(tmp_path / "list.bin", {"Stock": [["SKU"]]})
-    assert sheet_names(path, kind) == ("Stock",)
+    assert sheet_names(path, Source(kind)) == ("Stock",)
     with pytest.raises(FileBroken, match="no sheet 'Prices'"):
-        list(sheet_rows(path, kind, "Prices"))
+        list(raw_rows(path, Source(kind, sheet="Prices")))
 
 
 def test_formulas_count_as_the_value_they_were_saved_with(tmp_path: Path) -> None:

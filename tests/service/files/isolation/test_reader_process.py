@@ -77,7 +77,7 @@ def test_a_workbook_is_read_as_in_this_process(tmp_path: Path, children: Callabl
                 rows = list(convert_rows(path, found))
             assert (found.mapping, found.source) == (plain.mapping, plain.source)
             assert rows == list(convert_rows(path, plain))
-    assert isolated_reader() is None
+    assert isolated_reader(paths[0], Source(Kind.XLSX)) is None
 
 
 def test_errors_of_the_file_come_back_as_they_are(
