@@ -51,19 +51,11 @@ def ods_sheets(path: Path) -> dict[str, bool]:
     return {name: own in hidden for name, own in tables}
 
 
-def ods_rows(path: Path, sheet: str) -> Iterator[RawRow]:
-    """One sheet's rows with their row numbers; blank cells are "". FileBroken if damaged."""
-    reader = _SheetReader(sheet)
-    return reader.marks.keep_hidden(path, sheet, _read_rows(path, reader))
-
-
-def ods_hidden(path: Path, sheet: str) -> tuple[str, ...]:
-    """What a sheet hides and merges (`hidden_parts`)."""
-    reader = _SheetReader(sheet)
-    return reader.marks.list_hidden(path, sheet, _read_rows(path, reader))
-
-
-def _read_rows(path: Path, reader: _SheetReader) -> Iterator[RawRow]:
+def ods_rows(path: Path, sheet: str, marks: SheetMarks) -> Iterator[RawRow]:
+    """One sheet's rows with their row numbers, which `marks` sees; blank cells are "". FileBroken if
+    damaged.
+    """
+    reader = _SheetReader(sheet, marks)
     with open_package(path) as package:
         _refuse_protected(package)
         parser = BoundedParser(path.name, reader.start, reader.end, reader.text)
@@ -73,7 +65,7 @@ def _read_rows(path: Path, reader: _SheetReader) -> Iterator[RawRow]:
                     yield from _repeat_row(row, times)
                 reader.done.clear()
         if not reader.found:
-            raise no_sheet(path, reader.sheet, ods_sheets(path))
+            raise no_sheet(path, sheet, ods_sheets(path))
 
 
 def _refuse_protected(package: Package) -> None:
@@ -95,10 +87,10 @@ class _SheetReader:
     read.
     """
 
-    def __init__(self, sheet: str) -> None:
+    def __init__(self, sheet: str, marks: SheetMarks) -> None:
         self.done: list[tuple[RawRow, int]] = []
         self.found = False
-        self.sheet = sheet
+        self._sheet = sheet
         self._inside = False
         self._aside = 0
         self._line = 1
@@ -107,11 +99,11 @@ class _SheetReader:
         self._cell: dict[str, str] | None = None
         self._paragraphs: list[str] = []
         self._in_paragraph = 0
-        self.marks = SheetMarks()
+        self._marks = marks
 
     def start(self, name: str, attrs: dict[str, str]) -> None:
         if name == _TABLE + "table":
-            self._inside = not self.found and attrs.get(_TABLE + "name", "") == self.sheet
+            self._inside = not self.found and attrs.get(_TABLE + "name", "") == self._sheet
             self.found = self.found or self._inside
         elif not self._inside:
             return
@@ -124,11 +116,11 @@ class _SheetReader:
         elif name == _TABLE + "table-row":
             self._row_times = int(attrs.get(_TABLE + "number-rows-repeated", "1"))
             self._cells = []
-            self.marks.hides_row = attrs.get(_TABLE + "visibility", _VISIBLE) != _VISIBLE
+            self._marks.hides_row = attrs.get(_TABLE + "visibility", _VISIBLE) != _VISIBLE
         elif name == _TABLE + "table-column":
             times = int(attrs.get(_TABLE + "number-columns-repeated", "1"))
             is_hidden = attrs.get(_TABLE + "visibility", _VISIBLE) != _VISIBLE
-            self.marks.add_columns(self.marks.last_column + 1, times, is_hidden=is_hidden)
+            self._marks.add_columns(self._marks.last_column + 1, times, is_hidden=is_hidden)
         else:
             self._start_text(name, attrs)
 
@@ -162,7 +154,7 @@ class _SheetReader:
             self._end_cell()
         elif name == _TABLE + "table-row":
             row = RawRow(self._line, self._cells)
-            self.marks.end_row(row, self._row_times)
+            self._marks.end_row(row, self._row_times)
             self.done.append((row, self._row_times))
             self._line += self._row_times
         elif name == _TABLE + "table":
@@ -175,7 +167,7 @@ class _SheetReader:
         text = _read(attrs, "\n".join(self._paragraphs))
         rows = int(attrs.get(_TABLE + "number-rows-spanned", "1"))
         if rows > 1 and room > 0:
-            self.marks.cover(len(self._cells), self._line, rows, text)
+            self._marks.cover(len(self._cells), self._line, rows, text)
         self._cells.extend([text] * max(min(times, room), 0))
         self._cell = None
 

@@ -7,12 +7,10 @@ import zlib
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
 
 from service.domain.sentences import message
 from service.files.file_errors import FileBroken, FileTooLarge, cannot_read, damaged
 from service.files.formats.bounded_xml import parse_pieces
-from service.files.memo import FileMemo
 from service.files.source import MAX_COLUMNS, RawRow
 
 MAX_PART_BYTES = 1 << 30
@@ -86,24 +84,43 @@ def open_package(path: Path, most_bytes: int = MAX_PART_BYTES) -> Iterator[Packa
         yield Package(archive, path.name, most_bytes)
 
 
-class MergedCells:
-    """Cells that go over several rows, whose value counts in each: their first row, column and
-    number of rows, where these are known before; `cover` adds others.
+class SheetMarks:
+    """Fills cells that go over several rows, as their value counts in each, and counts what a sheet
+    hides and merges, as it is read.
     """
 
-    def __init__(self, known: Iterable[tuple[int, int, int]] = ()) -> None:
+    def __init__(self) -> None:
+        self.hides_row = False
+        self.last_column = 0
+        self._rows = self._covered = 0
+        self._columns: list[str] = []
         self._known: dict[int, list[tuple[int, int]]] = {}
+        self._below: dict[int, tuple[int, str]] = {}
+
+    def merge(self, known: Iterable[tuple[int, int, int]]) -> None:
+        """Takes the first row, the column and the number of rows of merged cells, where the format
+        says them apart from the cells.
+        """
         for line, column, rows in known:
             self._known.setdefault(line, []).append((column, rows))
-        self._below: dict[int, tuple[int, str]] = {}
 
     def cover(self, column: int, line: int, rows: int, text: str) -> None:
         """A cell of the row `line` covers so many rows."""
         self._below[column] = line + rows, text
+        self._covered += 1
 
-    def fill(self, row: RawRow) -> None:
-        """Gives a row the values of cells that go over it."""
+    def add_columns(self, first: int, count: int, *, is_hidden: bool) -> None:
+        """The sheet describes so many columns from this one."""
+        self.last_column = first + count - 1
+        if is_hidden:
+            self._columns += map(str, range(first, min(self.last_column, MAX_COLUMNS) + 1))
+
+    def end_row(self, row: RawRow, times: int = 1) -> None:
+        """Counts a row, which comes so many times, and gives it the values of cells that go over
+        it.
+        """
         line, cells = row
+        self._rows += times if self.hides_row and any(cells) else 0
         for column, (end, text) in list(self._below.items()):
             if line >= end:
                 del self._below[column]
@@ -113,56 +130,10 @@ class MergedCells:
         for column, rows in self._known.get(line, ()):
             self.cover(column, line, rows, cells[column] if column < len(cells) else "")
 
-
-class SheetMarks(MergedCells):
-    """Also counts what a sheet hides and merges, as it is read."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.hides_row = False
-        self.last_column = 0
-        self._rows = self._covered = 0
-        self._columns: list[str] = []
-
-    def add_columns(self, first: int, count: int, *, is_hidden: bool) -> None:
-        """The sheet describes so many columns from this one."""
-        self.last_column = first + count - 1
-        if is_hidden:
-            self._columns += map(str, range(first, min(self.last_column, MAX_COLUMNS) + 1))
-
-    def cover(self, column: int, line: int, rows: int, text: str) -> None:
-        super().cover(column, line, rows, text)
-        self._covered += 1
-
-    def end_row(self, row: RawRow, times: int = 1) -> None:
-        """Counts a row, which comes so many times, and fills it."""
-        self._rows += times if self.hides_row and any(row.cells) else 0
-        self.fill(row)
-
-    def list_hidden(self, path: Path, sheet: str, rows: Iterable[RawRow]) -> tuple[str, ...]:
-        """What the sheet of these rows hides (`hidden_parts`); the sheet that was read last is not
-        read again.
-        """
-
-        def look() -> tuple[str, ...]:
-            for _ in rows:
-                pass
-            return self.facts
-
-        return _HIDDEN.find(path, look, sheet)
-
-    def keep_hidden(self, path: Path, sheet: str, rows: Iterable[RawRow]) -> Iterator[RawRow]:
-        """Gives the rows, and keeps what their sheet hides: a set-up asks for it next."""
-        yield from rows
-        self.list_hidden(path, sheet, ())
-
     @property
     def facts(self) -> tuple[str, ...]:
         """As `hidden_parts` gives them, as far as the sheet was read."""
         return str(self._rows), str(self._covered), *self._columns
-
-
-_HIDDEN: Final = FileMemo[tuple[str, ...]]()
 
 
 def cell_too_long() -> FileTooLarge:

@@ -16,11 +16,13 @@ from service.files.formats.delimited import delimited_rows
 from service.files.formats.fixed_width import fixed_rows
 from service.files.formats.html_tables import html_rows, html_sheets
 from service.files.formats.json_rows import json_rows
-from service.files.formats.ods import ods_hidden, ods_rows, ods_sheets
-from service.files.formats.spreadsheet_xml import spreadsheet_xml_hidden, spreadsheet_xml_rows, spreadsheet_xml_sheets
-from service.files.formats.xls import xls_hidden, xls_rows, xls_sheets
+from service.files.formats.ods import ods_rows, ods_sheets
+from service.files.formats.package import SheetMarks
+from service.files.formats.spreadsheet_xml import spreadsheet_xml_rows, spreadsheet_xml_sheets
+from service.files.formats.xls import xls_rows, xls_sheets
 from service.files.formats.xlsx import xlsx_hidden, xlsx_rows, xlsx_sheets
 from service.files.formats.xml_lists import xml_lists, xml_rows
+from service.files.memo import FileMemo
 from service.files.source import (
     MAX_ROWS,
     MAX_SHEET_NAME_CHARS,
@@ -36,23 +38,26 @@ from service.files.source import (
 
 class _Sheets(NamedTuple):
     """How a format is read: its sheets, and whether each is hidden; the rows of a sheet, in an
-    encoding if one is chosen; and what a sheet hides.
+    encoding if one is chosen.
     """
 
     sheets: Callable[[Path], dict[str, bool]]
-    rows: Callable[[Path, str, str | None], Iterator[RawRow]]
-    hidden: Callable[[Path, str], tuple[str, ...]] = lambda _path, _sheet: ()
+    rows: Callable[[Path, str, SheetMarks, str | None], Iterator[RawRow]]
 
 
 _READERS: Final = {
-    Kind.XLSX: _Sheets(xlsx_sheets, lambda path, sheet, _: xlsx_rows(path, sheet), xlsx_hidden),
-    Kind.XLS: _Sheets(xls_sheets, xls_rows, xls_hidden),
-    Kind.ODS: _Sheets(ods_sheets, lambda path, sheet, _: ods_rows(path, sheet), ods_hidden),
-    Kind.HTML: _Sheets(html_sheets, html_rows),
-    Kind.DBF: _Sheets(dbf_sheets, dbf_rows),
-    Kind.XML: _Sheets(xml_lists, xml_rows),
-    Kind.SPREADSHEET_XML: _Sheets(spreadsheet_xml_sheets, spreadsheet_xml_rows, spreadsheet_xml_hidden),
+    Kind.XLSX: _Sheets(xlsx_sheets, lambda path, sheet, marks, _: xlsx_rows(path, sheet, marks)),
+    Kind.XLS: _Sheets(xls_sheets, xls_rows),
+    Kind.ODS: _Sheets(ods_sheets, lambda path, sheet, marks, _: ods_rows(path, sheet, marks)),
+    Kind.HTML: _Sheets(html_sheets, lambda path, sheet, _, encoding: html_rows(path, sheet, encoding)),
+    Kind.DBF: _Sheets(dbf_sheets, lambda path, sheet, _, encoding: dbf_rows(path, sheet, encoding)),
+    Kind.XML: _Sheets(xml_lists, lambda path, sheet, _marks, _encoding: xml_rows(path, sheet)),
+    Kind.SPREADSHEET_XML: _Sheets(
+        spreadsheet_xml_sheets, lambda path, sheet, marks, _: spreadsheet_xml_rows(path, sheet, marks)
+    ),
 }
+_HIDDEN: Final = FileMemo[dict[str, tuple[str, ...]]]()
+"""By sheet what is hidden of a file: a set-up reads the rows, then asks for it."""
 
 
 @finds(Fact.SHEETS)
@@ -75,7 +80,18 @@ def hidden_parts(path: Path, source: Source) -> tuple[str, ...]:
     """Of a sheet how many rows a workbook hides, how many cells go over several rows, and the
     numbers of the columns that it hides; () for formats of which that is not known.
     """
-    return _READERS[source.kind].hidden(path, source.sheet) if source.kind in WORKBOOKS else ()
+    if source.kind is Kind.XLSX:
+        return xlsx_hidden(path, source.sheet)
+    known = _HIDDEN.find(path, dict)
+    for _ in () if source.kind not in WORKBOOKS or source.sheet in known else _sheet_rows(path, source):
+        pass
+    return known.get(source.sheet, ())
+
+
+def _sheet_rows(path: Path, source: Source) -> Iterator[RawRow]:
+    marks = SheetMarks()
+    yield from _READERS[source.kind].rows(path, source.sheet, marks, source.workbook_encoding)
+    _HIDDEN.find(path, dict)[source.sheet] = marks.facts
 
 
 def _within_bounds(names: Iterable[str]) -> tuple[str, ...]:
@@ -94,7 +110,7 @@ def raw_rows(path: Path, source: Source) -> Iterator[RawRow]:
     if reader is not None:
         return reader.rows(path, source)
     if source.kind in WORKBOOKS:
-        return check_size(_READERS[source.kind].rows(path, source.sheet, source.workbook_encoding), path.name)
+        return check_size(_sheet_rows(path, source), path.name)
     return check_size(json_rows(path, source), path.name)
 
 

@@ -22,26 +22,16 @@ _CODES: Final = {"Percent": "0%"}
 _HIDDEN_SHEETS: Final = ("SheetHidden", "SheetVeryHidden")
 
 
-def spreadsheet_xml_rows(path: Path, sheet: str, _encoding: str | None = None) -> Iterator[RawRow]:
-    """One worksheet's rows with their row numbers; FileBroken if damaged."""
-    reader = _SheetReader(sheet)
-    return reader.marks.keep_hidden(path, sheet, _read_rows(path, reader))
-
-
-def spreadsheet_xml_hidden(path: Path, sheet: str) -> tuple[str, ...]:
-    """What a sheet hides and merges (`hidden_parts`)."""
-    reader = _SheetReader(sheet)
-    return reader.marks.list_hidden(path, sheet, _read_rows(path, reader))
-
-
-def _read_rows(path: Path, reader: _SheetReader) -> Iterator[RawRow]:
+def spreadsheet_xml_rows(path: Path, sheet: str, marks: SheetMarks) -> Iterator[RawRow]:
+    """One worksheet's rows with their row numbers, which `marks` sees; FileBroken if damaged."""
+    reader = _SheetReader(sheet, marks)
     parser = BoundedParser(path.name, reader.start, reader.end, reader.text)
     with closing(parse_file(path, parser)) as pieces:
         for _ in pieces:
             yield from reader.done
             reader.done.clear()
     if not reader.found:
-        raise no_sheet(path, reader.sheet, spreadsheet_xml_sheets(path))
+        raise no_sheet(path, sheet, spreadsheet_xml_sheets(path))
 
 
 def spreadsheet_xml_sheets(path: Path) -> dict[str, bool]:
@@ -71,10 +61,10 @@ def spreadsheet_xml_sheets(path: Path) -> dict[str, bool]:
 class _SheetReader:
     """Collects the rows of one sheet in `done` as the XML is read."""
 
-    def __init__(self, sheet: str) -> None:
+    def __init__(self, sheet: str, marks: SheetMarks) -> None:
         self.done: list[RawRow] = []
         self.found = False
-        self.sheet = sheet
+        self._sheet = sheet
         self._inside = False
         self._formats: dict[str, FormatNumber] = {}
         self._style = ""
@@ -85,11 +75,11 @@ class _SheetReader:
         self._data: list[str] | None = None
         self._chars = 0
         self._in_comment = False
-        self.marks = SheetMarks()
+        self._marks = marks
 
     def start(self, name: str, attrs: dict[str, str]) -> None:
         if name == _SS + "Worksheet":
-            self._inside = not self.found and attrs.get(_SS + "Name", "") == self.sheet
+            self._inside = not self.found and attrs.get(_SS + "Name", "") == self._sheet
             self.found = self.found or self._inside
         elif name == _SS + "Style":
             self._style = attrs.get(_SS + "ID", "")
@@ -103,11 +93,11 @@ class _SheetReader:
         if name == _SS + "Row":
             self._line = _index(attrs, self._line + 1, MAX_ROWS * 2)
             self._row = []
-            self.marks.hides_row = attrs.get(_SS + "Hidden") == "1"
+            self._marks.hides_row = attrs.get(_SS + "Hidden") == "1"
         elif name == _SS + "Column":
-            first = _index(attrs, self.marks.last_column + 1, MAX_COLUMNS + 1)
+            first = _index(attrs, self._marks.last_column + 1, MAX_COLUMNS + 1)
             count = _index(attrs, 0, MAX_COLUMNS, "Span") + 1
-            self.marks.add_columns(first, count, is_hidden=attrs.get(_SS + "Hidden") == "1")
+            self._marks.add_columns(first, count, is_hidden=attrs.get(_SS + "Hidden") == "1")
         elif name == _SS + "Cell":
             place = _index(attrs, len(self._row) + 1, MAX_COLUMNS + 1) - 1
             self._row += [""] * (place - len(self._row))
@@ -134,13 +124,13 @@ class _SheetReader:
                 rows = _index(self._cell, 0, MAX_ROWS, "MergeDown") + 1
                 self._row.append(self._value(self._cell))
                 if rows > 1:
-                    self.marks.cover(len(self._row) - 1, self._line, rows, self._row[-1])
+                    self._marks.cover(len(self._row) - 1, self._line, rows, self._row[-1])
             covered = _index(self._cell, 0, MAX_COLUMNS, "MergeAcross")
             self._row += [""] * min(covered, MAX_COLUMNS - len(self._row))
             self._cell = self._data = None
         elif name == _SS + "Row":
             row = RawRow(self._line, self._row)
-            self.marks.end_row(row)
+            self._marks.end_row(row)
             self.done.append(row)
         elif name == _SS + "Worksheet":
             self._inside = False

@@ -15,7 +15,7 @@ from service.files.formats.number_format import (
     make_date_formatter,
     number_text,
 )
-from service.files.formats.package import MergedCells
+from service.files.formats.package import SheetMarks
 from service.files.source import RawRow
 
 if TYPE_CHECKING:
@@ -35,8 +35,9 @@ def xls_sheets(path: Path) -> dict[str, bool]:
         }
 
 
-def xls_rows(path: Path, sheet: str, encoding: str | None = None) -> Iterator[RawRow]:
-    """One worksheet's rows with their row numbers; blank cells are "". FileBroken if damaged.
+def xls_rows(path: Path, sheet: str, marks: SheetMarks, encoding: str | None = None) -> Iterator[RawRow]:
+    """One worksheet's rows with their row numbers, which `marks` sees; blank cells are "".
+    FileBroken if damaged.
 
     `encoding` replaces the one that a workbook before Excel 97 names, or names not. Sheets keep the
     names that they have without it.
@@ -47,9 +48,9 @@ def xls_rows(path: Path, sheet: str, encoding: str | None = None) -> Iterator[Ra
             raise no_sheet(path, sheet, names)
         table = book.sheet_by_index(names.index(sheet))
         show = _number_shower(book)
-        merged = MergedCells(
-            (top + 1, left, below - top) for top, below, left, _ in table.merged_cells if below - top > 1
-        )
+        marks.merge((top + 1, left, below - top) for top, below, left, _ in table.merged_cells if below - top > 1)
+        for place, info in table.colinfo_map.items():
+            marks.add_columns(place + 1, 1, is_hidden=info.hidden and place < table.ncols)
         for place in range(table.nrows):
             cells = zip(table.row_types(place), table.row_values(place), strict=True)
             row = RawRow(
@@ -59,20 +60,10 @@ def xls_rows(path: Path, sheet: str, encoding: str | None = None) -> Iterator[Ra
                     for column, (kind, value) in enumerate(cells)
                 ],
             )
-            merged.fill(row)
+            info = table.rowinfo_map.get(place)
+            marks.hides_row = info is not None and bool(info.hidden)
+            marks.end_row(row)
             yield row
-
-
-def xls_hidden(path: Path, sheet: str) -> tuple[str, ...]:
-    """How many rows a sheet hides, how many cells go over several rows, and the numbers of the
-    columns that it hides.
-    """
-    with _open_book(path) as book:
-        table = book.sheet_by_name(sheet)
-        rows = sum(1 for place, info in table.rowinfo_map.items() if info.hidden and place < table.nrows)
-        columns = [str(place + 1) for place, info in table.colinfo_map.items() if info.hidden and place < table.ncols]
-        merged = sum(end - top > 1 for top, end, _, _ in table.merged_cells)
-    return str(rows), str(merged), *columns
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from service.files.file_errors import no_sheet
 from service.files.formats.bounded_xml import BoundedParser, Start
 from service.files.formats.number_format import FormatNumber, choose_formatter, make_date_formatter
-from service.files.formats.package import MergedCells, Package, open_package
+from service.files.formats.package import Package, SheetMarks, open_package
 from service.files.formats.xlsx_sheet import ColumnPlaces, SheetReader
 from service.files.formats.xlsx_sheet_fast import PlainRows, PlainXml
 from service.files.formats.xlsx_texts import shared_texts
@@ -53,7 +53,7 @@ def xlsx_sheets(path: Path) -> dict[str, bool]:
         return {title: title in book.hidden for title in book.sheets}
 
 
-def xlsx_rows(path: Path, sheet: str) -> Iterator[RawRow]:
+def xlsx_rows(path: Path, sheet: str, marks: SheetMarks) -> Iterator[RawRow]:
     """One worksheet's rows with their row numbers; blank cells are "". FileBroken if damaged."""
     with open_package(path) as package:
         book = _Workbook(package)
@@ -64,11 +64,11 @@ def xlsx_rows(path: Path, sheet: str) -> Iterator[RawRow]:
         reader = SheetReader(texts, _showers(package, book.styles, book.since_1904))
         parser = BoundedParser(path.name, reader.start, reader.end, reader.text)
         plain = PlainXml(parser, PlainRows(reader).take)
-        merged = MergedCells(find_marks(path, package, part).merged)
+        marks.merge(find_marks(path, package, part).merged)
         with closing(package.parse(part, plain.parse)) as pieces:
             for _ in pieces:
                 for row in reader.done:
-                    merged.fill(row)
+                    marks.end_row(row)
                     yield row
                 reader.done.clear()
 

@@ -75,7 +75,7 @@ def xml_lists(path: Path) -> dict[str, bool]:
     return dict.fromkeys(sorted(found, key=lambda name: -found[name].count * len(found[name].fields)), False)
 
 
-def xml_rows(path: Path, sheet: str, _encoding: str | None = None) -> Iterator[RawRow]:
+def xml_rows(path: Path, sheet: str) -> Iterator[RawRow]:
     """The names of the columns as the first row, then a row for each element of a path."""
     columns = _COLUMNS.find(path, lambda: _find_columns(path, sheet), sheet)
     if not columns:

@@ -20,6 +20,7 @@ from service.files.columns.mapping import Bound, Mapping
 from service.files.file_errors import FileBroken, FileError, FileTooLarge, FileUnavailable
 from service.files.first_look import inspect_head
 from service.files.format_reader import Fact, use_reader
+from service.files.formats.package import SheetMarks
 from service.files.formats.xlsx import xlsx_rows
 from service.files.reader import DEFAULT_CHOICE, Recognised, open_upload, recognise
 from service.files.source import Kind, RawRow, Source
@@ -322,7 +323,7 @@ class CountedRows:
         return {Fact.KIND: (Kind.XLSX.value,), Fact.SHEETS: ("Stock",)}[fact]
 
     def rows(self, path: Path, source: Source) -> Iterator[RawRow]:
-        for row in xlsx_rows(path, source.sheet):
+        for row in xlsx_rows(path, source.sheet, SheetMarks()):
             self.taken += 1
             yield row
 

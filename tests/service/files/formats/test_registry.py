@@ -10,7 +10,7 @@ import xlsxwriter  # type: ignore[import-untyped, unused-ignore]
 
 from service.files.file_errors import FileBroken, FileError, FileTooLarge
 from service.files.formats.ods import ods_rows
-from service.files.formats.package import open_package
+from service.files.formats.package import SheetMarks, open_package
 from service.files.formats.registry import raw_rows, sheet_names
 from service.files.formats.xlsx import xlsx_rows
 from service.files.reader import recognise
@@ -84,7 +84,7 @@ def test_formulas_count_as_the_value_they_were_saved_with(tmp_path: Path) -> Non
     sheet.write_boolean(2, 0, True)
     sheet.write_comment(1, 1, "not a name")
     book.close()
-    rows = list(xlsx_rows(tmp_path / "list.xlsx", "S"))
+    rows = list(xlsx_rows(tmp_path / "list.xlsx", "S", SheetMarks()))
     assert rows[1].cells == ["A1", "Brake pad", "#DIV/0!"]
     assert rows[2].cells == ["true"]
 
@@ -153,7 +153,7 @@ def test_cells_far_apart_take_no_room(tmp_path: Path) -> None:
         SHEET,
         {"</sheetData>": '<row r="1048576"><c r="XFD1048576"><v>1</v></c><c r="A1"><v>7</v></c></row></sheetData>'},
     )
-    last = list(xlsx_rows(path, "Stock"))[-1]
+    last = list(xlsx_rows(path, "Stock", SheetMarks()))[-1]
     assert (last.line, last.cells) == (1048576, ["7"])
 
 
@@ -165,8 +165,8 @@ def test_endless_repetition_in_ods_is_bounded(tmp_path: Path) -> None:
     path = write_ods_content(tmp_path / "a.ods", f'<table:table table:name="S">{head}{blank}{row}</table:table>')
     with pytest.raises(FileTooLarge, match="more than 500,000 rows"):
         recognise(path)
-    assert next(row for row in ods_rows(path, "S") if row.cells == ["A1"]).line == 1048578
-    assert sum(1 for _ in ods_rows(path, "S")) == 500_002
+    assert next(row for row in ods_rows(path, "S", SheetMarks()) if row.cells == ["A1"]).line == 1048578
+    assert sum(1 for _ in ods_rows(path, "S", SheetMarks())) == 500_002
 
 
 def test_a_zip_bomb_is_not_unpacked(tmp_path: Path) -> None:
@@ -189,7 +189,7 @@ def test_ods_spaces_breaks_and_notes(tmp_path: Path) -> None:
         tmp_path / "a.ods",
         f'<table:table table:name="S"><table:table-row>{cell}{true}{twice}</table:table-row></table:table>',
     )
-    assert next(ods_rows(path, "S")).cells == ["a  b\tc\nde", "true", "x", "x"]
+    assert next(ods_rows(path, "S", SheetMarks())).cells == ["a  b\tc\nde", "true", "x", "x"]
 
 
 def test_protected_workbooks_say_so(tmp_path: Path) -> None:

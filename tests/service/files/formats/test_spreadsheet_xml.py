@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from service.files.file_errors import FileBroken
+from service.files.formats.package import SheetMarks
 from service.files.formats.sniff import sniff
 from service.files.formats.spreadsheet_xml import (
     spreadsheet_xml_rows,
@@ -48,7 +49,7 @@ def test_cells_have_places_types_and_formats(tmp_path: Path) -> None:
     plain, percent = spreadsheet_cell(0.1), spreadsheet_cell(0.1, ' ss:StyleID="percent"')
     table = f'<Row ss:Index="3">{"".join(cells)}</Row><Row>{plain}{percent}</Row>'
     path = write_spreadsheet_tables(tmp_path / "a.xml", {"S": table})
-    rows = list(spreadsheet_xml_rows(path, "S"))
+    rows = list(spreadsheet_xml_rows(path, "S", SheetMarks()))
     assert [row.line for row in rows] == [3, 4]
     assert rows[0].cells == ["00123", "", "a", "", "2024-02-29T00:00:00.000", "true", NOT_CALCULATED, "bc"]
     assert isinstance(rows[0].cells[4], DateCell)
@@ -59,7 +60,7 @@ def test_places_far_away_are_bounded(tmp_path: Path) -> None:
     far = spreadsheet_cell("a", ' ss:Index="999999999999"')
     table = f"<Row>{far}{spreadsheet_cell('b')}</Row>"
     path = write_spreadsheet_tables(tmp_path / "a.xml", {"S": table})
-    assert len(next(spreadsheet_xml_rows(path, "S")).cells) == 1000
+    assert len(next(spreadsheet_xml_rows(path, "S", SheetMarks())).cells) == 1000
 
 
 def test_hidden_sheets_come_last(tmp_path: Path) -> None:
@@ -81,10 +82,10 @@ def test_what_is_cut_off_or_has_entities_is_refused(tmp_path: Path, old: str, ne
     path = write_spreadsheet_xml(tmp_path / "a.xml", {"S": ROWS})
     path.write_text(path.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
     with pytest.raises(FileBroken, match=fault):
-        list(spreadsheet_xml_rows(path, "S"))
+        list(spreadsheet_xml_rows(path, "S", SheetMarks()))
 
 
 def test_a_sheet_that_is_gone_is_named(tmp_path: Path) -> None:
     path = write_spreadsheet_xml(tmp_path / "a.xml", {"S": ROWS})
     with pytest.raises(FileBroken, match=r"no sheet 'T'\. Choose one of: S"):
-        list(spreadsheet_xml_rows(path, "T"))
+        list(spreadsheet_xml_rows(path, "T", SheetMarks()))

@@ -13,7 +13,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from service.files.file_errors import FileBroken
-from service.files.formats.package import Package
+from service.files.formats.package import Package, SheetMarks
 from service.files.formats.xls import xls_rows, xls_sheets
 from service.files.formats.xlsx_texts import shared_texts, unescape
 
@@ -52,7 +52,7 @@ def test_a_whole_number_is_a_part_number_without_a_point(tmp_path: Path) -> None
     file = tmp_path / "old.xls"
     write_biff4(file, ROWS)
     (sheet,) = xls_sheets(file)
-    assert [row.cells for row in xls_rows(file, sheet)] == [
+    assert [row.cells for row in xls_rows(file, sheet, SheetMarks())] == [
         ["SKU", "Name", "Price"], ["5218", "Pad", "12.5"], ["5219", "Disc", "4.25"],
     ]  # fmt: skip
 
