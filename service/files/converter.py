@@ -6,7 +6,6 @@ with at most 3 decimals; `row_json` writes it. A row with faults must not be sav
 
 from __future__ import annotations
 
-import string
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 
@@ -25,7 +24,6 @@ from service.files.columns.odd_rows import (
     is_rule,
     is_totals,
     may_be_totals,
-    may_begin_totals,
 )
 from service.files.columns.repeated_rows import RepeatedRows
 from service.files.evidence.file_scan import ColumnScan
@@ -39,9 +37,6 @@ from service.files.values.cell_readers import Reading as CellReading
 from service.files.values.options import CLEARABLE, PRICES, Options
 
 Fields = dict[str, object]
-_NO_TOTALS = frozenset((string.digits + string.ascii_letters).translate(str.maketrans("", "", "gGsSpPrRoOtTeEcC")))
-"""Characters that no word for totals or for the end of a list begins with."""
-
 _TOTALS = message("a totals row, left out")
 _RULE = message("a drawn line, left out")
 _FOOTER = message("the end of a printed page, left out")
@@ -284,16 +279,9 @@ class Converter:
         if len(self.units) < _MOST_UNITS:
             self.units.update(texts)
 
-    def may_have_none(self, skus: Sequence[str]) -> bool:
-        """Whether any of many rows may be no item, by their part numbers."""
-        header = self._headers[self._sku]
-        return self._is_labelled or header in skus or may_begin_totals("\n".join(skus), header)
-
-    def may_be_none(self, sku: str) -> bool:
-        """Whether a row may be no item, by its part number; fast, because every row is checked."""
-        if self._is_labelled or sku == self._headers[self._sku] or sku.strip() == self._headers[self._sku]:
-            return True
-        return sku[:1] not in _NO_TOTALS and (not sku[:1].isalnum() or may_be_totals(sku))
+    def may_be_none(self, skus: str) -> bool:
+        """Whether any of many rows may be no item, by their part numbers, a line each."""
+        return self._is_labelled or self._headers[self._sku] in skus or may_be_totals(skus)
 
     def find_skipped(self, line: int, cells: list[str]) -> Sentence | None:
         """Why a padded row is no item; EMPTY for one without any read value; None if it is one."""

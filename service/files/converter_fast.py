@@ -8,6 +8,7 @@ a column is parsed as an upload once. Every other row goes to the reference: `Co
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import chain, islice, repeat
 from typing import Any
 
@@ -161,7 +162,7 @@ class _ByColumns:
         """The rows that may be no items, have too many cells, or prices that do not count."""
         converter = self._converter
         odd = {place for place, (_, cells) in enumerate(block) if len(cells) > converter.width}
-        if converter.may_have_none(texts[self._sku]):
+        if converter.may_be_none("\n".join(texts[self._sku])):
             odd.update(place for place, sku in enumerate(texts[self._sku]) if converter.may_be_none(sku))
         for guard, check in converter.guards:
             odd.update(place for place, text in enumerate(texts[guard]) if check[text] is not None)
@@ -189,12 +190,11 @@ class _ByColumns:
         if len(odd) * 2 > len(block):
             self._waits = _PATIENCE
         rows = map(Row, folded_skus, zip(skus, *others, strict=False), millis, branches)
-        folded = _FoldedBranches()
         for place, ((line, cells), sku, row) in enumerate(zip(block, written, rows, strict=False)):
             if place in odd:
                 yield from map(encode_row, converter.one(line, cells))
                 continue
-            before = converter.seen.put((row.folded, folded[row.branch]), line)
+            before = converter.seen.put((row.folded, _fold_branch(row.branch)), line)
             if not before:
                 yield Entry(line, str(sku), row)
                 continue
@@ -210,9 +210,6 @@ def _tidy_all(skus: Sequence[object]) -> tuple[list[str], Iterable[str]]:
     return tidied, map(fold, tidied)
 
 
-class _FoldedBranches(dict[str | None, str]):
-    """The folded name of each branch of a block; "" for none."""
-
-    def __missing__(self, branch: str | None) -> str:
-        self[branch] = folded = "" if branch is None else fold(branch)
-        return folded
+@lru_cache(maxsize=1_000)
+def _fold_branch(branch: str | None) -> str:
+    return "" if branch is None else fold(branch)

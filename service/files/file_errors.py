@@ -42,7 +42,15 @@ class ColumnMissing(FileError):
 
 def cannot_read(path: Path, error: OSError) -> FileUnavailable:
     """For a file that the system does not give."""
-    return FileUnavailable(message("{file} cannot be read now: {reason}.", file=path.name, reason=os_reason(error)))
+    if isinstance(error, FileNotFoundError):
+        return FileUnavailable(message("{file} is not there. Check the folder and the name.", file=path.name))
+    return FileUnavailable(
+        message(
+            "{file} cannot be read now: {reason}. Close it in other programs, or try later.",
+            file=path.name,
+            reason=os_reason(error),
+        )
+    )
 
 
 def cut_off(name: str) -> FileBroken:
@@ -53,6 +61,20 @@ def cut_off(name: str) -> FileBroken:
 def damaged(name: str) -> FileBroken:
     """The same for a workbook."""
     return FileBroken(message("{file} is cut off or damaged. Save it again in the program that made it.", file=name))
+
+
+def endless_tag(name: str) -> FileTooLarge:
+    """For a web page or XML with a tag that does not end."""
+    return FileTooLarge(
+        message("{name} holds a tag that does not end. Save it again in the program that made it.", name=name)
+    )
+
+
+def too_deep(name: str) -> FileTooLarge:
+    """The same for one with more tags in tags than any list has."""
+    return FileTooLarge(
+        message("{name} holds tags in tags without end. Save it again in the program that made it.", name=name)
+    )
 
 
 def protected(name: str) -> FileBroken:

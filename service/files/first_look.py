@@ -11,8 +11,7 @@ from service.domain.pull.pull_choices import FileForm
 from service.domain.sentences import Sentence, message
 from service.files.columns.headers import (
     find_header,
-    has_sku_name,
-    is_price_name,
+    is_name_of,
     join_header_rows,
     known_names,
     name_columns,
@@ -20,7 +19,7 @@ from service.files.columns.headers import (
 )
 from service.files.file_errors import FileBroken, cannot_read
 from service.files.formats.dbf import dbf_encoding, dbf_sample
-from service.files.formats.delimited import find_delimiter, guess_delimiter
+from service.files.formats.delimited import guess_delimiter
 from service.files.formats.fixed_width import guess_breaks
 from service.files.formats.json_rows import json_headers, json_lists, nested_lists
 from service.files.formats.registry import (
@@ -43,6 +42,7 @@ from service.files.formats.text_encoding import (
     sample_words,
 )
 from service.files.source import DEFAULT_ENCODING, RECORDS, TEXTS, WORKBOOKS, Kind, RawRow, SheetTable, Source
+from service.files.values.options import PRICES
 
 _SAMPLE_ROWS = 1_000
 _SHEETS_LOOKED_AT = 20
@@ -115,15 +115,16 @@ def _text_source(path: Path, encoding: str, choice: FileForm) -> Source:
     """
     if choice.breaks:
         return Source(Kind.FIXED_WIDTH, encoding, breaks=choice.breaks)
-    found = choice.delimiter or (None if choice.kind == Kind.FIXED_WIDTH else find_delimiter(path, encoding))
-    delimited = Source(Kind.DELIMITED, encoding, found or guess_delimiter(path, encoding))
-    known = 0 if found is None else _known_in_head(path, delimited)
+    guessed, agrees = guess_delimiter(path, encoding)
+    is_found = bool(choice.delimiter) or (choice.kind != Kind.FIXED_WIDTH and agrees)
+    delimited = Source(Kind.DELIMITED, encoding, choice.delimiter or guessed)
+    known = _known_in_head(path, delimited) if is_found else 0
     if choice.kind == Kind.DELIMITED or choice.delimiter or known >= _TABLE_NAMES:
         return delimited
     guesses = [guess_breaks(path, encoding, gap) for gap in _GAPS]
     fixed = [Source(Kind.FIXED_WIDTH, encoding, breaks=breaks) for breaks in guesses if breaks]
     best = max(fixed, key=lambda source: _known_in_head(path, source), default=None)
-    if best is not None and (found is None or _known_in_head(path, best) > max(known, 1)):
+    if best is not None and (not is_found or _known_in_head(path, best) > max(known, 1)):
         return best
     if choice.kind == Kind.FIXED_WIDTH:
         raise FileBroken(
@@ -291,10 +292,10 @@ def _inspect_json(path: Path, kind: Kind, encoding: str, choice: FileForm) -> Fi
         raise FileBroken(message("{file} holds no rows. Export it again from the shop's system.", file=path.name))
     rivals = [name for name in wanted if name != best and known_names(headers[name]) >= _TABLE_NAMES]
     source = replace(sources[best], headers=headers[best])
-    if choice.sheet is None and not has_sku_name(source.headers):
+    if choice.sheet is None and not any(is_name_of(["sku"], header) for header in source.headers):
         inside = [replace(source, sheet=name) for name in nested_lists(path, source)]
         found = [replace(one, headers=json_headers(path, one)) for one in inside]
-        source = next((one for one in found if has_sku_name(one.headers)), source)
+        source = next((one for one in found if any(is_name_of(["sku"], header) for header in one.headers)), source)
     lists = ListSheets((best, *rivals)) if rivals else NO_LISTS
     return FirstLook(source, names if len(names) > 1 else (), _read_sample(data_rows(path, source)), lists)
 
@@ -325,7 +326,8 @@ def _refuse_split_prices(path: Path, names: Sequence[str], rows: Sequence[RawRow
         return
     for place, name in enumerate(names):
         halves = [(cells[place].strip(), cells[place + 1].strip()) for cells in wide]
-        if is_price_name(name) and all(a.isdigit() and b.isdigit() and len(b) <= _MOST_DECIMALS for a, b in halves):
+        split = all(a.isdigit() and b.isdigit() and len(b) <= _MOST_DECIMALS for a, b in halves)
+        if split and is_name_of(PRICES, name):
             raise FileBroken(
                 message(
                     "{file} has {cells} cells in a row, and {names} column names: the comma in {price} may be a "

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from service.domain.sentences import message, os_reason
 from service.domain.times import Millis
-from service.files.file_errors import FileError, FileUnavailable
+from service.files.file_errors import FileError, FileUnavailable, cannot_read
 
 CALM_MS = 10_000
 """Milliseconds for which size and time of change must stay the same before a file counts as fully
@@ -39,9 +39,7 @@ def read_stamp(path: Path, now: Millis) -> FileStamp:
     try:
         status = path.stat()
     except OSError as error:
-        raise FileUnavailable(
-            message("{file} is not there or cannot be looked at. Check the folder and the name.", file=path.name)
-        ) from error
+        raise cannot_read(path, error) from error
     return FileStamp(now, status.st_size, status.st_mtime_ns)
 
 

@@ -9,15 +9,15 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Iterator
 from collections.abc import Mapping as Scanned
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 from typing import Final
 
 from service.domain.pull.pull_choices import FileForm
 from service.domain.sentences import Sentence
-from service.files.columns.mapping import BranchColumn, FitRule, Mapping
-from service.files.columns.match import match_columns
+from service.files.columns.mapping import Mapping
+from service.files.columns.match import Matched, match_columns
 from service.files.columns.repeated_rows import RepeatedRows, RowPlaces
 from service.files.converter import ConvertedRow, Converter
 from service.files.converter_fast import Entry, upload_rows
@@ -25,7 +25,7 @@ from service.files.evidence.file_scan import ColumnScan, FileScan, scan_rows
 from service.files.evidence.notable_rows import NotableRows, Watched
 from service.files.evidence.signs import FileSigns, merge_tallies
 from service.files.file_errors import cannot_read
-from service.files.first_look import ListSheets, inspect_head
+from service.files.first_look import FirstLook, inspect_head
 from service.files.formats.registry import data_rows
 from service.files.memo import FileMemo
 from service.files.source import RawRow, Source
@@ -41,26 +41,26 @@ DEFAULT_CHOICE = FileForm()
 
 @dataclass(frozen=True, slots=True)
 class Recognised:
-    """How a file was recognised, each part changeable.
-
-    `fit_offer` is where fit could be read from; `mapping` has it only after the owner adds it.
-    `scan` is what the whole file shows, `sample` are its first rows that are not blank.
-    `branch_offer` and `rivals` are as in Matched. `above` is what is written above the columns.
+    """How a file was recognised, each part changeable: its head, what its columns may feed, and
+    what the whole file shows.
     """
 
-    source: Source
-    sheets: tuple[str, ...]
-    layout: str | None
-    mapping: Mapping
-    fit_offer: FitRule | None
-    remarks: tuple[Sentence, ...]
-    scan: FileScan
-    sample: tuple[RawRow, ...]
-    branch_offer: tuple[BranchColumn, ...]
-    rivals: dict[str, tuple[str, ...]]
-    lists: ListSheets
-    rival_encodings: tuple[tuple[str, str], ...]
-    above: tuple[str, ...]
+    head: FirstLook
+    matched: Matched
+    scan: FileScan = field(default_factory=FileScan)
+
+    @property
+    def source(self) -> Source:
+        return self.head.source
+
+    @property
+    def mapping(self) -> Mapping:
+        """What is proposed; the cars are in it only after the owner adds them."""
+        return self.matched.mapping
+
+    @property
+    def remarks(self) -> tuple[Sentence, ...]:
+        return (*self.matched.remarks, *self.head.remarks)
 
 
 def recognise(
@@ -75,22 +75,7 @@ def recognise(
     `choose` gives the mapping under which the whole file is read, from what its head shows.
     """
     head = inspect_head(path, choice)
-    matched = match_columns(head.source.headers, [row.cells for row in head.rows], branches)
-    shown = Recognised(
-        head.source,
-        head.sheets,
-        matched.layout,
-        matched.mapping,
-        matched.fit_offer,
-        (*matched.remarks, *head.remarks),
-        FileScan(),
-        tuple(head.rows),
-        matched.branch_offer,
-        matched.rivals,
-        head.lists,
-        head.rival_encodings,
-        head.above,
-    )
+    shown = Recognised(head, match_columns(head.source.headers, [row.cells for row in head.rows], branches))
     return replace(shown, scan=read_scan(path, head.source, choose(shown)))
 
 
@@ -125,7 +110,7 @@ def preview_rows(
     """The first 20 rows as they are saved; `repeats` as the rule in the mapping needs it."""
     if mapping.column_of("sku") is None:
         return ()
-    rows = (RawRow(row.line, list(row.cells)) for row in recognised.sample)
+    rows = (RawRow(row.line, list(row.cells)) for row in recognised.head.rows)
     converter = Converter(recognised.source, mapping, options, repeats)
     return tuple(islice(converter.convert(converter.learn(rows)), PREVIEW_ROWS))
 

@@ -22,7 +22,6 @@ from service.files.file_errors import (
     FileBroken,
     FileError,
     FileTooLarge,
-    FileUnavailable,
     cannot_read,
     cut_off,
     protected,
@@ -127,8 +126,6 @@ def unpack(path: Path, folder: Path, member: str | None = None, most_bytes: int 
         raise
     except _DAMAGE as error:
         raise cut_off(path.name) from error
-    except FileNotFoundError as error:
-        raise FileUnavailable(message("{file} is not there. Check the folder and the name.", file=path.name)) from error
     except OSError as error:
         raise cannot_read(path, error) from error
 

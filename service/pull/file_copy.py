@@ -17,9 +17,9 @@ from service.domain.clock_trust import Cutoff
 from service.domain.errors import Unavailable, UnavailableCode
 from service.domain.pull.place_address import is_remote
 from service.domain.pull.pulls import PullSetup
-from service.domain.sentences import message, os_reason
+from service.domain.sentences import message
 from service.domain.times import DAY, Clock, Millis
-from service.files.file_errors import FileBroken, FileError, FileUnavailable
+from service.files.file_errors import FileBroken, FileError, FileUnavailable, cannot_read
 from service.files.folder import FileStamp, newest_matching, read_stamp
 from service.files.formats.dbf_memo import find_memo
 from service.files.formats.sniff import open_head
@@ -169,13 +169,7 @@ def _copy(path: Path, copy: Path) -> str:
                 message("The disk is full. Nothing was changed; try again once that is mended."),
                 UnavailableCode.DISK_FULL,
             ) from error
-        raise FileUnavailable(
-            message(
-                "{file} cannot be read now: {reason}. Close it in other programs, or try later.",
-                file=path.name,
-                reason=os_reason(error),
-            )
-        ) from error
+        raise cannot_read(path, error) from error
     return digest.hexdigest()
 
 

@@ -34,7 +34,7 @@ from service.domain.pull.pull_choices import (
 )
 from service.domain.pull.pulls import PullSetup, Run, RunRow
 from service.domain.sentences import Sentence, message
-from service.files.columns.mapping import FitRule, Mapping, to_json
+from service.files.columns.mapping import Mapping, to_json
 from service.files.columns.match import NO_SKU
 from service.files.converter import require_columns
 from service.files.evidence.notable_rows import Watched
@@ -42,7 +42,7 @@ from service.files.evidence.rivals import ask_member
 from service.files.file_errors import FileBroken, cannot_read
 from service.files.first_look import find_lists
 from service.files.format_reader import use_reader
-from service.files.formats.delimited import find_delimiter
+from service.files.formats.delimited import guess_delimiter
 from service.files.formats.fixed_width import first_lines, parse_breaks, write_breaks
 from service.files.formats.sniff import open_head
 from service.files.isolation.reader_process import ReaderProcess
@@ -163,14 +163,17 @@ def _inspect_unpacked(
     remembered = remember(choices, recognised, result)
     settled = choices_from(remembered)
     form = replace(_form_of(recognised.source), member=unpacked.member, breaks=recognised.source.breaks)
-    source, offer = recognised.source, () if recognised.fit_offer is None else _columns_of(recognised.fit_offer)
+    source, offer = (
+        recognised.source,
+        () if recognised.matched.fit_offer is None else recognised.matched.fit_offer.columns,
+    )
     columns = _columns(recognised, mapping, settled, offer)
     inspection = FileInspection(
         file=packed,
         size=packed.stat().st_size,
         form=form,
-        system=recognised.layout,
-        sheets=recognised.sheets,
+        system=recognised.matched.layout,
+        sheets=recognised.head.sheets,
         columns=columns,
         choices=settled,
         fit_offer=offer,
@@ -206,13 +209,13 @@ def _has_columns(file: Path, recognised: Recognised) -> bool:
     """
     source, columns = recognised.source, recognised.scan.columns.values()
     is_guessed = source.kind is Kind.DELIMITED and not recognised.mapping.columns
-    agrees = not is_guessed or find_delimiter(file, source.encoding) is not None
+    agrees = not is_guessed or guess_delimiter(file, source.encoding)[1]
     return agrees and sum(bool(scan.filled) for scan in columns) >= _FEWEST_COLUMNS
 
 
 def _ask_form(unpacked: Unpacked, recognised: Recognised, form: FileForm) -> Iterator[Question]:
     """What is open about the file itself, before its columns."""
-    widths = ask_widths(recognised.source, recognised.sample, form.breaks)
+    widths = ask_widths(recognised.source, recognised.head.rows, form.breaks)
     member = ask_member(unpacked.members) if len(unpacked.members) > 1 and form.member is None else None
     return (question for question in (widths, member) if question is not None)
 
@@ -276,16 +279,11 @@ def _remarks(recognised: Recognised, mapping: Mapping) -> tuple[Sentence, ...]:
     return (NO_SKU, listed, *remarks)
 
 
-def _columns_of(rule: FitRule) -> tuple[str, ...]:
-    named = (rule.make, rule.model, rule.year_from, rule.year_to, rule.text)
-    return tuple(column for column in named if column is not None)
-
-
 def _columns(
     recognised: Recognised, mapping: Mapping, settled: PullChoices, offer: tuple[str, ...]
 ) -> tuple[InspectedColumn, ...]:
     source = recognised.source
-    sample = [row.cells for row in recognised.sample[:_LOOKED_AT]]
+    sample = [row.cells for row in recognised.head.rows[:_LOOKED_AT]]
     columns = settled.columns or {}
     fed = {header: [bound.field for bound in mapping.columns if bound.column == header] for header in source.headers}
     return tuple(

@@ -88,7 +88,7 @@ def mapping_of(choices: PullChoices, recognised: Recognised) -> Mapping:
 def _chosen_mapping(choices: PullChoices, recognised: Recognised) -> Mapping:
     if choices.columns is None:
         mapping = _with_fixed(recognised.mapping, choices.fixed)
-        return replace(mapping, fit=recognised.fit_offer) if choices.fit_as_offered else mapping
+        return replace(mapping, fit=recognised.matched.fit_offer) if choices.fit_as_offered else mapping
     lists = {bound.column for bound in recognised.mapping.columns if bound.field == FIT}
     bounds: list[Bound] = []
     branches: list[BranchColumn] = []
@@ -117,7 +117,7 @@ def _with_fixed(mapping: Mapping, fixed: dict[str, str]) -> Mapping:
 
 def _fit_rule(parts: dict[str, str], choices: PullChoices, recognised: Recognised) -> FitRule | None:
     if not parts:
-        return recognised.fit_offer if choices.fit_as_offered else None
+        return recognised.matched.fit_offer if choices.fit_as_offered else None
     make, model, first, last = (parts.get(name) for name in FIT_PARTS)
     return FitRule(make, model, first, last, parts.get(FIT), choices.fixed.get(FIT_PARTS[0]))
 

@@ -112,7 +112,7 @@ class _Settling:
 
     def settle(self) -> Settled:
         self._ask_sheets()
-        self._ask(ask_encoding(self._found.rival_encodings))
+        self._ask(ask_encoding(self._found.head.rival_encodings))
         self._settle_columns()
         self._settle_branches()
         self._settle_money()
@@ -125,7 +125,7 @@ class _Settling:
             self._questions.append(question)
 
     def _ask_sheets(self) -> None:
-        lists, tables = self._found.lists, self._found.source.tables
+        lists, tables = self._found.head.lists, self._found.source.tables
         self._ask(ask_sheet(lists.rivals, self._found.source.kind, join=lists.join))
         self._ask(ask_new_sheets(lists.came, self._answers))
         names_branch = self._mapping.column_of("branch") or self._mapping.branches or "branch" in self._choices.fixed
@@ -135,7 +135,9 @@ class _Settling:
     def _settle_columns(self) -> None:
         scans = self._scan.columns
         bound = {name: self._mapping.column_of(name) for name in ("sku", "price_fils", "quantity")}
-        rivals = {name: columns for name, columns in self._found.rivals.items() if bound.get(name) == columns[0]}
+        rivals = {
+            name: columns for name, columns in self._found.matched.rivals.items() if bound.get(name) == columns[0]
+        }
         self._questions += ask_rivals(rivals, scans, self._answers)
         sku = bound["sku"]
         if scans and (sku is None or sku in scans):
@@ -145,7 +147,7 @@ class _Settling:
 
     def _settle_branches(self) -> None:
         used = self._mapping.named_columns()
-        offered = tuple(column for column in self._found.branch_offer if column.column not in used)
+        offered = tuple(column for column in self._found.matched.branch_offer if column.column not in used)
         if not self._choices.branches:
             self._ask(ask_branch_columns(offered, self._answers))
         if offered and self._answers.get(BRANCH_COLUMNS) == YES:
@@ -188,7 +190,7 @@ class _Settling:
         for header in headers:
             counted |= self._scan.column(header).distinct
         samples = list(counted)
-        answers, choices, above = self._answers, self._choices, self._found.above
+        answers, choices, above = self._answers, self._choices, self._found.head.above
         if not headers:
             return
         is_foreign_file = self._settle_currency(headers, counted)
@@ -224,7 +226,7 @@ class _Settling:
         texts = {} if column is None else self._scan.column(column).distinct
         # A currency in the names applies to all prices, one in a cell to its row.
         everywhere = name_currencies(headers if all(map(FOREIGN.search, headers)) else ())
-        everywhere = everywhere or name_currencies(self._found.above)
+        everywhere = everywhere or name_currencies(self._found.head.above)
         some = {*name_currencies(counted), *list_foreign(texts)}
         foreign = sum(times for text, times in counted.items() if FOREIGN.search(text))
         is_all = foreign == sum(counted.values()) > 0 or bool(texts and all(is_foreign(text) for text in texts))
@@ -279,9 +281,9 @@ def remember(choices: PullChoices, recognised: Recognised, settled: Settled) -> 
     unless they are still asked.
     """
     form, source = choices.form, recognised.source
-    if len(recognised.sheets) >= _SEVERAL and not source.tables and not recognised.lists.rivals:
+    if len(recognised.head.sheets) >= _SEVERAL and not source.tables and not recognised.head.lists.rivals:
         form = replace(form, sheet=source.sheet)
-    if source.kind in ENCODED and source.encoding in BYTE_ENCODINGS and not recognised.rival_encodings:
+    if source.kind in ENCODED and source.encoding in BYTE_ENCODINGS and not recognised.head.rival_encodings:
         form = replace(form, encoding=source.encoding)
     return Remembered(
         form,

@@ -309,7 +309,7 @@ def make_run(
 
 
 FILE_OPEN = message(
-    "{file} cannot be opened now: {reason}. Close it in other programs, or try later.",
+    "{file} cannot be read now: {reason}. Close it in other programs, or try later.",
     file="prices.xlsx",
     reason=message("Permission denied"),
 )

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 from typing import Final
 
 from service.files.columns.layouts import ANY_NAMES, BRANCH_QUANTITY, FIT_NAMES, LAYOUTS, UNIT_WORDS, is_cost
 from service.files.folding import DIGITS, fold_text, strip_invisible
 from service.files.source import RawRow
-from service.files.values.options import PRICES
 
 _SCRIPTS: Final = tuple(
     re.compile(pattern)
@@ -63,15 +62,10 @@ def strip_unit(header: str) -> str:
     return UNIT_WORDS.sub("", fold_text(header))
 
 
-def is_price_name(cell: str) -> bool:
-    """Whether a column name is a known one of a price."""
+def is_name_of(fields: Iterable[str], cell: str) -> bool:
+    """Whether a column name is a known one of any of these fields."""
     names = {fold_text(cell), strip_unit(cell)}
-    return any(not names.isdisjoint(ANY_NAMES[field]) for field in PRICES)
-
-
-def has_sku_name(cells: Sequence[str]) -> bool:
-    """Whether one of the column names is a known one of the part number."""
-    return any(not {fold_text(cell), strip_unit(cell)}.isdisjoint(ANY_NAMES["sku"]) for cell in cells)
+    return any(not names.isdisjoint(ANY_NAMES[field]) for field in fields)
 
 
 def known_names(cells: Sequence[str]) -> int:

@@ -50,6 +50,11 @@ class FitRule:
     text: str | None = None
     fixed_make: str | None = None
 
+    @property
+    def columns(self) -> tuple[str, ...]:
+        named = (self.make, self.model, self.year_from, self.year_to, self.text)
+        return tuple(column for column in named if column is not None)
+
 
 @dataclass(frozen=True, slots=True)
 class Carry:
@@ -90,11 +95,7 @@ class Mapping:
 
     def named_columns(self) -> tuple[str, ...]:
         """Every column that the file must have."""
-        fit = (
-            ()
-            if self.fit is None
-            else (self.fit.make, self.fit.model, self.fit.year_from, self.fit.year_to, self.fit.text)
-        )
+        fit = () if self.fit is None else self.fit.columns
         carried = () if self.carry is None else (self.carry.key, *self.carry.columns)
         # A unit that decides nothing may be missing.
         unit = (self.unit,) if self.repeats.startswith(BASE_UNIT) else ()

@@ -32,7 +32,6 @@ _TOTAL_WORDS = (
     r"(?:grand|sub|page|report|overall|total|sum|print|prepared|generated|export|created|end of|"
     r"(?:ال)?(?:اجمالي|إجمالي|مجموع)|طبع|صفح|تاريخ|نهاي|التاريخ)"
 )
-_BEGINNING = re.compile(rf"\W*{_TOTAL_WORDS}", re.IGNORECASE)
 _LINE_BEGINNING = re.compile(rf"^(?:[\W_]|\Z|{_TOTAL_WORDS})", re.IGNORECASE | re.MULTILINE)
 _FOOTER = re.compile(
     r"(?:printed|prepared|generated|exported|created|report|page \d+|page no|end of)\b.*|"
@@ -74,16 +73,11 @@ class SecondTables:
         return _HEADER_AGAIN
 
 
-def may_be_totals(sku: str) -> bool:
-    """Whether a part number begins like a totals row; fast, because every row is checked."""
-    return _BEGINNING.match(sku) is not None
-
-
-def may_begin_totals(skus: str, header: str) -> bool:
-    """The same for any of many part numbers, a line each; also where one begins with a sign, or has
-    the name of its column in it.
+def may_be_totals(skus: str) -> bool:
+    """Whether any of many part numbers, a line each, is blank or begins with a sign or like a totals
+    row; fast, because every row is checked.
     """
-    return header in skus or _LINE_BEGINNING.search(skus) is not None
+    return _LINE_BEGINNING.search(skus) is not None
 
 
 def is_rule(cells: Sequence[str]) -> bool:

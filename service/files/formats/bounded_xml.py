@@ -10,7 +10,7 @@ from typing import Final
 from xml.parsers.expat import ExpatError, ParserCreate
 
 from service.domain.sentences import message
-from service.files.file_errors import FileBroken, FileTooLarge, cannot_read, damaged
+from service.files.file_errors import FileBroken, FileTooLarge, cannot_read, damaged, endless_tag, too_deep
 
 MAX_TOKEN_BYTES: Final = 256 * 1024
 """One tag with its attributes, a comment or an instruction. Text comes in pieces."""
@@ -69,11 +69,7 @@ class BoundedParser:
         self._fed += len(data)
         self._parser.Parse(data, final)
         if self._fed - self._parser.CurrentByteIndex > MAX_TOKEN_BYTES:
-            raise FileTooLarge(
-                message(
-                    "{name} holds a tag that does not end. Save it again in the program that made it.", name=self._name
-                )
-            )
+            raise endless_tag(self._name)
         if len(self._names) != self._known_names:
             self._known_names = len(self._names)
             if self._known_names > MAX_NAMES or sum(len(name) for name in self._names if name) > MAX_NAME_CHARS:
@@ -91,12 +87,7 @@ class BoundedParser:
             nonlocal depth
             depth += 1
             if depth > MAX_DEPTH:
-                raise FileTooLarge(
-                    message(
-                        "{name} holds tags in tags without end. Save it again in the program that made it.",
-                        name=self._name,
-                    )
-                )
+                raise too_deep(self._name)
             start(name, attrs)
 
         def on_end(name: str) -> None:
@@ -115,6 +106,11 @@ class BoundedParser:
                 name=self._name,
             )
         )
+
+
+def local_name(name: str) -> str:
+    """A name without its namespace."""
+    return name.rpartition(" ")[2]
 
 
 def parse_pieces(

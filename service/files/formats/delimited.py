@@ -40,31 +40,20 @@ _ESCAPED_QUOTE = re.compile(r'\\"(?=[^,;\t|\r\n"]|"(?:[,;\t|\r\n]|$))')
 """A quote with a backslash before it, where a doubled quote is meant: nothing else may follow."""
 
 
-def find_delimiter(path: Path, encoding: str) -> str | None:
-    """The delimiter with which most rows have the same number of cells, more than one; None if few
-    have.
+def guess_delimiter(path: Path, encoding: str) -> tuple[str, bool]:
+    """The delimiter with which the most rows have the same number of cells, more than one; and
+    whether most rows have.
     """
-    mark, share = _rank_delimiters(path, encoding)
-    return mark if share > _FEW else None
-
-
-def guess_delimiter(path: Path, encoding: str) -> str:
-    """The delimiter with which the most rows have the same number of cells."""
-    return _rank_delimiters(path, encoding)[0]
-
-
-def _rank_delimiters(path: Path, encoding: str) -> tuple[str, float]:
-    """The best delimiter, and the share of the rows that agree on it."""
     with open_text(path, encoding) as file:
         sample = list(islice(lines(file, path.name), _SAMPLE_ROWS))
     hint = sample[0].strip("\r\n").strip('"') if sample else ""
     if hint.lower().startswith(_HINT) and hint[len(_HINT) :] in (*DELIMITERS, *WIDE_DELIMITERS):
-        return hint[len(_HINT) :], 1.0
+        return hint[len(_HINT) :], True
     wide = next((mark for mark in WIDE_DELIMITERS if _is_wide(sample, mark)), None)
     if wide is not None:
-        return wide, 1.0
+        return wide, True
     best = max(DELIMITERS, key=lambda mark: _agreement(sample, mark))
-    return best, _agreement(sample, best)[0]
+    return best, _agreement(sample, best)[0] > _FEW
 
 
 def _agreement(sample: list[str], delimiter: str) -> tuple[float, int]:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from service.domain.sentences import message
-from service.files.file_errors import FileBroken, FileTooLarge, cut_off, no_sheet
+from service.files.file_errors import FileBroken, cut_off, endless_tag, no_sheet, too_deep
 from service.files.formats.number_format import number_as_shown
 from service.files.formats.package import cell_too_long
 from service.files.formats.text_encoding import declared_encoding, open_text
@@ -78,12 +78,7 @@ class TagSplitter:
             place = ahead
         self._rest = text[place:]
         if len(self._rest) > MAX_TAG_CHARS:
-            raise FileTooLarge(
-                message(
-                    "{name} holds a tag that does not end. Save it again in the program that made it.",
-                    name=self._file,
-                )
-            )
+            raise endless_tag(self._file)
 
     def _skip(self, text: str, place: int) -> int:
         """The place after a part that is left out; what is before its end is dropped."""
@@ -266,10 +261,7 @@ class _TableReader:
 
     def _start_table(self, attributes: dict[str, str]) -> None:
         if len(self._open) >= MAX_DEPTH:
-            raise FileTooLarge(
-                message("{name} holds tags in tags without end. Save it again in the program that made it.",
-                        name=self._file)
-            )  # fmt: skip
+            raise too_deep(self._file)
         self._count += 1
         hidden = bool(_HIDDEN.search(attributes.get("style", ""))) or any(table.hidden for table in self._open)
         self._open.append(_Table(self._count, hidden))

@@ -13,8 +13,8 @@ from typing import Final, NamedTuple, TextIO
 import msgspec
 from msgspec import Raw
 
-from service.domain.sentences import Sentence, message, os_reason
-from service.files.file_errors import FileBroken, FileError, no_sheet
+from service.domain.sentences import Sentence, message
+from service.files.file_errors import FileBroken, cannot_read, no_sheet
 from service.files.format_reader import Fact, finds
 from service.files.formats.package import cell_too_long
 from service.files.formats.text_encoding import lines, open_text
@@ -421,8 +421,8 @@ def _read_lists(path: Path, encoding: str) -> Generator[JsonList, None, None]:
 
 @contextmanager
 def _explained(path: Path) -> Iterator[None]:
-    """Raises FileBroken for what is no JSON, FileTooLarge for a value past the bound, FileError for
-    what cannot be read.
+    """Raises FileBroken for what is no JSON, FileTooLarge for a value past the bound,
+    FileUnavailable for what cannot be read.
     """
     try:
         yield
@@ -431,9 +431,7 @@ def _explained(path: Path) -> Iterator[None]:
     except (msgspec.DecodeError, ValueError, RecursionError) as error:
         raise _no_list(path) from error
     except OSError as error:
-        raise FileError(
-            message("{file} stopped being readable: {reason}.", file=path.name, reason=os_reason(error))
-        ) from error
+        raise cannot_read(path, error) from error
 
 
 def _no_list(path: Path) -> FileBroken:

@@ -8,8 +8,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from service.domain.sentences import message, os_reason
-from service.files.file_errors import FileTooLarge, FileUnavailable
+from service.domain.sentences import message
+from service.files.file_errors import FileTooLarge, cannot_read
 from service.files.format_reader import Fact, finds, isolated_reader
 from service.files.formats.dbf import dbf_rows, dbf_sheets
 from service.files.formats.delimited import delimited_rows
@@ -166,6 +166,4 @@ def _table_rows(path: Path, source: Source) -> Iterator[RawRow]:
                 raise _too_many(path)
             yield row
     except OSError as error:
-        raise FileUnavailable(
-            message("{file} stopped being readable: {reason}.", file=path.name, reason=os_reason(error))
-        ) from error
+        raise cannot_read(path, error) from error

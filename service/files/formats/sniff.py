@@ -9,8 +9,8 @@ from pathlib import Path
 
 import msgspec
 
-from service.domain.sentences import Sentence, message, os_reason
-from service.files.file_errors import FileBroken, FileTooLarge, FileUnavailable, cut_off, protected
+from service.domain.sentences import Sentence, message
+from service.files.file_errors import FileBroken, FileTooLarge, cannot_read, cut_off, protected
 from service.files.format_reader import Fact, finds
 from service.files.formats.dbf import is_dbf
 from service.files.formats.spreadsheet_xml import NAMESPACE
@@ -107,16 +107,8 @@ def open_head(path: Path, count: int = 64 * 1024) -> bytes:
             )
         with path.open("rb") as file:
             return file.read(count)
-    except FileNotFoundError as error:
-        raise FileUnavailable(message("{file} is not there. Check the folder and the name.", file=path.name)) from error
     except OSError as error:
-        raise FileUnavailable(
-            message(
-                "{file} cannot be opened now: {reason}. Close it in other programs, or try later.",
-                file=path.name,
-                reason=os_reason(error),
-            )
-        ) from error
+        raise cannot_read(path, error) from error
 
 
 def sniff(path: Path) -> Kind:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from service.files.file_errors import no_sheet
-from service.files.formats.bounded_xml import BoundedParser, Start
+from service.files.formats.bounded_xml import BoundedParser, Start, local_name
 from service.files.formats.number_format import FormatNumber, choose_formatter, make_date_formatter
 from service.files.formats.package import Package, SheetMarks, open_package
 from service.files.formats.xlsx_sheet import ColumnPlaces, SheetReader
@@ -107,11 +107,6 @@ def _read_marks(package: Package, part: str) -> Marks:
     return Marks(merged, (str(rows), str(len(merged)), *columns))
 
 
-def local(name: str) -> str:
-    """A name without its namespace."""
-    return name.rpartition(" ")[2]
-
-
 class _Workbook:
     """The parts that a workbook's own list names, by their type."""
 
@@ -140,11 +135,11 @@ class _Workbook:
             raise package.damaged()
 
     def _start(self, name: str, attrs: dict[str, str]) -> None:
-        kind = local(name)
+        kind = local_name(name)
         if kind == "workbookPr":
             self.since_1904 = attrs.get("date1904") in ("1", "true")
         elif kind == "sheet":
-            key = next((value for attr, value in attrs.items() if local(attr) == "id" and " " in attr), "")
+            key = next((value for attr, value in attrs.items() if local_name(attr) == "id" and " " in attr), "")
             self._entries.append((attrs.get("name", ""), key, attrs.get("state", "visible") != "visible"))
 
 
@@ -155,7 +150,7 @@ def _read_relations(package: Package, part: str, folder: str) -> dict[str, tuple
     relations: dict[str, tuple[str, str]] = {}
 
     def start(name: str, attrs: dict[str, str]) -> None:
-        if local(name) == "Relationship" and attrs.get("TargetMode") != "External":
+        if local_name(name) == "Relationship" and attrs.get("TargetMode") != "External":
             target = posixpath.normpath(posixpath.join("/", folder, attrs.get("Target", "").replace("\\", "/"))).lstrip(
                 "/"
             )
@@ -180,7 +175,7 @@ def _showers(package: Package, part: str | None, since_1904: bool) -> list[Forma
 
     def start(name: str, attrs: dict[str, str]) -> None:
         nonlocal inside
-        kind = local(name)
+        kind = local_name(name)
         if kind == "numFmt":
             codes[int(attrs.get("numFmtId", "0"))] = attrs.get("formatCode", "")
         elif kind in ("cellXfs", "cellStyleXfs"):

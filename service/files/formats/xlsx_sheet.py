@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from service.domain.sentences import message
 from service.files.file_errors import FileBroken
+from service.files.formats.bounded_xml import local_name
 from service.files.formats.number_format import FormatNumber, plain_number
 from service.files.formats.package import cell_too_long
 from service.files.formats.xlsx_texts import unescape
@@ -34,7 +35,7 @@ class SheetReader:
         }
         self.columns = ColumnPlaces()
         self._plain_number: Read = Memo(plain_number).__getitem__
-        self._tags = _Tags()
+        self._tags = Memo(local_name)
         self._line = 0
         self._cells: list[str] = []
         self._column = 0
@@ -125,14 +126,6 @@ def _bad_reference(reference: str) -> FileBroken:
             reference=reference,
         )
     )
-
-
-class _Tags(dict[str, str]):
-    """From a name with its namespace to the name alone."""
-
-    def __missing__(self, name: str) -> str:
-        self[name] = tag = name.rpartition(" ")[2]
-        return tag
 
 
 class ColumnPlaces(dict[str, int]):

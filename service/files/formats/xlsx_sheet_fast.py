@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from itertools import pairwise
+from xml.sax.saxutils import unescape
 
 from service.files.formats.bounded_xml import BoundedParser
 from service.files.formats.xlsx_sheet import Read, SheetReader
@@ -39,7 +40,7 @@ _STRANGE = (
 """Comments and the like, and what no text may hold; each with a rare byte to look for first."""
 
 _ENTITY = re.compile("&(amp|lt|gt|quot|apos);")
-_MEANT = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
+_QUOTES = {"&quot;": '"', "&apos;": "'"}
 
 _CLOSE = "</row>"
 _END = _CLOSE.encode()
@@ -191,4 +192,4 @@ def known_entities(text: str) -> bool:
 
 def decode_entities(text: str) -> str:
     """The text with the five entities of XML decoded."""
-    return _ENTITY.sub(lambda match: _MEANT[match[1]], text) if "&" in text else text
+    return unescape(text, _QUOTES) if "&" in text else text

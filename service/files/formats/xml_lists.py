@@ -16,7 +16,7 @@ from typing import Final
 
 from service.domain.sentences import message
 from service.files.file_errors import FileBroken, FileTooLarge, no_sheet
-from service.files.formats.bounded_xml import BoundedParser, parse_file
+from service.files.formats.bounded_xml import BoundedParser, local_name, parse_file
 from service.files.formats.package import cell_too_long
 from service.files.formats.text_encoding import named_encoding
 from service.files.memo import FileMemo
@@ -132,7 +132,7 @@ class _Structure:
         """
 
     def start(self, name: str, attrs: dict[str, str]) -> None:
-        own = _local(name)
+        own = local_name(name)
         path = f"{self._path[-1]}/{own}" if self._path else own
         element = self.elements.get(path)
         if element is None:
@@ -150,7 +150,7 @@ class _Structure:
             self._watch_turns(path, among)
         self._naming = _find_naming(attrs)
         if len(element.fields) < MAX_COLUMNS and not self._naming:
-            element.fields.update(_local(key) for key in attrs if not key.startswith(_XSI))
+            element.fields.update(local_name(key) for key in attrs if not key.startswith(_XSI))
         self._path.append(path)
         self._children.append({})
         self._has_text = False
@@ -174,7 +174,7 @@ class _Structure:
             self.turns.pop(path, None)
         if self._has_text and not children:
             if self._path and len(self.elements[self._path[-1]].fields) < MAX_COLUMNS:
-                self.elements[self._path[-1]].fields.add(self._naming or _local(name))
+                self.elements[self._path[-1]].fields.add(self._naming or local_name(name))
             if self.elements[path].fields:
                 # Its own text is a value next to its attributes.
                 self.elements[path].fields.add("")
@@ -253,7 +253,7 @@ class _RecordReader:
         self._leaf = False
 
     def start(self, name: str, attrs: dict[str, str]) -> None:
-        own = _local(name)
+        own = local_name(name)
         path = f"{self._path[-1]}/{own}" if self._path else own
         self._path.append(path)
         if self._is_turn and path == self._sheet:
@@ -272,7 +272,7 @@ class _RecordReader:
         if self._inner and naming:
             self._inner[-1] = naming.replace("/", " ")
             return
-        attributes = {_local(key): value for key, value in attrs.items() if not key.startswith(_XSI)}
+        attributes = {local_name(key): value for key, value in attrs.items() if not key.startswith(_XSI)}
         for key, value in attributes.items():
             self._add((*self._inner, key), value)
         if not self._inner:
@@ -290,7 +290,7 @@ class _RecordReader:
         if self._record is None:
             return
         if self._leaf:
-            self._add(tuple(self._inner) or (_local(name),), "".join(self._texts).strip())
+            self._add(tuple(self._inner) or (local_name(name),), "".join(self._texts).strip())
         self._leaf = False
         if self._open and self._open[-1][0] == depth:
             self._name_by_key(path, self._open.pop()[1])
@@ -343,18 +343,13 @@ class _RecordReader:
 
 def _find_naming(attrs: dict[str, str]) -> str:
     """The name that an element has by its attribute; "" if it has none."""
-    named = next((value for key, value in attrs.items() if _local(key).lower() in _NAMING), "")
+    named = next((value for key, value in attrs.items() if local_name(key).lower() in _NAMING), "")
     return named if len(named) <= _LONGEST_NAME else ""
 
 
 def _is_key(name: str) -> bool:
     """Whether a value tells the elements of its kind apart."""
     return name.lower() in _KEYS or name.endswith(_KEY_ENDS)
-
-
-def _local(name: str) -> str:
-    """A name without its namespace; a slash would be read as a step of a path."""
-    return name.rpartition(" ")[2]
 
 
 _SURVEYS: Final = FileMemo[_Structure]()

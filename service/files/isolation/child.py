@@ -33,7 +33,7 @@ from service.files.isolation.frames import (
     apply_limits,
     fault_of,
     pack_rows,
-    read_request,
+    read_frame,
     write_frame,
 )
 from service.files.source import RawRow
@@ -108,7 +108,7 @@ def main() -> None:
 def _read_requests(stream: BinaryIO, requests: queue.Queue[Request]) -> None:
     """Passes on what comes in; ends this process when nothing more can come."""
     try:
-        while (request := read_request(stream)) is not None:
+        while (request := read_frame(stream, Request)) is not None:
             requests.put(request)
     finally:
         os._exit(0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import sys
 from collections.abc import Iterable
-from typing import BinaryIO, Final
+from typing import BinaryIO, Final, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -121,8 +121,7 @@ _ERRORS: Final = {
 _TYPES: Final = (NumberCell, DateCell, NullCell)
 
 _encode = msgspec.msgpack.Encoder().encode
-_decode_request = msgspec.msgpack.Decoder(Request).decode
-_decode_answer = msgspec.msgpack.Decoder(Answer).decode
+Content = TypeVar("Content", Request, Answer)
 
 
 def write_frame(stream: BinaryIO, content: Request | Answer) -> None:
@@ -132,19 +131,8 @@ def write_frame(stream: BinaryIO, content: Request | Answer) -> None:
     stream.flush()
 
 
-def read_request(stream: BinaryIO) -> Request | None:
-    """The next request; None at the end."""
-    data = _read_frame(stream)
-    return None if data is None else _decode_request(data)
-
-
-def read_answer(stream: BinaryIO) -> Answer | None:
-    """The next answer; None at the end, ValueError at what is none."""
-    data = _read_frame(stream)
-    return None if data is None else _decode_answer(data)
-
-
-def _read_frame(stream: BinaryIO) -> bytes | None:
+def read_frame(stream: BinaryIO, kind: type[Content]) -> Content | None:
+    """The next request or answer; None at the end, ValueError at what is none."""
     head = stream.read(_LENGTH)
     size = int.from_bytes(head, "big")
     if len(head) < _LENGTH:
@@ -152,7 +140,7 @@ def _read_frame(stream: BinaryIO) -> bytes | None:
     if size > MAX_FRAME_BYTES:
         raise ValueError(f"A frame of {size} bytes is none.")
     data = stream.read(size)
-    return data if len(data) == size else None
+    return msgspec.msgpack.decode(data, type=kind) if len(data) == size else None
 
 
 def pack_rows(rows: Iterable[RawRow], *, last: bool) -> Chunk:

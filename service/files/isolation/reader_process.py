@@ -38,7 +38,7 @@ from service.files.isolation.frames import (
     Names,
     Request,
     error_of,
-    read_answer,
+    read_frame,
     unpack_rows,
     write_frame,
 )
@@ -205,7 +205,7 @@ class ReaderProcess:
 def _read_answers(stream: BinaryIO, answers: queue.Queue[Answer | None]) -> None:
     """Passes on what the child writes; None at its end, and at what is no answer."""
     try:
-        while (answer := read_answer(stream)) is not None:
+        while (answer := read_frame(stream, Answer)) is not None:
             answers.put(answer)
     except (OSError, ValueError) as error:
         log.debug("The reading process ended: %s", error)

@@ -48,7 +48,7 @@ def test_what_two_encodings_read_is_offered(tmp_path: Path) -> None:
     rows: Rows = [("SKU", "NAME"), ("A1", "Ürün çamurluk ısıtıcı şase")]
     path = write_dbf(tmp_path / "a.dbf", rows, encoding="cp1254")
     found = recognise(path)
-    assert found.rival_encodings == () or "windows-1254" in dict(found.rival_encodings)
+    assert found.head.rival_encodings == () or "windows-1254" in dict(found.head.rival_encodings)
     assert next(convert_rows(path, found)).fields["name"] == "Ürün çamurluk ısıtıcı şase"
 
 
@@ -60,7 +60,7 @@ def test_what_two_encodings_read_is_offered(tmp_path: Path) -> None:
 def test_code_pages_that_the_table_names(tmp_path: Path, encoding: str, language: int, text: str) -> None:
     path = write_dbf(tmp_path / "a.dbf", [("SKU", "NAME"), ("A", text)], encoding=encoding, language=language)
     assert cells(path)[1] == ["A", text]
-    assert recognise(path).rival_encodings == ()
+    assert recognise(path).head.rival_encodings == ()
 
 
 def test_deleted_rows_are_left_out_and_lines_are_counted(tmp_path: Path) -> None:
@@ -144,5 +144,5 @@ def test_a_long_text_without_end_is_refused(tmp_path: Path) -> None:
 
 def test_plain_letters_need_no_encoding(tmp_path: Path) -> None:
     path = write_dbf(tmp_path / "a.dbf", [("SKU", "NAME"), ("A", "Pad")])
-    assert recognise(path).rival_encodings == ()
+    assert recognise(path).head.rival_encodings == ()
     assert dbf_encoding(path) in ("windows-1256", "utf-8")

@@ -133,7 +133,7 @@ def test_a_line_without_end_is_refused(tmp_path: Path) -> None:
 def test_delimiters(tmp_path: Path, text: str, delimiter: str) -> None:
     path = tmp_path / "list.csv"
     path.write_text(text, encoding="utf-8")
-    assert guess_delimiter(path, "utf-8") == delimiter
+    assert guess_delimiter(path, "utf-8")[0] == delimiter
 
 
 def test_cells_between_wide_delimiters(tmp_path: Path) -> None:

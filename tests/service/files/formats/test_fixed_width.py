@@ -56,12 +56,12 @@ def test_columns_without_a_gap_are_drawn(tmp_path: Path) -> None:
 
 def test_the_proposal_is_asked_until_it_is_chosen(tmp_path: Path) -> None:
     found = recognise(written(tmp_path / "a.txt"))
-    question = ask_widths(found.source, found.sample, ())
+    question = ask_widths(found.source, found.head.rows, ())
     assert question is not None
     assert question.readings[0].answer == write_breaks(found.source.breaks)
     assert "00123 | Pad, front | 1.500 | 3" in str(question.readings[0].text)
-    assert ask_widths(found.source, found.sample, found.source.breaks) is None
-    assert ask_widths(Source(Kind.DELIMITED), found.sample, ()) is None
+    assert ask_widths(found.source, found.head.rows, found.source.breaks) is None
+    assert ask_widths(Source(Kind.DELIMITED), found.head.rows, ()) is None
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ def test_a_page_with_the_name_of_a_workbook_is_read(tmp_path: Path, head: str) -
     path.write_text(head + TABLE, encoding="utf-8")
     assert sniff(path) is Kind.HTML
     found = recognise(path)
-    assert (found.lists.rivals, found.rival_encodings) == ((), ())
+    assert (found.head.lists.rivals, found.head.rival_encodings) == ((), ())
     assert [row.fields for row in convert_rows(path, found)] == [
         {"sku": "00123", "name": "Pad & disc <set>", "price_fils": 1500, "quantity": 3},
         {"sku": "2443E4", "name": "فحمات", "price_fils": 850, "quantity": 12},
@@ -117,7 +117,7 @@ def test_tables_in_tables_are_their_own_and_hidden_ones_are_not_chosen(tmp_path:
     )
     assert html_sheets(path) == {"Table 1": False, "Table 2": False, "Table 3": True}
     found = recognise(path)
-    assert (found.source.sheet, found.lists.rivals, next(convert_rows(path, found)).fields["sku"]) == (
+    assert (found.source.sheet, found.head.lists.rivals, next(convert_rows(path, found)).fields["sku"]) == (
         "Table 2",
         (),
         "00123",
@@ -127,7 +127,7 @@ def test_tables_in_tables_are_their_own_and_hidden_ones_are_not_chosen(tmp_path:
 def test_of_two_lists_the_owner_chooses(tmp_path: Path) -> None:
     path = tmp_path / "a.html"
     path.write_text(TABLE + TABLE.replace("00123", "OTHER"), encoding="utf-8")
-    assert recognise(path).lists.rivals == ("Table 1", "Table 2")
+    assert recognise(path).head.lists.rivals == ("Table 1", "Table 2")
     assert read_rows(path, FileForm(sheet="Table 2"))[0].fields["sku"] == "OTHER"
 
 

@@ -48,7 +48,7 @@ def written(path: Path, document: object, indent: int | None = None) -> Path:
 def test_a_list_is_found_under_any_wrapper(tmp_path: Path, document: object, name: str, indent: int | None) -> None:
     path = written(tmp_path / "list.json", document, indent)
     found = recognise(path)
-    assert (found.source.sheet, found.lists.rivals) == (name, ())
+    assert (found.source.sheet, found.head.lists.rivals) == (name, ())
     assert [row.fields for row in convert_rows(path, found)] == READ
 
 
@@ -83,7 +83,7 @@ def test_a_missing_value_is_not_taken_from_an_object_inside(tmp_path: Path) -> N
 def test_of_two_lists_the_owner_chooses_and_one_that_is_gone_is_named(tmp_path: Path) -> None:
     path = written(tmp_path / "a.json", {"old": ROWS[:1], "new": {"parts": ROWS}, "tags": [{"id": 1}]})
     assert json_lists(path, Source(Kind.JSON)) == ("old", "new.parts", "tags")
-    assert recognise(path).lists.rivals == ("old", "new.parts")
+    assert recognise(path).head.lists.rivals == ("old", "new.parts")
     assert len(read_rows(path, FileForm(sheet="new.parts"))) == 2
     with pytest.raises(FileBroken, match=r"no sheet 'gone'\. Choose one of: old, new\.parts"):
         recognise(path, FileForm(sheet="gone"))

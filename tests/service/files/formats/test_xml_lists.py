@@ -46,7 +46,7 @@ def test_the_element_that_repeats_is_the_row(tmp_path: Path) -> None:
     path = written(tmp_path / "list.xml", PLAIN % second)
     assert sniff(path) is Kind.XML
     found = recognise(path)
-    assert (found.source.sheet, found.sheets, found.lists.rivals) == ("parts/part", ("parts/part",), ())
+    assert (found.source.sheet, found.head.sheets, found.head.lists.rivals) == ("parts/part", ("parts/part",), ())
     assert [row.fields for row in convert_rows(path, found)] == [
         {"sku": "00123", "name": "Pad & disc", "price_fils": 1500, "quantity": 3},
         {"sku": "A2", "name": "فحمات", "quantity": 4},
@@ -113,7 +113,7 @@ def test_of_two_lists_the_owner_chooses_and_one_that_is_gone_is_named(tmp_path: 
     part = "<part><sku>%s</sku><name>Pad</name><price>1.250</price></part>"
     text = f"<x><old>{part % 'A'}{part % 'B'}</old><new>{part % 'C'}{part % 'D'}{part % 'E'}</new></x>"
     path = written(tmp_path / "a.xml", text)
-    assert recognise(path).lists.rivals == ("x/new/part", "x/old/part")
+    assert recognise(path).head.lists.rivals == ("x/new/part", "x/old/part")
     assert read_rows(path, FileForm(sheet="x/old/part"))[0].fields["sku"] == "A"
     with pytest.raises(FileBroken, match=r"no sheet 'x/gone'\. Choose one of: x/new/part"):
         recognise(path, FileForm(sheet="x/gone"))
