@@ -178,6 +178,7 @@ class ServiceOptions:
     retry_after: Sequence[Millis] = RETRY_AFTER
     on_alarm: Callable[[Sentence], None] = _ignore
     on_fault: Callable[[Sentence], None] = _ignore
+    is_damaged: Callable[[], bool] = lambda: False
     practice: Practice | None = None
     before_answer: Callable[[], Awaitable[None]] | None = None
     actor: Actor = Actor.PROGRAM
@@ -283,7 +284,9 @@ class Service:
             read_retention=self._read_retention,
             on_resumed=self.on_resumed,
             check_certificate=self.tls.step,
-            check_database=DatabaseWatch(self.store, self.guard, self._on_database_loss, options.on_fault).step,
+            check_database=DatabaseWatch(
+                self.store, self.guard, self._on_database_loss, options.on_fault, is_damaged=options.is_damaged
+            ).step,
         )
         self._sender = self._make_sender(None)
         self._term_lock = asyncio.Lock()

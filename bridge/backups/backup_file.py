@@ -31,6 +31,7 @@ from service.store.recovery.copies import (
     copy_database,
     delete_database,
     is_complete,
+    is_of_older_build,
     read_contents,
     read_label,
     read_version_of_copy,
@@ -259,6 +260,8 @@ def _check_database(file: Path, database: Path, label: Label | None, secrets: di
         schema = read_version_of_copy(database)
         if max(schema, label.schema if label else 0) > SCHEMA_VERSION:
             raise Refused(NOT_GOOD, _newer_version_message(file, label.version if label else ""))
+        if label is not None and schema > 0 and is_of_older_build(database):
+            raise Refused(NOT_GOOD, _older_build_message(file))
         check_own_schema(database, stop)
         holdings = None if run_integrity_check(database, stop) else read_contents(database)
     except (sqlite3.DatabaseError, ForeignDatabase):
@@ -293,6 +296,10 @@ def damaged_refusal(file: Path) -> Refused:
 
 def _damaged_message(file: Path) -> Sentence:
     return message("{file} is damaged, or is no backup of Counterpart. Choose another backup.", file=file.name)
+
+
+def _older_build_message(file: Path) -> Sentence:
+    return message("{file} was made by a build from before 0.1.0. Restore it with that build.", file=file.name)
 
 
 def _newer_version_message(file: Path, version: str) -> Sentence:

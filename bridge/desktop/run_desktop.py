@@ -231,6 +231,7 @@ def _run_with_service(app: Application, folder: Path, instance: InstanceLock, *,
         translate_sentence,
         Actor.WINDOW,
         start_up.trace,
+        lambda: start_up.is_damaged,
         pulse.is_alive,
         on_end=instance.mark_ending,
     )

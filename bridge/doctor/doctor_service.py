@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from bridge.backups.backup_file import list_known_heads
-from bridge.backups.backup_service import newest_backup
+from bridge.backups.backup_service import find_missing_data, newest_backup
 from bridge.doctor.doctor_facts import BundleFacts, SelfTestFacts, read_bundle_facts, read_self_test_facts
 from bridge.doctor.self_test_checks import Check, CheckContext, list_checks
 from bridge.doctor.support_bundle import bundle_parts, save_bundle
@@ -198,7 +198,8 @@ class DoctorService:
         save_bundle(path, parts)
 
     def _make_check_context(self) -> CheckContext:
-        now, held = self._clock.now(), self._find_holder()
+        now, fault = self._clock.now(), self._find_fault()
+        held = fault if fault is not None and fault.code is UnavailableCode.DATABASE_LOCKED else None
         known = () if held else list_known_heads(self._folder)
         facts = self._read(lambda db: read_self_test_facts(db, self._folder, now, known), SelfTestFacts())
         standing = self._listen_state()
@@ -213,6 +214,7 @@ class DoctorService:
             keyring=self._keyring,
             backup=lambda: self._newest_backup(held),
             held=held,
+            missing=None if fault is None else find_missing_data(self._folder, self._clock),
             targets=facts.targets,
             pull_files=facts.pull_files,
             links=facts.links,
@@ -233,14 +235,14 @@ class DoctorService:
         except Unavailable as error:
             return error
 
-    def _find_holder(self) -> Unavailable | None:
-        """What to say if another program holds the database: it is waited for once, not by each
-        check.
+    def _find_fault(self) -> Unavailable | None:
+        """Why the database cannot be read; one that another program holds is waited for once, not by
+        each check.
         """
         try:
             self._read_database(lambda _: None)
         except Unavailable as error:
-            return error if error.code is UnavailableCode.DATABASE_LOCKED else None
+            return error
         return None
 
     def _newest_backup(self, held: Unavailable | None) -> Backup | None:

@@ -17,6 +17,7 @@ from http import HTTPStatus
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from bridge.backups.backup_service import MissingData
 from bridge.doctor.library_faults import LibraryVersions, find_library_faults
 from bridge.doctor.library_versions import read_library_versions
 from bridge.doctor.server_checks import list_server_checks
@@ -257,6 +258,8 @@ class CheckContext:
     """What PostgreSQL says, or why it does not; None where the data is in the folder."""
     held: Unavailable | None = None
     """Why the database cannot be read, where another program holds it."""
+    missing: MissingData | None = None
+    """A database that is gone."""
     zone: tzinfo | None = None
     """In which moments are written; None is the computer's."""
 
@@ -267,7 +270,10 @@ def list_checks(context: CheckContext) -> Iterator[Check]:
     yield lambda: check_host_guard(context)
     yield lambda: check_health(context)
     server = context.server
-    yield from [lambda: check_database(context.folder, context.held)] if server is None else list_server_checks(server)
+    if server is None:
+        yield lambda: check_database(context.folder, context.held, context.missing)
+    else:
+        yield from list_server_checks(server)
     yield lambda: check_folder(context.folder)
     yield lambda: check_disk(context.folder)
     yield lambda: check_clock(context.now, context.last_known, context.doubt, context.zone)
@@ -362,9 +368,7 @@ def check_host_guard(context: CheckContext) -> CheckLine:
 
 
 def check_health(context: CheckContext) -> CheckLine:
-    """Whether the running program accepts calls: it refuses them if its database was deleted while
-    open.
-    """
+    """Whether the running program is well: its database may be damaged, or was deleted while open."""
     title = message("Calls")
     if not context.listening:
         return CheckLine("health", title, WARN, message("Not looked at, as nothing listens."))
@@ -380,16 +384,20 @@ def check_health(context: CheckContext) -> CheckLine:
     if status == HTTPStatus.OK:
         return CheckLine("health", title, GOOD, message("The program accepts calls."))
     if context.server is not None:
-        finding = message("The program answers calls with {status}: the database is away.", status=status)
+        finding = message("Its health page answers {status}: the database is away.", status=status)
         return CheckLine("health", title, BAD, finding)
-    finding = message("The program answers calls with {status}: its database was deleted or replaced.", status=status)
+    finding = message(
+        "Its health page answers {status}: the database is damaged, or was deleted or replaced.", status=status
+    )
     return CheckLine("health", title, BAD, finding, message("Close the program and start it again."))
 
 
-def check_database(folder: Path, held: Unavailable | None = None) -> CheckLine:
+def check_database(folder: Path, held: Unavailable | None = None, missing: MissingData | None = None) -> CheckLine:
     """Whether SQLite finds the database's pages in order. One that another program holds is not
     waited for again.
     """
+    if missing is not None:
+        return CheckLine("database", message("Database"), BAD, missing.sentence)
     if held is not None:
         return CheckLine("database", message("Database"), WARN, held.sentence)
     if not has_database(folder):

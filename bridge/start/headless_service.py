@@ -123,6 +123,7 @@ def serve_until_stopped(
                 speak,
                 make_speak(lambda: "ar"),
                 trace=start_up.trace,
+                is_damaged=lambda: start_up.is_damaged,
                 listen_at=(host, port),
                 open_engine=lambda: choose_database(database, os.environ, folder, shared),
                 on_end=instance.mark_ending,

@@ -97,6 +97,8 @@ class ServiceDependencies:
     actor: Actor = Actor.PROGRAM
     trace: IO[str] | None = None
     """Where a hang is written to."""
+    is_damaged: Callable[[], bool] = lambda: False
+    """Whether the look through the database after the start has met damage."""
     is_other_alive: Callable[[], bool] = lambda: True
     """Whether the other thread that matters answers: the window's."""
     listen_at: tuple[str | None, int | None] = (None, None)
@@ -266,6 +268,7 @@ def make_service(parts: ServiceParts, on_store: Callable[[Store], None] = _ignor
         tls=tls,
         on_alarm=parts.thread.show_alarm,
         on_fault=parts.thread.show_fault,
+        is_damaged=dependencies.is_damaged,
         practice=PracticeMarketplaces(folder, clock),
         actor=dependencies.actor,
         places=StoredSources(secrets),

@@ -84,7 +84,9 @@ class StartUp:
         self._trace_file = program_log(folder).with_name(_TRACE_FILE)
         self.trace: IO[str] | None = None
         """Where a crash or a hang is written to."""
-        self._was_unclean = self._keep_marker = self._is_held = False
+        self._was_unclean = self._is_held = False
+        self.is_damaged = False
+        """Whether the look through the database after the start has met damage."""
 
     def begin(self) -> StartFindings:
         """Checks the folder and marks the run. Raises OSError if the folder cannot be written."""
@@ -121,7 +123,7 @@ class StartUp:
             faulthandler.disable()
             self.trace.close()
             self._trace_file.unlink(missing_ok=True)
-        if not self._keep_marker:
+        if not self.is_damaged:
             self._marker.unlink(missing_ok=True)
 
     def check_database_later(self) -> None:
@@ -133,7 +135,7 @@ class StartUp:
         faults = self._database_faults(thorough=True)
         if faults:
             log.error("The database is damaged (%s). End the program and start it again.", faults[0])
-            self._keep_marker = True
+            self.is_damaged = True
 
     def _use_rescued_copy(self) -> None:
         """Uses the copy that the last run saved when its database was deleted

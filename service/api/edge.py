@@ -249,8 +249,9 @@ class Edge:
         page = find_page(path) if method in OPEN_METHODS else None
         if page is not None:
             return page
-        if path == "/health" and self._store.refusal is not None:
-            return self._make_response(context, convert_error(self._store.refusal))
+        refusal = self._store.refusal or self._store.damage
+        if path == HEALTH and refusal is not None:
+            return self._make_response(context, convert_error(refusal))
         answer = answer_open_path(method, path, _base_address(context.request))
         if answer.status == 200:
             answer = apply_precondition(answer, context.request.headers.getall("If-None-Match", ()))

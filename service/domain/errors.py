@@ -28,6 +28,7 @@ class UnavailableCode(StrEnum):
 
     DISK_FULL = "disk_full"
     DATABASE_LOCKED = "database_locked"
+    DATABASE_DAMAGED = "database_damaged"
     PORT_TAKEN = "port_taken"
     KEYRING_LOCKED = "keyring_locked"
     KEYRING_ABSENT = "keyring_absent"

@@ -37,7 +37,8 @@ _REFUSAL = message(
 
 class DatabaseWatch:
     """On a loss: every call is refused, the open files are saved as a copy, and `on_loss` gets a
-    sentence. `on_fault` gets why nothing can be saved, and EMPTY when that is over.
+    sentence. `on_fault` gets why nothing can be saved, and EMPTY when that is over; or that the
+    database is damaged, which stays. `is_damaged`: a look through the whole of it has met damage.
     """
 
     def __init__(
@@ -47,11 +48,13 @@ class DatabaseWatch:
         on_loss: Callable[[Sentence], None],
         on_fault: Callable[[Sentence], None],
         free_bytes: Callable[[Path], int] = lambda path: shutil.disk_usage(path).free,
+        is_damaged: Callable[[], bool] = lambda: False,
     ) -> None:
         self._store = store
         self._clock = clock
         self._on_loss = on_loss
         self._on_fault = on_fault
+        self._is_damaged = is_damaged
         self._free_bytes = free_bytes
         self._fault: Sentence = EMPTY
         self._next_try_at: Millis = 0
@@ -65,7 +68,11 @@ class DatabaseWatch:
         if loss is not None:
             saved = self._store.path.with_name(self._name_copy(loss))
             self._on_loss(await run_in_thread(lambda: self._save_and_log(loss, saved), self._stopping))
-        if self._store.refusal is None:
+        if self._is_damaged():
+            self._store.note_damage()
+        if self._store.refusal is None and self._store.damage is not None:
+            self._tell(self._store.damage.sentence)
+        elif self._store.refusal is None:
             await self._follow_fault()
         return self._clock.now() + INTERVAL
 

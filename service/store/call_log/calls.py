@@ -29,7 +29,7 @@ from service.store.call_log.call_pages import (
 )
 from service.store.call_log.pruning import get_scale, get_size, make_room
 from service.store.call_log.repeats import sum_up_repeats
-from service.store.engine.dialect import INT_LIST, encode_list, next_number
+from service.store.engine.dialect import INT_LIST, along_ids, encode_list, next_number
 from service.store.engine.transaction import ReadTx, Tx
 
 _DENSE_SCAN = 20_000
@@ -228,7 +228,7 @@ def list_calls_after(
     conditions, values = list_conditions(shop_id, narrow, sees_unknown=sees_unknown)
     rows = db.all_as(
         CallRow,
-        f"SELECT {COLUMNS} FROM calls WHERE id > ? AND id > CASE shop_id WHEN ? THEN ? ELSE ? END "
+        f"SELECT {COLUMNS} FROM {along_ids('calls')} WHERE id > ? AND id > CASE shop_id WHEN ? THEN ? ELSE ? END "
         f"AND {' AND '.join(conditions)} ORDER BY id LIMIT ?",
         [min(after), shop_id, *after, *values, limit],
     )
@@ -236,7 +236,12 @@ def list_calls_after(
 
 
 def find_last_ids(db: ReadTx, shop_id: int, after: LastIds = NO_IDS) -> LastIds:
-    """Those of the log; `after` are some of before, below which nothing is read."""
+    """Those of the log; `after` are some of before, below which nothing is read. Where one service
+    writes, they are those of every shop: an entry that comes has a higher id.
+    """
+    if not db.is_shared:
+        last = int(db.scalar("SELECT coalesce(max(id), 0) FROM calls"))
+        return LastIds(last, last)
     newest = "SELECT coalesce(max(id), ?) FROM calls WHERE shop_id = ? AND id > ?"
     return LastIds(
         *(int(db.scalar(newest, (last, of, last))) for of, last in ((shop_id, after.own), (NO_SHOP, after.unknown)))

@@ -11,7 +11,7 @@ from typing import Any
 
 from filelock import FileLock
 
-from service.domain.errors import Unavailable
+from service.domain.errors import Unavailable, UnavailableCode
 from service.domain.sentences import message, os_reason
 from service.store.engine.migrations import SCHEMA_MARK, STEPS, Steps, apply_steps, read_schema_version
 from service.store.engine.moved_mark import check_not_moved
@@ -35,6 +35,8 @@ class SqliteConnection(sqlite3.Connection):
     """SQLite as the store's transactions use it."""
 
     is_shared = False
+    on_damage: Callable[[], None] | None = None
+    """Called when a read or a write meets that the file is damaged."""
     _seen_version: int | None = None
 
     def insert(self, sql: str, values: Values) -> int:
@@ -80,7 +82,10 @@ class SqliteConnection(sqlite3.Connection):
         return True
 
     def to_unavailable(self, error: BaseException) -> Unavailable | None:
-        return to_unavailable(error)
+        fault = to_unavailable(error)
+        if fault is not None and fault.code is UnavailableCode.DATABASE_DAMAGED and self.on_damage is not None:
+            self.on_damage()
+        return fault
 
 
 def connect(path: Path, *, writes: bool) -> SqliteConnection:

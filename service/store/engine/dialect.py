@@ -41,6 +41,11 @@ def with_index(table: str, index: str) -> str:
     return f"{table} INDEXED BY {index}"
 
 
+def along_ids(table: str) -> str:
+    """A table that has to be read along its ids, from one of them on."""
+    return f"{table} NOT INDEXED"
+
+
 def next_number(sequence: str, otherwise: str) -> str:
     """The next number of a column, which two writes at the same time must not get: of its
     `sequence`. SQLite, where one writes, looks it up by the SQL `otherwise`.

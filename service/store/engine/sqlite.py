@@ -9,10 +9,11 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
+from service.domain.errors import Unavailable
 from service.store.engine.checkpoints import Checkpointer
 from service.store.engine.connection import SqliteConnection, connect, open_database
 from service.store.engine.file_watch import FileLoss, FileWatch
-from service.store.engine.sqlite_errors import to_unavailable
+from service.store.engine.sqlite_errors import DAMAGE, to_unavailable
 
 
 class SqliteDatabase:
@@ -21,7 +22,9 @@ class SqliteDatabase:
     def __init__(self, path: Path) -> None:
         """Creates or upgrades the file first. Raises Unavailable."""
         self._path = path
+        self.damage: Unavailable | None = None
         self.writer = open_database(path)
+        self.writer.on_damage = self.note_damage
         self._checkpoints = Checkpointer(path)
         self._watch = FileWatch(path)
 
@@ -36,9 +39,14 @@ class SqliteDatabase:
     def open_reader(self) -> SqliteConnection:
         """Raises Unavailable."""
         try:
-            return connect(self._path, writes=False)
+            reader = connect(self._path, writes=False)
         except sqlite3.Error as error:
             raise to_unavailable(error) or error from error
+        reader.on_damage = self.note_damage
+        return reader
+
+    def note_damage(self) -> None:
+        self.damage = DAMAGE
 
     @property
     def checkpoints(self) -> int:

@@ -17,6 +17,7 @@ _FULL = message("The disk is full. Nothing was changed; try again once that is m
 _NO_DISK = message("The disk did not take or give the data. Nothing was changed; try again once that is mended.")
 _READ_ONLY = message("The database cannot be written to. Nothing was changed; try again once that is mended.")
 _NOT_OPENED = message("The database could not be opened. Nothing was changed; try again once that is mended.")
+DAMAGE = Unavailable(_DAMAGED, UnavailableCode.DATABASE_DAMAGED)
 _NO_MEMORY = message("The computer is out of memory. Nothing was changed; try again once that is mended.")
 
 _SENTENCES = {
@@ -26,8 +27,8 @@ _SENTENCES = {
     sqlite3.SQLITE_IOERR: (_NO_DISK, UnavailableCode.OTHER),
     sqlite3.SQLITE_READONLY: (_READ_ONLY, UnavailableCode.OTHER),
     sqlite3.SQLITE_CANTOPEN: (_NOT_OPENED, UnavailableCode.OTHER),
-    sqlite3.SQLITE_CORRUPT: (_DAMAGED, UnavailableCode.OTHER),
-    sqlite3.SQLITE_NOTADB: (_DAMAGED, UnavailableCode.OTHER),
+    sqlite3.SQLITE_CORRUPT: (_DAMAGED, UnavailableCode.DATABASE_DAMAGED),
+    sqlite3.SQLITE_NOTADB: (_DAMAGED, UnavailableCode.DATABASE_DAMAGED),
     sqlite3.SQLITE_NOMEM: (_NO_MEMORY, UnavailableCode.OTHER),
 }
 

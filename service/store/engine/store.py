@@ -61,6 +61,13 @@ class Database(Protocol):
     def read_health(self) -> ServerHealth | None:
         """What the server says about itself; None where there is none. Raises Unavailable."""
 
+    @property
+    def damage(self) -> Unavailable | None:
+        """Says that the database is damaged, once that was met."""
+
+    def note_damage(self) -> None:
+        """A look through the whole database has met damage."""
+
     def try_lock(self, name: str) -> AbstractContextManager[bool]:
         """Gives whether no other process of the database has this lock; it ends with the process.
         Raises Unavailable.
@@ -259,6 +266,17 @@ class Store:
     def find_file_loss(self) -> FileLoss | None:
         """Whether the files under this open database were deleted or replaced."""
         return self._database.find_loss()
+
+    @property
+    def damage(self) -> Unavailable | None:
+        """Says that the database is damaged, from the first read or write that met it until the next
+        start; what else is in it is read and written as before.
+        """
+        return self._database.damage
+
+    def note_damage(self) -> None:
+        """A look through the whole database has met damage."""
+        self._database.note_damage()
 
     def save_and_refuse(self, target: Path, refusal: Unavailable) -> None:
         """Refuses all work from now on, then saves the contents of the open files, with every

@@ -154,6 +154,11 @@ class ReadTx:
         self._cache = cache
         self.execute = connection.execute
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether other services may write the same database."""
+        return self._connection.is_shared
+
     def to_unavailable(self, error: BaseException) -> Unavailable | None:
         """What the environment did, where the error is its fault; None for a bug."""
         return self._connection.to_unavailable(error)
@@ -227,11 +232,6 @@ class Tx(ReadTx):
     def total_changes(self) -> int:
         """How many rows the connection has written since it was opened."""
         return self._connection.total_changes
-
-    @property
-    def is_shared(self) -> bool:
-        """Whether other services may write the same database."""
-        return self._connection.is_shared
 
     def take_lock(self, name: str) -> None:
         """Waits until no other write has this lock, for rows that no shop owns. One that named its

@@ -64,6 +64,8 @@ class _Facts(NamedTuple):
 class PostgresDatabase:
     """A database that may be away, also at the start: it is looked at with the first connection."""
 
+    damage = None
+
     def __init__(
         self,
         address: str,
@@ -154,6 +156,9 @@ class PostgresDatabase:
 
     def find_loss(self) -> FileLoss | None:
         return None
+
+    def note_damage(self) -> None:
+        """Its own server looks after it."""
 
     @contextmanager
     def try_lock(self, name: str) -> Iterator[bool]:

@@ -11,7 +11,7 @@ _TOKENS = re.compile(
     r"|(?P<glob>GLOB '\*\[\^!-\$&-~\]\*')"
     r"|x''|'(?:[^']|'')*'"
     r"|\?(?P<number>\d*)|(?<![:\w]):(?P<name>[a-z]\w*)"
-    r"| INDEXED BY \w+| OR FAIL\b|\bCROSS JOIN\b|\bLIKE\b|/\*|\*/"
+    r"| INDEXED BY \w+| NOT INDEXED\b| OR FAIL\b|\bCROSS JOIN\b|\bLIKE\b|/\*|\*/"
     r"|length\(CAST\((?P<bytes>\w+) AS BLOB\)\)"
 )
 _WORDS = {"x''": "''::bytea", "CROSS JOIN": "JOIN", "LIKE": "ILIKE", " OR FAIL": "", "/*": "", "*/": ""}
@@ -43,7 +43,7 @@ def render(sql: str) -> Rendered:
             return _number(places, found["name"])
         if token[0] == "?":
             return _number(places, int(found["number"]) - 1) if found["number"] else _number(places, None)
-        if token.startswith(" INDEXED"):
+        if "INDEXED" in token:
             return ""
         return _WORDS.get(token, token)
 

@@ -16,7 +16,7 @@ from service.domain.errors import Unavailable, UnavailableCode
 from service.domain.sentences import encode_sentence, message, os_reason
 from service.domain.times import Millis
 from service.store.engine.connection import connect
-from service.store.engine.migrations import read_schema_version
+from service.store.engine.migrations import SCHEMA_MARK, read_schema_version
 from service.store.engine.moved_mark import MARK
 from service.store.engine.sqlite_errors import DATABASE_LOCKED, to_unavailable
 from service.store.recovery.folder_sync import sync_folder
@@ -187,6 +187,14 @@ def read_version_of_copy(path: Path) -> int:
     """
     with closing(_open_read_only(path)) as db:
         return read_schema_version(db)
+
+
+def is_of_older_build(path: Path) -> bool:
+    """Whether a copy of ours has a schema of a build before the first release. Raises
+    sqlite3.Error.
+    """
+    with closing(_open_read_only(path)) as db:
+        return int(db.execute("PRAGMA application_id").fetchone()[0]) != SCHEMA_MARK
 
 
 def is_complete(path: Path) -> bool:

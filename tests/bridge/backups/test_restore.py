@@ -8,6 +8,7 @@ from contextlib import closing
 
 import pytest
 
+from bridge.backups.backup_file import create_encrypted
 from bridge.backups.backup_label import Label, encode_label
 from bridge.backups.backup_location import WORKING_FILES
 from bridge.backups.backup_service import KEYS_UNCONFIRMED, BackupService
@@ -167,13 +168,27 @@ def test_one_of_a_newer_version_is_refused(yard: BackupFixture, sealed: bool) ->
     newer = yard.folder / "newer.cpbackup"
     label = Label(yard.clock.now(), "manual", "9.0.0", SCHEMA_VERSION + 1)
     if sealed:
-        from bridge.backups.backup_file import create_encrypted  # noqa: PLC0415
-
         create_encrypted(database_file(yard.folder), newer, label, PHRASE, {}, lambda _d, _t: None, lambda: False)
     else:
         copy_database(database_file(yard.folder), newer, encode_label(label), lambda _d, _t: None)
     with pytest.raises(Refused, match=r"newer Counterpart \(9\.0\.0\)"):
         yard.backups.restore(str(newer), PHRASE, ignore_progress)
+
+
+@pytest.mark.parametrize("sealed", [False, True])
+def test_one_of_a_build_before_the_first_release_is_refused_with_that_reason(yard: BackupFixture, sealed: bool) -> None:
+    """It said "damaged"."""
+    yard.close()
+    with closing(connect(database_file(yard.folder), writes=True)) as db:
+        db.execute("PRAGMA application_id = 5")
+        db.execute("ALTER TABLE items RENAME TO parts")
+    older, label = yard.folder / "older.cpbackup", Label(yard.clock.now(), "manual", "0.0.9", SCHEMA_VERSION)
+    if sealed:
+        create_encrypted(database_file(yard.folder), older, label, PHRASE, {}, lambda _d, _t: None, lambda: False)
+    else:
+        copy_database(database_file(yard.folder), older, encode_label(label), lambda _d, _t: None)
+    with pytest.raises(Refused, match=r"older\.cpbackup was made by a build from before 0\.1\.0"):
+        yard.backups.restore(str(older), PHRASE, ignore_progress)
 
 
 def test_what_a_killed_backup_or_restore_left_is_gone_at_the_next_start(yard: BackupFixture) -> None:

@@ -157,8 +157,9 @@ def test_doctor_says_what_is_right_and_what_to_mend(tmp_path: Path) -> None:
     assert states["database"] == "bad"
     assert "audit" not in states, "its entries cannot be read"
     database_file(cli.folder).write_bytes(b"")
-    states = {line["code"]: line["state"] for line in cli.json("doctor")}
-    assert (states["database"], "audit" in states) == ("warn", False)
+    lines = {line["code"]: line for line in json.loads(cli.run("doctor", "--json").stdout)}
+    assert (lines["database"]["state"], "audit" in lines) == ("bad", False)
+    assert "Your data is missing" in lines["database"]["finding"], "there was one"
 
 
 class Health(BaseHTTPRequestHandler):
@@ -175,6 +176,18 @@ class Health(BaseHTTPRequestHandler):
 
     def log_message(self, *_: object) -> None:
         """Nobody reads it."""
+
+
+def test_doctor_says_that_a_database_is_gone_where_backups_are(cli: Cli) -> None:
+    """It said "There is none yet"."""
+    (cli.folder / "backups").mkdir(parents=True)
+    backup = cli.json("backup", str(cli.folder / "backups" / "shop.cpbackup"))["path"]
+    for file in cli.folder.glob("counterpart.db*"):
+        file.unlink()
+    line = next(line for line in json.loads(cli.run("doctor", "--json").stdout) if line["code"] == "database")
+    assert line["state"] == "bad"
+    assert "Your data is missing" in line["finding"]
+    assert backup in line["finding"]
 
 
 def test_doctor_finds_the_port_that_is_really_served(cli: Cli) -> None:

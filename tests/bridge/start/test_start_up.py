@@ -213,6 +213,7 @@ def test_a_damage_found_while_the_program_runs_is_dealt_with_at_the_next_start(y
     size = database_file(yard.folder).stat().st_size
     damage(yard, b"\xff" * 4096, at=size - 4096 * 8)
     start_up.check_database_later()
+    assert start_up.is_damaged
     start_up.end()
     again, found = start(yard)
     assert found.damage is not None

@@ -21,6 +21,7 @@ from service.domain.times import SECOND
 from service.schedule.database_watch import LOW_BYTES, RESCUED_FILE, TRY_EVERY, DatabaseWatch
 from service.service import Service, ServiceOptions
 from service.store.engine.store import Store
+from service.store.engine.transaction import ReadTx
 from service.store.settings import write_setting
 from tests.fakes.clock import FakeClock
 from tests.service.api.running_service import RunningService
@@ -132,3 +133,40 @@ async def test_a_copy_that_has_begun_is_finished_when_the_program_ends(
     assert [record.levelno for record in caplog.records if RESCUED_FILE in record.message] == [logging.CRITICAL]
     with closing(sqlite3.connect(tmp_path / RESCUED_FILE)) as db:
         assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+async def test_damage_is_said_on_the_health_page_and_stays(tmp_path: Path) -> None:
+    """The page said "ok" while reads and writes met damaged pages."""
+    path, told = tmp_path / "counterpart.db", asyncio.Queue[Sentence]()
+    clock = FakeClock()
+    service = Service(ServiceOptions(path, clock, on_fault=told.put_nowait))
+    try:
+        await service.start(port=0)
+        stand = RunningService(service, clock)
+        assert (await stand.call("GET", "/health", key=None)).status == 200
+
+        def read_damaged(_: ReadTx) -> None:
+            error = sqlite3.DatabaseError("database disk image is malformed")
+            error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+            raise error
+
+        with pytest.raises(Unavailable, match="is damaged"):
+            await service.store.read(read_damaged)
+        reply = await stand.call("GET", "/health", key=None)
+        assert (reply.status, reply.json["error"]) == (503, "unavailable")
+        assert "The database is damaged" in reply.json["message"]
+        clock.advance(SECOND)
+        assert "The database is damaged" in str(await asyncio.wait_for(told.get(), 20))
+        assert (await stand.call("GET", "/v1/items")).status == 200, "what is whole is still read"
+    finally:
+        await service.stop()
+
+
+async def test_damage_that_the_look_after_the_start_met_is_said(tmp_path: Path) -> None:
+    told, store = list[Sentence](), Store(tmp_path / "counterpart.db")
+    with contextlib.closing(store):
+        watch = DatabaseWatch(store, FakeClock(), told.append, told.append, is_damaged=lambda: True)
+        await watch.step()
+        await watch.step()
+        assert store.damage is not None
+        assert told == [store.damage.sentence]

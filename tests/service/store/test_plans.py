@@ -95,6 +95,18 @@ def test_each_filter_of_the_log_reads_an_index_in_order(
         assert all("calls_by_time (shop_id=?" in plan for plan in along)
 
 
+@pytest.mark.parametrize("narrow", FILTERS, ids=repr)
+def test_a_log_that_is_followed_is_read_from_the_last_entry_on(shop: ShopFixture, narrow: CallFilter) -> None:
+    """Each look read a whole index of the shop."""
+    last = calls.LastIds(5, 7)
+    follow = plans_of(
+        shop, lambda db: calls.list_calls_after(db, shop.shop.id, narrow, last, sees_unknown=True, limit=9)
+    )
+    assert [plan for plan in follow if " calls" in plan] == ["SEARCH calls USING INTEGER PRIMARY KEY (rowid>?)"]
+    ends = plans_of(shop, lambda db: calls.find_last_ids(db, shop.shop.id, last))
+    assert ends == ["SEARCH calls"]
+
+
 @pytest.mark.parametrize("offset", [0, 5, 11])
 def test_a_page_of_items_walks_the_index_of_skus(shop: ShopFixture, offset: int) -> None:
     shop.upload(*({"sku": f"P-{n}", "name": "x", "quantity": 1} for n in range(12)))

@@ -19,6 +19,7 @@ from service.store.postgres.render import render
         ("a CROSS JOIN b ON b.x = a.x", "a JOIN b ON b.x = a.x", ()),
         (f"{dialect.UPDATE_EACH} items SET a = ?", "UPDATE items SET a = $1", (0,)),
         (f"FROM {dialect.with_index('calls', 'calls_by_time')} WHERE a = ?", "FROM calls WHERE a = $1", (0,)),
+        (f"FROM {dialect.along_ids('calls')} WHERE a = ?", "FROM calls WHERE a = $1", (0,)),
         (f"a <> {dialect.EMPTY_BYTES}", "a <> ''::bytea", ()),
         (dialect.byte_length("old"), "octet_length(old #>> '{}')", ()),
         (dialect.may_be_encoded("path"), "path ~ '[^!-$&-~]'", ()),
