@@ -236,8 +236,8 @@ class DoctorService:
             return error
 
     def _find_fault(self) -> Unavailable | None:
-        """Why the database cannot be read; one that another program holds is waited for once, not by
-        each check.
+        """Why the database cannot be read; one that another program holds is waited for once, not
+        by each check.
         """
         try:
             self._read_database(lambda _: None)

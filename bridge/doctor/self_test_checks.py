@@ -368,7 +368,7 @@ def check_host_guard(context: CheckContext) -> CheckLine:
 
 
 def check_health(context: CheckContext) -> CheckLine:
-    """Whether the running program is well: its database may be damaged, or was deleted while open."""
+    """Whether the running program is well: its database may be damaged, or was deleted."""
     title = message("Calls")
     if not context.listening:
         return CheckLine("health", title, WARN, message("Not looked at, as nothing listens."))

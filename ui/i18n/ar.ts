@@ -10161,6 +10161,14 @@ What can be called is in the attached file.%1 Thank you.
         <translation>سُحب قبل أن يُسأل السوق.</translation>
     </message>
     <message>
+        <source>Its health page answers {status}: the database is away.</source>
+        <translation>تجيب صفحة حالته بالرمز {status}: قاعدة البيانات غير متاحة.</translation>
+    </message>
+    <message>
+        <source>Its health page answers {status}: the database is damaged, or was deleted or replaced.</source>
+        <translation>صفحة الحالة تجيب بـ {status}: قاعدة البيانات متضررة، أو حُذفت أو استُبدلت.</translation>
+    </message>
+    <message>
         <source>Its names or its end are no longer right: this computer&apos;s name or address changed.</source>
         <translation>لم تعد أسماؤها أو تاريخ انتهائها صحيحة: تغيّر اسم هذا الجهاز أو عنوانه.</translation>
     </message>
@@ -11727,14 +11735,6 @@ What can be called is in the attached file.%1 Thank you.
         <translation>البرنامج يقبل الاتصالات.</translation>
     </message>
     <message>
-        <source>The program answers calls with {status}: its database was deleted or replaced.</source>
-        <translation>يرد البرنامج على الاتصالات بالرمز {status}: حُذفت قاعدة بياناته أو استُبدلت.</translation>
-    </message>
-    <message>
-        <source>The program answers calls with {status}: the database is away.</source>
-        <translation>يجيب البرنامج على النداءات بالرمز {status}: قاعدة البيانات غير متاحة.</translation>
-    </message>
-    <message>
         <source>The program cannot listen on {where}: {reason}. Choose another address or port.</source>
         <translation>لا يستطيع البرنامج الاستقبال على {where}: {reason}. اختر عنوانًا أو منفذًا آخر.</translation>
     </message>
@@ -13273,16 +13273,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>{fault}؛ صحّح عنوان الجهة</translation>
     </message>
     <message>
-        <source>{file} cannot be opened now: {reason}. Close it in other programs, or try later.</source>
-        <translation>لا يمكن فتح {file} الآن: {reason}. أغلقه في البرامج الأخرى، أو حاول لاحقًا.</translation>
-    </message>
-    <message>
         <source>{file} cannot be read now: the reading process does not start ({reason}).</source>
         <translation>تتعذر قراءة {file} الآن: لا تبدأ عملية القراءة ({reason}).</translation>
-    </message>
-    <message>
-        <source>{file} cannot be read now: {reason}.</source>
-        <translation>لا يمكن قراءة {file} الآن: {reason}.</translation>
     </message>
     <message>
         <source>{file} cannot be read now: {reason}. Close it in other programs, or try later.</source>
@@ -13421,10 +13413,6 @@ What can be called is in the attached file.%1 Thank you.
         <translation>{file} ليس مفتاحا خاصا يمكن استخدامه. حدد ملف مفتاح SSH.</translation>
     </message>
     <message>
-        <source>{file} is not there or cannot be looked at. Check the folder and the name.</source>
-        <translation>{file} غير موجود أو لا يمكن النظر فيه. راجع المجلد والاسم.</translation>
-    </message>
-    <message>
         <source>{file} is not there. Check the folder and the name.</source>
         <translation>{file} غير موجود. راجع المجلد والاسم.</translation>
     </message>
@@ -13457,10 +13445,6 @@ What can be called is in the attached file.%1 Thank you.
         <translation>يحدد {file} مكان البيانات، وتعذرت قراءته: {reason}.</translation>
     </message>
     <message>
-        <source>{file} stopped being readable: {reason}.</source>
-        <translation>توقفت قراءة {file}: {reason}.</translation>
-    </message>
-    <message>
         <source>{file} takes more than {minutes} minutes to be read. Save it with fewer rows, or as CSV.</source>
         <translation>تستغرق قراءة {file} أكثر من {minutes} دقائق. احفظه بصفوف أقل، أو بصيغة CSV.</translation>
     </message>
@@ -13471,6 +13455,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>{file} unpacks to more than {most} MB. Export fewer columns, or split it.</source>
         <translation>حجم {file} بعد فك الضغط يتجاوز {most} ميغابايت. صدّر أعمدة أقل، أو قسّمه.</translation>
+    </message>
+    <message>
+        <source>{file} was made by a build from before 0.1.0. Restore it with that build.</source>
+        <translation>{file} أنشأه إصدار تجريبي أقدم من 0.1.0. استعده بذلك الإصدار.</translation>
     </message>
     <message>
         <source>{file} was made by a newer Counterpart ({version}). Install that version to restore it.</source>

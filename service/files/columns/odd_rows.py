@@ -74,8 +74,8 @@ class SecondTables:
 
 
 def may_be_totals(skus: str) -> bool:
-    """Whether any of many part numbers, a line each, is blank or begins with a sign or like a totals
-    row; fast, because every row is checked.
+    """Whether any of many part numbers, a line each, is blank or begins with a sign or like a
+    totals row; fast, because every row is checked.
     """
     return _LINE_BEGINNING.search(skus) is not None
 

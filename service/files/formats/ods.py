@@ -52,8 +52,8 @@ def ods_sheets(path: Path) -> dict[str, bool]:
 
 
 def ods_rows(path: Path, sheet: str, marks: SheetMarks) -> Iterator[RawRow]:
-    """One sheet's rows with their row numbers, which `marks` sees; blank cells are "". FileBroken if
-    damaged.
+    """One sheet's rows with their row numbers, which `marks` sees; blank cells are "". FileBroken
+    if damaged.
     """
     reader = _SheetReader(sheet, marks)
     with open_package(path) as package:

@@ -50,7 +50,7 @@ def xls_rows(path: Path, sheet: str, marks: SheetMarks, encoding: str | None = N
         show = _number_shower(book)
         marks.merge((top + 1, left, below - top) for top, below, left, _ in table.merged_cells if below - top > 1)
         for place, info in table.colinfo_map.items():
-            marks.add_columns(place + 1, 1, is_hidden=info.hidden and place < table.ncols)
+            marks.add_columns(place + 1, 1, is_hidden=bool(info.hidden) and place < table.ncols)
         for place in range(table.nrows):
             cells = zip(table.row_types(place), table.row_values(place), strict=True)
             row = RawRow(
@@ -60,8 +60,8 @@ def xls_rows(path: Path, sheet: str, marks: SheetMarks, encoding: str | None = N
                     for column, (kind, value) in enumerate(cells)
                 ],
             )
-            info = table.rowinfo_map.get(place)
-            marks.hides_row = info is not None and bool(info.hidden)
+            described = table.rowinfo_map.get(place)
+            marks.hides_row = described is not None and bool(described.hidden)
             marks.end_row(row)
             yield row
 

@@ -269,8 +269,8 @@ class Store:
 
     @property
     def damage(self) -> Unavailable | None:
-        """Says that the database is damaged, from the first read or write that met it until the next
-        start; what else is in it is read and written as before.
+        """Says that the database is damaged, from the first read or write that met it until the
+        next start; what else is in it is read and written as before.
         """
         return self._database.damage
 

@@ -61,7 +61,7 @@ def test_an_exported_catalogue_is_recognised_as_a_nightly_file(
     save_table(tmp_path / name, make_item_table(read_records().items), _make_words(language))
     read = recognise(tmp_path / name, branches=("Main", "Riffa", "Hamad Town"))
     assert {bound.field for bound in read.mapping.columns} >= FIELDS
-    assert read.rivals == {}
+    assert read.matched.rivals == {}
 
 
 @pytest.mark.parametrize("language", list(Language))
