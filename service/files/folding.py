@@ -41,3 +41,8 @@ def fold_text(text: str) -> str:
     folded = unicodedata.normalize("NFKD", strip_invisible(text)).casefold()
     folded = "".join(char for char in folded if not unicodedata.combining(char))
     return _GAPS.sub(" ", folded.translate(_ALIKE).translate(DIGITS)).strip()
+
+
+def fold_name(text: str) -> str:
+    """The form that all spellings of a column name share: `ITEM_CODE` and `ItemCode` are one."""
+    return fold_text(text).replace(" ", "")

@@ -93,9 +93,9 @@ class ItemRow(Struct, forbid_unknown_fields=True, gc=False):
         ),
         About(
             message("Part number (SKU)"),
-            "sku|item sku|product sku|itemcode|item cd|partno|itemno|prodcode|"
+            "sku|item sku|product sku|custom sku|item cd|prod code|"
             "item code|item number|item no|product code|stock code|"
-            "internal reference|default_code|code|part number|part no|part num|partnumber|part code|"
+            "internal reference|default_code|code|part number|part no|part num|part code|"
             "article number|article no|article|material|reference|ref|item id|codigo|referencia|"
             "الكود|كود|كود الصنف|رقم الصنف|كود القطعة|رقم القطعة|رمز الصنف|رمز المادة|رقم المادة|"
             "الرمز|رقم المنتج|كود المنتج|vendorcode",
@@ -109,7 +109,7 @@ class ItemRow(Struct, forbid_unknown_fields=True, gc=False):
         Meta(description="Name, not blank; required when the item is new."),
         About(
             message("Name"),
-            "name|item name|itemname|descript|descrip|item desc|"
+            "name|item name|descript|descrip|item desc|"
             "product name|part name|title|display name|item description|"
             "product description|part description|description|item|product|nombre|descripcion|الاسم|"
             "اسم الصنف|الصنف|اسم المنتج|المنتج|اسم القطعة|اسم المادة|الوصف|وصف الصنف|وصف|البيان",
@@ -197,8 +197,8 @@ class ItemRow(Struct, forbid_unknown_fields=True, gc=False):
         About(
             message("Shop price"),
             "price_fils|selling price|sales price|retail price|sell price|retail|shop price|"
-            "public price|regular price|price|unit price|unitprice|saleprice|"
-            "sellprice|retailprice|s p|list price|default price|sale price|rate|"
+            "public price|regular price|price|unit price|"
+            "s p|s price|list price|default price|sale price|rate|"
             "precio de venta|pvp|precio|سعر البيع|سعر المفرق|سعر التجزئة|سعر المستهلك|السعر|سعر|"
             "سعر الوحدة",
         ),

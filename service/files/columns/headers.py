@@ -9,7 +9,7 @@ from itertools import zip_longest
 from typing import Final
 
 from service.files.columns.layouts import ANY_NAMES, BRANCH_QUANTITY, FIT_NAMES, LAYOUTS, UNIT_WORDS, is_cost
-from service.files.folding import DIGITS, fold_text, strip_invisible
+from service.files.folding import DIGITS, fold_name, fold_text, strip_invisible
 from service.files.source import RawRow
 
 _SCRIPTS: Final = tuple(
@@ -51,7 +51,7 @@ def bilingual_names(header: str) -> tuple[str, ...]:
     parts = [part for part in scripts if part]
     if len(parts) < _TWO:
         parts = _BETWEEN.split(header)
-    names = tuple(UNIT_WORDS.sub("", fold_text(part)) for part in parts)
+    names = tuple(map(strip_unit, parts))
     if len(names) < _TWO or not set.intersection(*(_FIELDS.get(name, set()) for name in names)):
         return ()
     return names
@@ -59,12 +59,12 @@ def bilingual_names(header: str) -> tuple[str, ...]:
 
 def strip_unit(header: str) -> str:
     """A folded column name without the unit that it ends with."""
-    return UNIT_WORDS.sub("", fold_text(header))
+    return UNIT_WORDS.sub("", fold_text(header)).replace(" ", "")
 
 
 def is_name_of(fields: Iterable[str], cell: str) -> bool:
     """Whether a column name is a known one of any of these fields."""
-    names = {fold_text(cell), strip_unit(cell)}
+    names = {fold_name(cell), strip_unit(cell)}
     return any(not names.isdisjoint(ANY_NAMES[field]) for field in fields)
 
 
@@ -74,7 +74,7 @@ def known_names(cells: Sequence[str]) -> int:
 
 
 def _is_known(cell: str) -> bool:
-    if fold_text(cell) in _KNOWN or strip_unit(cell) in _KNOWN or is_cost(cell) or bilingual_names(cell):
+    if fold_name(cell) in _KNOWN or strip_unit(cell) in _KNOWN or is_cost(cell) or bilingual_names(cell):
         return True
     return any(pattern.fullmatch(cell.strip()) for pattern in _PATTERNS)
 

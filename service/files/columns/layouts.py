@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from service.domain.catalogue.row_types import ITEM_FIELDS
-from service.files.folding import fold_text
+from service.files.folding import fold_name, fold_text
 
 WORDS: Final[dict[str, dict[str, str]]] = {
     "Russian": {
@@ -20,7 +20,7 @@ WORDS: Final[dict[str, dict[str, str]]] = {
         "price_fils": "розничная цена|цена розничная|цена продажи|отпускная цена|розница|цена|цена за единицу|прайс",
         "wholesale_price_fils": "оптовая цена|цена оптовая|опт|мелкий опт|дилерская цена",
         "online_price_fils": "цена на сайте|цена для сайта|цена интернет магазина",
-        "quantity": "количество|кол во|колво|остаток|остатки|остаток на складе|свободный остаток|в наличии|наличие|"
+        "quantity": "количество|кол во|остаток|остатки|остаток на складе|свободный остаток|в наличии|наличие|"
         "количество на складе|количествонаскладе|доступно",
         "branch": "склад|филиал|магазин|место хранения|название склада",
         "condition": "состояние",
@@ -168,17 +168,17 @@ class Layout:
 
 
 def _names(*names: str) -> frozenset[str]:
-    return frozenset(fold_text(name) for name in names)
+    return frozenset(map(fold_name, names))
 
 
 def _columns(**fields: str) -> dict[str, tuple[str, ...]]:
-    return {field: tuple(fold_text(name) for name in names.split("|")) for field, names in fields.items()}
+    return {field: tuple(map(fold_name, names.split("|"))) for field, names in fields.items()}
 
 
 def _words_of(field: str) -> tuple[str, ...]:
     """The names of a field in further languages."""
     texts = (words[field] for words in WORDS.values() if field in words)
-    return tuple(fold_text(name) for text in texts for name in text.split("|"))
+    return tuple(fold_name(name) for text in texts for name in text.split("|"))
 
 
 ODOO = Layout(
@@ -235,7 +235,7 @@ SHOPIFY = Layout(
         active="Status",
         barcode="Variant Barcode",
     ),
-    carry_key=fold_text("Handle"),
+    carry_key=fold_name("Handle"),
     carried=("name", "brand", "category", "oem_number", "active"),
     ignored=_names("Product Category", "Published"),
 )
@@ -256,7 +256,7 @@ LOYVERSE = Layout(
     ),
     branch=re.compile(r"(?:in stock|en stock|en inventario|inventario|existencias)\s*\[(.+)\]", re.IGNORECASE),
     price=re.compile(r"(?:price|precio)\s*\[(.+)\]", re.IGNORECASE),
-    carry_key=fold_text("Handle"),
+    carry_key=fold_name("Handle"),
     carried=("name", "category"),
     ignored=_names("SKU of included item", "REF del artículo incluido", "Description", "Descripción"),
 )
@@ -336,11 +336,12 @@ _COMMON_NAMES = _columns(
     **{name: field.about.headers for name, field in ITEM_FIELDS.items()},
     quantity=(
         "quantity|qty|stock|q o h|balance qty|bal qty|qty in hand|net qty|total stock|رصيد المخزن|"
+        "qty in stock|unrestricted|unrestr|"
         "stock on hand|quantity on hand|qty on hand|on hand|on hand qty|"
         "on hand quantity|in stock|stock qty|stock quantity|available|available qty|qty available|"
         "quantity available|stock available|available quantity|available stock|on hand current|available not editable|"
         "warehouse stock on hand|"
-        "current stock|closing stock|balance|inventory|units|qoh|soh|stockcount|"
+        "current stock|closing stock|balance|inventory|units|soh|"
         "stock count|quantity in stock|"
         "cantidad|existencias|المخزون|مخزون|الكمية|كمية|الرصيد|رصيد|الكمية المتوفرة|الكمية المتاحة|"
         "المتوفر|العدد"
@@ -393,7 +394,8 @@ in XML `availability PP1/stockCount`.
 
 NO_BRANCH = _names(
     "units", "unit", "pcs", "pieces", "each", "on hand", "in hand", "available", "total", "current", "not editable",
-    "balance", "net", "stock", "qty", "قطعة", "حبة", "الإجمالي", "المتوفرة", "المتاحة", "في المخزن",
+    "balance", "net", "stock", "qty", "in", "out", "new", "old", "cat", "box", "ctn", "carton", "set", "pair", "nos",
+    "قطعة", "حبة", "الإجمالي", "المتوفرة", "المتاحة", "في المخزن",
 )  # fmt: skip
 
 NOT_STOCK = re.compile(

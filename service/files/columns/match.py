@@ -24,13 +24,13 @@ from service.files.columns.layouts import (
     is_cost,
 )
 from service.files.columns.mapping import Bound, BranchColumn, Carry, FitRule, Mapping
-from service.files.folding import fold_text
-from service.files.values.cell_readers import CONDITION_WORDS, boolean
+from service.files.folding import fold_name, fold_text
+from service.files.values.cell_readers import CONDITION_WORDS, boolean, means_zero
 from service.files.values.options import FIELDS, PRICES
 
 _MANY_BRANCHES = 30
 _MANY_UNITS = 30
-_SURE_SKU = {"sku", "item sku", "product sku"}
+_SURE_SKU = {"sku", "itemsku", "productsku"}
 """Column names that say the field itself, so that no other column can be meant."""
 
 _SAYING = {
@@ -70,7 +70,7 @@ def match_columns(
     table = _Table(headers, sample)
     layout = _layout_of(table)
     known = {fold(name) for name in known_branches}
-    offered = _branch_columns(table, layout) or _named_branch_columns(table, known)
+    offered = _branch_columns(table, layout, known) or _named_branch_columns(table, known)
     branches = tuple(column for column in offered if fold(column.branch) in known)
     bounds = _bounds(table, layout, {column.column for column in offered})
     if branches:
@@ -97,7 +97,7 @@ class _Table:
         self._sample = sample
         self.named: dict[str, str] = {}
         for header in sorted(headers, key=with_vat):
-            for name in (fold_text(header), strip_unit(header), *bilingual_names(header)):
+            for name in (fold_name(header), strip_unit(header), *bilingual_names(header)):
                 self.named.setdefault(name, header)
 
     def is_named(self, header: str, names: set[str]) -> bool:
@@ -105,7 +105,7 @@ class _Table:
         that it repeats.
         """
         plain = _REPEATED.sub("", header)
-        own = {fold_text(header), strip_unit(header), fold_text(plain), strip_unit(plain), *bilingual_names(plain)}
+        own = {fold_name(header), strip_unit(header), fold_name(plain), strip_unit(plain), *bilingual_names(plain)}
         return bool(own & names)
 
     def differs(self, one: str, other: str) -> bool:
@@ -114,6 +114,11 @@ class _Table:
         return any(
             len({row[place].strip() if place < len(row) else "" for place in places}) > 1 for row in self._sample
         )
+
+    @property
+    def has_quantity(self) -> bool:
+        """Whether a column has a known name of the quantity."""
+        return any(name in self.named for name in ANY_NAMES["quantity"])
 
     @property
     def has_rows(self) -> bool:
@@ -201,8 +206,9 @@ def _suits(table: _Table, field: str, header: str) -> bool:
         # Shelves and bins are no branches; whether a few names are branches is asked.
         return len(set(values)) <= _MANY_BRANCHES or len(set(values)) * 2 < len(values)
     if field == "quantity":
-        is_known = fold_text(header) in ANY_NAMES["quantity"] or not NOT_STOCK.search(fold_text(header))
-        return is_known and not _says_yes_or_no(values)
+        is_known = fold_name(header) in ANY_NAMES["quantity"] or not NOT_STOCK.search(fold_text(header))
+        counts = not values or any(any(map(str.isdigit, value)) or means_zero(value) for value in values)
+        return is_known and counts and not _says_yes_or_no(values)
     if field == "active":
         return all(boolean(value) is not None for value in values)
     if field == "condition":
@@ -215,8 +221,10 @@ def _says_yes_or_no(values: Sequence[str]) -> bool:
     return bool(values) and all(value.isalpha() and boolean(value) is not None for value in values)
 
 
-def _branch_columns(table: _Table, layout: Layout | None) -> tuple[BranchColumn, ...]:
-    """The quantity columns that exist once per branch."""
+def _branch_columns(table: _Table, layout: Layout | None, known: Collection[str]) -> tuple[BranchColumn, ...]:
+    """The quantity columns that exist once per branch. A single one of a branch that the shop does
+    not have is none beside the column of the quantity, as `On hand (new)`.
+    """
     pattern = layout.branch if layout is not None and layout.branch is not None else BRANCH_QUANTITY
     name = layout.branch_name if layout is not None else "{}"
     branch_columns: list[BranchColumn] = []
@@ -225,24 +233,25 @@ def _branch_columns(table: _Table, layout: Layout | None) -> tuple[BranchColumn,
         branch = next((group for group in match.groups() if group), "").replace("_", " ").strip() if match else ""
         if branch and _may_be_branch(branch, generic=pattern is BRANCH_QUANTITY) and not is_cost(header):
             branch_columns.append(BranchColumn(header, name.format(branch)))
-    return tuple(branch_columns)
+    is_one_of_none = len(branch_columns) == 1 and pattern is BRANCH_QUANTITY and not _names_known(branch_columns, known)
+    return () if is_one_of_none and table.has_quantity else tuple(branch_columns)
 
 
 def _named_branch_columns(table: _Table, known: Collection[str]) -> tuple[BranchColumn, ...]:
-    """Columns such as `Qty Main` and `Sitra Qty`: of branches that the shop has, or several that
-    have one word for the quantity.
+    """Columns such as `Qty Main`, `Sitra Qty` and `Sitra`: of branches that the shop has, or
+    several that have one word for the quantity where no other column is it.
     """
     found: dict[str, list[BranchColumn]] = {}
     for header in table.headers:
         match = _BRANCH_WORD.fullmatch(header.replace("_", " ").strip())
-        branch = (match[2] or match[3]) if match else ""
+        branch = (match[2] or match[3]) if match else header if fold(header) in known else ""
         if not branch or table.is_named(header, set(ANY_NAMES["quantity"])) or is_cost(header):
             continue
         if fold(branch) in known or _may_be_branch(branch, generic=True):
             word = fold_text(match[1] or match[4]) if match else ""
             found.setdefault(word, []).append(BranchColumn(header, branch))
     columns = max(found.values(), key=lambda group: (_names_known(group, known), len(group)), default=[])
-    is_sure = len(columns) > 1 or _names_known(columns, known)
+    is_sure = _names_known(columns, known) or (len(columns) > 1 and not table.has_quantity)
     return tuple(columns) if is_sure and all(_holds_numbers(table.values(one.column)) for one in columns) else ()
 
 
@@ -255,7 +264,7 @@ def _may_be_branch(branch: str, *, generic: bool) -> bool:
     column.
     """
     bare = fold_text(branch)
-    if bare in NO_BRANCH or NOT_STOCK.search(bare):
+    if fold_name(branch) in NO_BRANCH or NOT_STOCK.search(bare):
         return False
     return not (generic and bare.isdigit())
 

@@ -10,7 +10,7 @@ from service.domain.sentences import Sentence, message
 from service.files.columns.column import Column
 from service.files.columns.headers import known_names
 from service.files.columns.layouts import ANY_NAMES
-from service.files.folding import DIGITS, fold_text
+from service.files.folding import DIGITS, fold_name, fold_text
 from service.files.values.options import PRICES
 
 _HEADER_AGAIN: Final = message("the column names again, left out")
@@ -65,7 +65,7 @@ class SecondTables:
     def note_header(self, line: int, cells: Sequence[str]) -> Sentence:
         """Notes the order of column names, and says why they are no item."""
         for column in self._numbers:
-            name = fold_text(cells[column.place])
+            name = fold_name(cells[column.place])
             fields = [field for field, names in ANY_NAMES.items() if name in names]
             if fields and column.field not in fields:
                 self.other_order.append(line)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import islice, pairwise
+from itertools import islice, pairwise, takewhile
 from pathlib import Path
 from typing import Final
 
@@ -60,7 +60,16 @@ def guess_breaks(path: Path, encoding: str, gap: int = 2) -> tuple[int, ...]:
     begins = [place for place in range(gap, width) if all(blank[place - gap : place]) and not blank[place]]
     # What is before the first text is a margin, no column.
     first = next((place for place in range(width) if not blank[place]), 0)
-    return tuple(place for place in begins if place > first)[: MAX_COLUMNS - 1]
+    return tuple(_find_gap(table, place, blank) for place in begins if place > first)[: MAX_COLUMNS - 1]
+
+
+def _find_gap(table: list[str], begin: int, blank: list[bool]) -> int:
+    """Where a column begins whose rows begin at this place: further left if that cuts no word, as
+    the name of a column of numbers has more characters than these.
+    """
+    places = takewhile(lambda place: place == begin or blank[place], range(begin, 0, -1))
+    uncut = (place for place in places if not any(line[place - 1 : place + 1].strip()[1:] for line in table))
+    return next(uncut, begin)
 
 
 def _without_titles(table: list[str]) -> list[str]:

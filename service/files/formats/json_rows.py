@@ -47,6 +47,9 @@ _MAX_MEMBERS: Final = 1_000
 _INSIDE: Final = "[]."
 """Between the names of a list and of a list inside its rows."""
 
+_VAGUE: Final = ("amount", "value")
+"""Names of values that say only together with the object around them what they are."""
+
 _COMPARED: Final = 20
 _ALIKE: Final = 0.5
 _FEWEST_KEYED: Final = 2
@@ -298,9 +301,12 @@ def flatten(row: Row, before: str = "", depth: int = 0) -> Row:
 
 
 def short_names(names: list[str]) -> dict[str, str]:
-    """By column the name of its value: the part after the last point where no other has it."""
+    """By column the name of its value: the part after the last point where no other has it and it
+    says something by itself.
+    """
     ends = [name.rpartition(".")[2] for name in names]
-    return {end if ends.count(end) == 1 else name: name for name, end in zip(names, ends, strict=True)}
+    is_clear = [ends.count(end) == 1 and end not in _VAGUE for end in ends]
+    return {end if clear else name: name for name, end, clear in zip(names, ends, is_clear, strict=True)}
 
 
 def json_rows(path: Path, source: Source) -> Iterator[RawRow]:

@@ -32,7 +32,8 @@ _CURRENCY = (
 )
 _MONEY = re.compile(
     rf"(?:{_CURRENCY.replace('{0}', '1')})?\s*(?P<sign>[-+(]?)\s*(?:{_CURRENCY.replace('{0}', '2')})?\s*"
-    rf"(?P<body>[\d.,][\d.,٫ ]*?)(?P<end>\)?-?|\s*/-|\.-|\s*(?:each|ea|pcs?))\s*(?:{_CURRENCY.replace('{0}', '3')})?"
+    r"(?P<body>[\d.,][\d.,٫ ]*?)(?P<end>\)?-?|\s*/-|\.-|\s*/?\s*(?i:each|ea|pcs?|nos?))\s*"
+    rf"(?:{_CURRENCY.replace('{0}', '3')})?"
 )
 _UNIT = (
     r"(?!(?:days?|weeks?|wks?|months?|hours?|hrs?|years?|yrs?|min|max|under|over|above|below|upto|up|to|eta|due|ord)\b)"

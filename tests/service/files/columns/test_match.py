@@ -293,3 +293,49 @@ def test_stock_by_point_of_sale_in_xml_is_offered_as_branches() -> None:
         "availability PP1/stockCount",
     ]
     assert match_columns(headers, []).branch_offer == (BranchColumn("availability PP1/stockCount", "PP1"),)
+
+
+@pytest.mark.parametrize(
+    ("header", "expected"),
+    [
+        ("ITEMNO,ITEMNAME,SPRICE,BALQTY", {"sku": "ITEMNO", "name": "ITEMNAME", "price_fils": "SPRICE"}),
+        ("PartCode,PartName,SellPrice,InStock", {"sku": "PartCode", "name": "PartName", "price_fils": "SellPrice"}),
+        ("STOCK_CODE,PART_NAME,SALES_PRICE,QTY_IN_STOCK,STOCK_CAT", {"sku": "STOCK_CODE", "price_fils": "SALES_PRICE"}),
+        ("EAN,Custom SKU,Item,Price,Qty.", {"sku": "Custom SKU", "name": "Item", "price_fils": "Price"}),
+    ],
+)
+def test_names_of_exports_in_any_spelling(header: str, expected: dict[str, str]) -> None:
+    """They were left out, and a column such as STOCK_CAT was offered as a branch."""
+    names = header.split(",")
+    matched = match_columns(names, [["A-1"] + ["5"] * (len(names) - 1)])
+    assert {bound.field: bound.column for bound in matched.mapping.columns}.items() >= expected.items()
+    assert matched.mapping.column_of("quantity") in ("BALQTY", "InStock", "QTY_IN_STOCK", "Qty.")
+    assert matched.branch_offer == ()
+
+
+@pytest.mark.parametrize(
+    ("header", "quantity"),
+    [
+        ("Item,Item Name,Balance Qty,In Qty,Out Qty,Opening Qty", "Balance Qty"),
+        ("SKU,Title,Available (not editable),On hand (new)", "Available (not editable)"),
+        ("SKU,Name,Qty (Box),Price", "Qty (Box)"),
+    ],
+)
+def test_columns_beside_the_quantity_name_no_branches(header: str, quantity: str) -> None:
+    names = header.split(",")
+    matched = match_columns(names, [["A-1", "Pad", *["3"] * (len(names) - 2)]], ["Main"])
+    assert (matched.branch_offer, matched.mapping.branches) == ((), ())
+    assert matched.mapping.column_of("quantity") == quantity
+
+
+def test_a_column_with_the_name_of_a_branch_alone_has_its_stock() -> None:
+    matched = match_columns(
+        ["SKU", "Price", "Main", "Sitra", "Total"], [["A-1", "4.000", "3", "5", "8"]], ["Main", "sitra"]
+    )
+    assert matched.mapping.branches == (BranchColumn("Main", "Main"), BranchColumn("Sitra", "Sitra"))
+
+
+def test_a_column_of_units_in_words_is_no_quantity() -> None:
+    """Its name is one of the quantity's, too."""
+    matched = match_columns(["Part No", "Units", "Closing Qty"], [["A-1", "Nos", "3 Nos"], ["A-2", "Nos", "4 Nos"]])
+    assert matched.mapping.column_of("quantity") == "Closing Qty"

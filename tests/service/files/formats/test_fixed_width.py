@@ -54,6 +54,16 @@ def test_columns_without_a_gap_are_drawn(tmp_path: Path) -> None:
     ]
 
 
+def test_a_name_with_more_characters_than_its_numbers_is_not_cut(tmp_path: Path) -> None:
+    """QTYONHAND was read as QTYONHA and ND."""
+    line = "{:<14}{:<30}{:<10}{:>10}{:>12}\n"
+    rows = [(f"BP-{1000 + n}", f"Brake pad set {n}", "MAIN", 3 + n, "4.250") for n in range(26)]
+    text = line.format("ITEMNO", "DESC", "LOCATION", "QTYONHAND", "UNITPRICE") + "-" * 76 + "\n"
+    found = recognise(written(tmp_path / "a.txt", text + "".join(line.format(*row) for row in rows)))
+    assert found.source.headers == ("ITEMNO", "DESC", "LOCATION", "QTYONHAND", "UNITPRICE")
+    assert found.head.rows[1].cells == ["BP-1000", "Brake pad set 0", "MAIN", "3", "4.250"]
+
+
 def test_the_proposal_is_asked_until_it_is_chosen(tmp_path: Path) -> None:
     found = recognise(written(tmp_path / "a.txt"))
     question = ask_widths(found.source, found.head.rows, ())

@@ -69,6 +69,12 @@ def test_a_name_inside_is_short_where_it_is_the_only_one(tmp_path: Path) -> None
     assert cells[3] is NULL
 
 
+def test_an_amount_is_named_by_the_object_around_it(tmp_path: Path) -> None:
+    """It was a column `amount`, which is no price."""
+    path = written(tmp_path / "a.json", [{"sku": f"A-{n}", "price": {"amount": "4.250"}} for n in range(3)])
+    assert recognise(path).mapping.column_of("price_fils") == "price.amount"
+
+
 def test_a_missing_value_is_not_taken_from_an_object_inside(tmp_path: Path) -> None:
     path = written(
         tmp_path / "a.json", [{"sku": "1", "price": 2, "old": {"price": 9}}, {"sku": "2", "old": {"price": 8}}]
