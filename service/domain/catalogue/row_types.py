@@ -93,12 +93,18 @@ class ItemRow(Struct, forbid_unknown_fields=True, gc=False):
         ),
         About(
             message("Part number (SKU)"),
-            "sku|item sku|product sku|custom sku|item cd|prod code|"
-            "item code|item number|item no|product code|stock code|"
-            "internal reference|default_code|code|part number|part no|part num|part code|"
-            "article number|article no|article|material|reference|ref|item id|codigo|referencia|"
-            "الكود|كود|كود الصنف|رقم الصنف|كود القطعة|رقم القطعة|رمز الصنف|رمز المادة|رقم المادة|"
-            "الرمز|رقم المنتج|كود المنتج|vendorcode",
+            "sku|item sku|product sku|custom sku|item cd|prod code|item code|item number|item no|product code|"
+            "stock code|internal reference|default_code|code|part number|part no|part num|part code|article number|"
+            "article no|article|material|reference|ref|item id|codigo|referencia|الكود|كود|كود الصنف|رقم الصنف|"
+            "كود القطعة|رقم القطعة|رمز الصنف|رمز المادة|رقم المادة|الرمز|رقم المنتج|كود المنتج|vendorcode|артикул|"
+            "артикул товара|код товара|код номенклатуры|номенклатурный номер|код детали|номер детали|код|код товару|"
+            "номер деталі|код деталі|stok kodu|ürün kodu|malzeme kodu|parça no|parça numarası|parça kodu|kod|"
+            "codice articolo|codice prodotto|cod articolo|cod art|codice ricambio|codice|articolo|réf article|"
+            "référence article|code article|code produit|code pièce|numéro de pièce|código artículo|"
+            "código de artículo|código producto|código de producto|cod artículo|número de pieza|artikelnummer|"
+            "artikel nr|art nr|teilenummer|teile nr|bestellnummer|materialnummer|sachnummer|商品编码|商品编号|货号|"
+            "物料编码|物料编号|"
+            "零件号|零件编号|配件编码|配件号|产品编码|产品编号|产品型号|编码|编号|商品編號|貨號|料號|零件號",
             most=MAX_SKU,
             is_code=True,
             width=18,
@@ -109,10 +115,16 @@ class ItemRow(Struct, forbid_unknown_fields=True, gc=False):
         Meta(description="Name, not blank; required when the item is new."),
         About(
             message("Name"),
-            "name|item name|descript|descrip|item desc|"
-            "product name|part name|title|display name|item description|"
-            "product description|part description|description|item|product|nombre|descripcion|الاسم|"
-            "اسم الصنف|الصنف|اسم المنتج|المنتج|اسم القطعة|اسم المادة|الوصف|وصف الصنف|وصف|البيان",
+            "name|item name|descript|descrip|item desc|product name|part name|title|display name|item description|"
+            "product description|part description|description|item|product|nombre|descripcion|الاسم|اسم الصنف|الصنف|"
+            "اسم المنتج|المنتج|اسم القطعة|اسم المادة|الوصف|وصف الصنف|وصف|البيان|наименование|наименование товара|"
+            "наименование номенклатуры|полное наименование|название|название товара|номенклатура|товар|назва|"
+            "найменування|назва товару|найменування товару|назва позиції|stok adı|ürün adı|malzeme adı|parça adı|"
+            "ürün|malzeme|açıklama|ad|descrizione|descrizione articolo|nome|nome prodotto|denominazione|désignation|"
+            "libellé|libellé article|désignation article|nom|nom du produit|nombre del producto|denominación|"
+            "artículo|bezeichnung|artikelbezeichnung|artikelname|benennung|beschreibung|produktname|商品名称|品名|"
+            "产品名称|"
+            "物料名称|零件名称|配件名称|名称|商品名稱|產品名稱|名稱",
             width=36,
         ),
     ] = UNSET
@@ -132,9 +144,15 @@ class ItemRow(Struct, forbid_unknown_fields=True, gc=False):
         Meta(description="The car maker's part number."),
         About(
             message("OEM number"),
-            "oem_number|oem|oem no|oem code|oem part number|oe number|oe no|oe|genuine number|"
-            "genuine part number|genuine no|original number|manufacturer part number|mpn|part number|"
-            "part no|رقم oem|الرقم الأصلي|رقم الأصلي|رقم الوكالة|رقم القطعة",
+            "oem_number|oem|oem no|oem code|oem part number|oe number|oe no|oe|genuine number|genuine part number|"
+            "genuine no|original number|manufacturer part number|mpn|part number|part no|رقم oem|الرقم الأصلي|"
+            "رقم الأصلي|رقم الوكالة|رقم القطعة|oem номер|номер oem|оригинальный номер|оригинальный код|"
+            "номер производителя|код производителя|оригінальний номер|номер виробника|код виробника|oem kodu|"
+            "orijinal no|orjinal no|üretici kodu|üretici parça no|codice oem|numero oem|codice originale|"
+            "codice costruttore|codice produttore|référence oem|référence constructeur|réf constructeur|"
+            "référence d origine|référence fabricant|referencia original|número original|código oem|referencia oem|"
+            "código fabricante|oem nummer|oe nummer|originalnummer|herstellernummer|hersteller nr|vergleichsnummer|"
+            "oem号|oem编号|oe号|原厂编号|原厂号|原厂件号|厂家编码|原廠編號",
             is_code=True,
             width=18,
         ),
@@ -144,8 +162,10 @@ class ItemRow(Struct, forbid_unknown_fields=True, gc=False):
         Meta(description="Brand of the part."),
         About(
             message("Brand"),
-            "brand|brand name|manufacturer|marca|fabricante|الماركة|ماركة|العلامة التجارية|"
-            "الشركة المصنعة|المصنع|البراند|الشركة",
+            "brand|brand name|manufacturer|marca|fabricante|الماركة|ماركة|العلامة التجارية|الشركة المصنعة|المصنع|"
+            "البراند|الشركة|бренд|марка|производитель|изготовитель|торговая марка|виробник|торгова марка|marka|"
+            "üretici|üretici firma|marchio|produttore|costruttore|casa costruttrice|marque|fabricant|constructeur|"
+            "marke|hersteller|fabrikat|品牌|制造商|生产厂家|厂家|製造商",
         ),
     ] = UNSET
     category: Annotated[
@@ -153,9 +173,12 @@ class ItemRow(Struct, forbid_unknown_fields=True, gc=False):
         Meta(description="Category, in the shop's own words."),
         About(
             message("Category"),
-            "category|category name|categories|product category|item category|item group|group|"
-            "department|department name|family|product type|type|categoria|الفئة|فئة|التصنيف|"
-            "المجموعة|القسم|النوع",
+            "category|category name|categories|product category|item category|item group|group|department|"
+            "department name|family|product type|type|categoria|الفئة|فئة|التصنيف|المجموعة|القسم|النوع|категория|"
+            "группа|группа товаров|товарная группа|раздел|вид номенклатуры|категорія|група|група товарів|"
+            "назва групи|kategori|grup|ürün grubu|stok grubu|malzeme grubu|gruppo|gruppo merceologico|reparto|"
+            "famiglia|categoria merceologica|catégorie|famille|sous famille|groupe|rayon|familia|grupo|departamento|"
+            "kategorie|warengruppe|artikelgruppe|produktgruppe|gruppe|分类|类别|商品分类|产品类别|类目|組別|分類|類別",
         ),
     ] = UNSET
     condition: Annotated[
@@ -163,7 +186,8 @@ class ItemRow(Struct, forbid_unknown_fields=True, gc=False):
         Meta(description="Condition of the part."),
         About(
             message("Condition"),
-            "condition|item condition|part condition|الحالة|حالة الصنف|حالة القطعة",
+            "condition|item condition|part condition|الحالة|حالة الصنف|حالة القطعة|состояние|стан|durum|ürün durumu|"
+            "condizione|stato articolo|état|condición|estado del artículo|zustand|成色|新旧程度",
         ),
     ] = UNSET
     shelf: Annotated[
@@ -183,9 +207,9 @@ class ItemRow(Struct, forbid_unknown_fields=True, gc=False):
         Meta(description="Its barcode: GTIN, EAN or the shop's own.", examples=["4012345678901"]),
         About(
             message("Barcode"),
-            "barcode|bar code|barcode no|barcode number|ean|ean 13|ean13|ean code|gtin|upc|upc code|upc ean|"
-            "الباركود|باركود|رقم الباركود|штрихкод|штрих код|barkod|codice a barre|code barres|code à barres|"
-            "código de barras|strichcode|条码|条形码|條碼",
+            "barcode|barcode no|barcode number|ean|ean 13|ean code|gtin|upc|upc code|upc ean|الباركود|باركود|"
+            "رقم الباركود|штрихкод|barkod|codice a barre|code barres|code à barres|código de barras|strichcode|条码|"
+            "条形码|條碼",
             is_code=True,
             is_pushed=False,
             width=18,
@@ -196,11 +220,18 @@ class ItemRow(Struct, forbid_unknown_fields=True, gc=False):
         Meta(description="Shop (retail) price of one unit in fils (1 BHD = 1000), VAT excluded."),
         About(
             message("Shop price"),
-            "price_fils|selling price|sales price|retail price|sell price|retail|shop price|"
-            "public price|regular price|price|unit price|"
-            "s p|s price|list price|default price|sale price|rate|"
-            "precio de venta|pvp|precio|سعر البيع|سعر المفرق|سعر التجزئة|سعر المستهلك|السعر|سعر|"
-            "سعر الوحدة",
+            "price_fils|selling price|sales price|retail price|sell price|retail|shop price|public price|"
+            "regular price|price|unit price|s p|s price|list price|default price|sale price|rate|precio de venta|"
+            "pvp|precio|سعر البيع|سعر المفرق|سعر التجزئة|سعر المستهلك|السعر|سعر|سعر الوحدة|розничная цена|"
+            "цена розничная|цена продажи|отпускная цена|розница|цена|цена за единицу|прайс|роздрібна ціна|"
+            "ціна роздрібна|ціна продажу|ціна|perakende satış fiyatı|perakende fiyatı|perakende fiyat|satış fiyatı|"
+            "liste fiyatı|birim fiyat|birim fiyatı|fiyat|fiyatı|prezzo al pubblico|prezzo di vendita|prezzo vendita|"
+            "prezzo al dettaglio|prezzo di listino|prezzo listino|prezzo unitario|prezzo|listino|prix de vente|"
+            "prix public|prix de vente ht|prix ht|prix unitaire|prix de détail|tarif|prix|prix unitaire ht|pu ht|"
+            "pv ht|precio venta|precio público|precio unitario|precio de lista|tarifa|verkaufspreis|vk preis|vk|"
+            "vk netto|endkundenpreis|listenpreis|einzelpreis|ladenpreis|bruttopreis|preis|stückpreis|零售价|销售价|"
+            "售价|"
+            "销售价格|零售价格|单价|价格|市场价|零售價|售價|單價|價格",
         ),
     ] = UNSET
     wholesale_price_fils: Annotated[
@@ -208,9 +239,13 @@ class ItemRow(Struct, forbid_unknown_fields=True, gc=False):
         Meta(description="Price of one unit for business buyers in fils, VAT excluded."),
         About(
             message("Wholesale price"),
-            "wholesale_price_fils|w sale|w sale price|"
-            "wholesale price|wholesale|trade price|trade|dealer price|b2b price|"
-            "bulk price|precio mayorista|precio al por mayor|سعر الجملة|الجملة",
+            "wholesale_price_fils|w sale|w sale price|wholesale price|wholesale|trade price|trade|dealer price|"
+            "b2b price|bulk price|precio mayorista|precio al por mayor|سعر الجملة|الجملة|оптовая цена|цена оптовая|"
+            "опт|мелкий опт|дилерская цена|оптова ціна|ціна оптова|гуртова ціна|toptan fiyat|toptan fiyatı|"
+            "toptan satış fiyatı|bayi fiyatı|prezzo all ingrosso|prezzo ingrosso|prezzo rivenditore|"
+            "prezzo grossista|prix de gros|prix grossiste|prix revendeur|tarif revendeur|precio por mayor|"
+            "precio mayor|precio distribuidor|großhandelspreis|händlerpreis|wiederverkäuferpreis|批发价|批发价格|"
+            "经销价|批發價",
             width=20,
         ),
     ] = UNSET
@@ -219,8 +254,10 @@ class ItemRow(Struct, forbid_unknown_fields=True, gc=False):
         Meta(description="Marketplace price of one unit in fils, VAT excluded, when it differs from price_fils."),
         About(
             message("Online price"),
-            "online_price_fils|online price|web price|website price|ecommerce price|"
-            "marketplace price|سعر الأونلاين|سعر الاونلاين|سعر الموقع|سعر المتجر",
+            "online_price_fils|online price|web price|website price|ecommerce price|marketplace price|سعر الأونلاين|"
+            "سعر الموقع|سعر المتجر|цена на сайте|цена для сайта|цена интернет магазина|internet fiyatı|web fiyatı|"
+            "site fiyatı|prezzo online|prezzo web|prezzo sito|prix en ligne|prix web|prix internet|precio web|"
+            "precio online|precio en línea|onlinepreis|internetpreis|shoppreis|网店价|线上价格|网上价格|網店價",
             width=18,
         ),
     ] = UNSET
@@ -239,7 +276,7 @@ class ItemRow(Struct, forbid_unknown_fields=True, gc=False):
         Meta(description="Whether the item is in use; true for a new item unless sent."),
         About(
             message("Active"),
-            "active|is active|status|نشط|فعال|مفعل",
+            "active|is active|status|نشط|فعال|مفعل|активен|активность|aktif|attivo|actif|activo|aktiv|是否启用|启用",
             default=True,
             width=8,
         ),

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from service.domain.catalogue.row_types import ITEM_FIELDS
 from service.files.columns.headers import bilingual_names, find_header, known_names
-from service.files.columns.layouts import ANY_NAMES, WORDS, is_cost
+from service.files.columns.layouts import ANY_NAMES, is_cost
 from service.files.columns.match import match_columns, with_vat
 from service.files.evidence.money import name_currencies
 from service.files.source import RawRow
@@ -36,12 +37,11 @@ def test_a_list_in_any_language_is_mapped(language: str) -> None:
     assert matched.rivals == {}
 
 
-@pytest.mark.parametrize("language", WORDS)
-def test_words_are_of_known_fields_and_none_is_a_cost(language: str) -> None:
-    assert WORDS[language].keys() <= ANY_NAMES.keys()
-    words = [word for text in WORDS[language].values() for word in text.split("|")]
+@pytest.mark.parametrize("field", ITEM_FIELDS)
+def test_no_word_of_a_field_repeats_or_is_a_cost(field: str) -> None:
+    words = ITEM_FIELDS[field].about.headers.split("|")
     assert [word for word in words if is_cost(word)] == []
-    assert len(set(words)) == len(words)
+    assert len(set(ANY_NAMES[field])) == len(ANY_NAMES[field])
 
 
 @pytest.mark.parametrize(
