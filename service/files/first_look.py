@@ -24,7 +24,6 @@ from service.files.formats.fixed_width import guess_breaks
 from service.files.formats.json_rows import json_headers, json_lists, nested_lists
 from service.files.formats.registry import (
     data_rows,
-    hidden_parts,
     join_rows,
     raw_rows,
     sheet_names,
@@ -34,11 +33,10 @@ from service.files.formats.sniff import open_head, sniff
 from service.files.formats.text_encoding import (
     BYTE_ENCODINGS,
     declared_encoding,
-    encoding_sample,
     guess_encoding,
+    high_lines,
     named_encoding,
     rank_encodings,
-    rank_sample,
     sample_words,
 )
 from service.files.source import DEFAULT_ENCODING, RECORDS, TEXTS, WORKBOOKS, Kind, RawRow, SheetTable, Source
@@ -144,8 +142,12 @@ def read_rivals(path: Path, encoding: str) -> tuple[tuple[str, str], ...]:
     """
     if encoding not in BYTE_ENCODINGS:
         return ()
-    names = rank_encodings(path)
-    return tuple((name, encoding_sample(path, name)) for name in names) if len(names) > 1 else ()
+    return _list_readings(high_lines(path))
+
+
+def _list_readings(sample: bytes) -> tuple[tuple[str, str], ...]:
+    names = rank_encodings(sample)
+    return tuple((name, sample_words(sample, name)) for name in names) if len(names) > 1 else ()
 
 
 def _inspect_workbook(path: Path, kind: Kind, choice: FileForm) -> FirstLook:
@@ -166,35 +168,6 @@ def _inspect_workbook(path: Path, kind: Kind, choice: FileForm) -> FirstLook:
     return replace(head, lists=lists, rival_encodings=rivals)
 
 
-def remark_hidden(path: Path, source: Source) -> list[Sentence]:
-    """What a workbook hides and is read nevertheless, and what it merges."""
-    remarks: list[Sentence] = []
-    for sheet in [table.sheet for table in source.tables] or [source.sheet]:
-        rows, merged, *columns = hidden_parts(path, replace(source, sheet=sheet, tables=())) or ("0", "0")
-        if int(merged):
-            remarks.append(
-                message(
-                    "{n:,} values are merged over several rows: each counts in all of them.",
-                    one="1 value is merged over several rows: it counts in all of them.",
-                    n=int(merged),
-                )
-            )
-        if int(rows):
-            remarks.append(
-                message(
-                    "{n:,} rows that the workbook hides, as by a filter, are read too.",
-                    one="1 row that the workbook hides, as by a filter, is read too.",
-                    n=int(rows),
-                )
-            )
-        named = [source.headers[int(column) - 1] for column in columns if int(column) <= len(source.headers)]
-        if named:
-            remarks.append(
-                message("Columns that the workbook hides are read too: {columns}.", columns=", ".join(named))
-            )
-    return remarks
-
-
 def _book_encoding(path: Path, kind: Kind) -> str:
     """The encoding of a workbook that is text or dBASE; the usual one for others, which say their
     own.
@@ -208,8 +181,7 @@ def _book_rivals(path: Path, source: Source) -> tuple[tuple[str, str], ...]:
     """The possible encodings of a workbook that names none."""
     if source.kind is Kind.DBF:
         sample = dbf_sample(path)
-        names = rank_sample(sample) if sample else ()
-        return tuple((name, sample_words(sample, name)) for name in names) if sample and len(names) > 1 else ()
+        return _list_readings(sample) if sample else ()
     return read_rivals(path, source.encoding) if source.kind in TEXTS and named_encoding(path) is None else ()
 
 

@@ -18,7 +18,7 @@ from service.domain.pull.pull_choices import FileForm
 from service.domain.sentences import Sentence
 from service.files.columns.mapping import Mapping
 from service.files.columns.match import Matched, match_columns
-from service.files.columns.repeated_rows import RepeatedRows, RowPlaces
+from service.files.columns.repeated_rows import RepeatedRows
 from service.files.converter import ConvertedRow, Converter
 from service.files.converter_fast import Entry, upload_rows
 from service.files.evidence.file_scan import ColumnScan, FileScan, scan_rows
@@ -117,16 +117,9 @@ def preview_rows(
 
 def read_repeats(path: Path, source: Source, mapping: Mapping, options: Options) -> RepeatedRows | None:
     """Reads which parts repeat before the rows are converted; None if no rule needs it."""
-    sku = mapping.column_of("sku")
-    if sku is None or not mapping.repeats:
+    if mapping.column_of("sku") is None or not mapping.repeats:
         return None
-    branch = mapping.column_of("branch")
-    counts = [bound.column for bound in mapping.columns if bound.field == "quantity"]
-    counts += [column.column for column in mapping.branches]
-    at = {header: place for place, header in enumerate(source.headers)}
-    unit = -1 if mapping.unit is None else at.get(mapping.unit, -1)
-    places = RowPlaces(at[sku], unit, -1 if branch is None else at[branch], tuple(at[header] for header in counts))
-    rows = RepeatedRows(places, mapping.repeats, options)
+    rows = RepeatedRows(source.headers, mapping, options)
     rows.learn(data_rows(path, source))
     rows.add_up(data_rows(path, source))
     return rows

@@ -17,7 +17,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
 from typing import IO, Final
 
-from service.domain.sentences import Sentence, message
+from service.domain.sentences import message
 from service.files.file_errors import (
     FileBroken,
     FileError,
@@ -215,15 +215,6 @@ def _find(path: Path, lists: Iterable[zipfile.ZipInfo], member: str) -> zipfile.
             )
         )
     return fitting[0]
-
-
-def several_members(path: Path, unpacked: Unpacked) -> Sentence:
-    """Says that an archive has several lists, of which none was chosen."""
-    return message(
-        "{file} has several files in it: {members}. Choose the one to read in the set-up.",
-        file=path.name,
-        members=", ".join(unpacked.members),
-    )
 
 
 def safe_name(name: str) -> str:

@@ -25,7 +25,7 @@ from service.files.formats.delimited import ends_a_line
 from service.files.formats.text_encoding import contradicts
 from service.files.reader import open_upload, signs_of
 from service.files.source import TEXTS, Kind, Source
-from service.files.unpack import several_members, unpack
+from service.files.unpack import unpack
 from service.files.values.options import PRICES
 from service.pull.spool import Batch, batch_rows
 
@@ -47,7 +47,13 @@ class FileBatches:
         self._plan = plan = from_json(setup.plan)
         unpacked = unpack(path, path.parent / _UNPACKED, plan.choice.member)
         if len(unpacked.members) > 1 and plan.choice.member is None:
-            raise FileBroken(several_members(path, unpacked))
+            raise FileBroken(
+                message(
+                    "{file} has several files in it: {members}. Choose the one to read in the set-up.",
+                    file=path.name,
+                    members=", ".join(unpacked.members),
+                )
+            )
         self._path = path = unpacked.path
         head = inspect_head(path, plan.choice)
         self._lists = head.lists

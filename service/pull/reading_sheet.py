@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from service.domain.money import format_bhd
@@ -22,8 +23,8 @@ from service.files.evidence.notable_rows import (
     MOST_STOCK,
     OTHER,
 )
-from service.files.first_look import remark_hidden
 from service.files.formats.delimited import ends_a_line
+from service.files.formats.registry import hidden_parts
 from service.files.formats.text_encoding import find_broken_lines
 from service.files.reader import Recognised
 from service.files.source import TEXTS, Kind, RawRow, Source
@@ -51,7 +52,7 @@ _MISSING = {
 
 def remark_letters(path: Path, source: Source) -> list[Sentence]:
     """What is odd about the letters and the end of a text file."""
-    remarks = remark_hidden(path, source)
+    remarks = _remark_hidden(path, source)
     broken = find_broken_lines(path) if source.kind in TEXTS and source.encoding == "utf-8" else []
     if broken:
         named = ", ".join(map(str, broken[:_MOST_NAMED])) + (" …" if len(broken) > _MOST_NAMED else "")
@@ -251,3 +252,32 @@ def _car(car: object) -> str:
         return str(car)
     years = dict.fromkeys(str(year) for year in (car.get("year_from"), car.get("year_to")) if year is not None)
     return " ".join(part for part in (str(car.get("make", "")), str(car.get("model", "")), "-".join(years)) if part)
+
+
+def _remark_hidden(path: Path, source: Source) -> list[Sentence]:
+    """What a workbook hides and is read nevertheless, and what it merges."""
+    remarks: list[Sentence] = []
+    for sheet in [table.sheet for table in source.tables] or [source.sheet]:
+        rows, merged, *columns = hidden_parts(path, replace(source, sheet=sheet, tables=())) or ("0", "0")
+        if int(merged):
+            remarks.append(
+                message(
+                    "{n:,} values are merged over several rows: each counts in all of them.",
+                    one="1 value is merged over several rows: it counts in all of them.",
+                    n=int(merged),
+                )
+            )
+        if int(rows):
+            remarks.append(
+                message(
+                    "{n:,} rows that the workbook hides, as by a filter, are read too.",
+                    one="1 row that the workbook hides, as by a filter, is read too.",
+                    n=int(rows),
+                )
+            )
+        named = [source.headers[int(column) - 1] for column in columns if int(column) <= len(source.headers)]
+        if named:
+            remarks.append(
+                message("Columns that the workbook hides are read too: {columns}.", columns=", ".join(named))
+            )
+    return remarks

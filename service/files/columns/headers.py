@@ -19,7 +19,6 @@ _SCRIPTS: Final = tuple(
 _BETWEEN = re.compile(r"[/|\\\n]")
 _TWO: Final = 2
 _SEARCHED_ROWS = 40
-_FEWEST_MERGED = 2
 _NUMBER = re.compile(r"[-+(]?[\d.,\s]*\d[\d.,\s]*\)?%?")
 
 _KNOWN = frozenset(
@@ -118,9 +117,7 @@ def join_header_rows(above: Sequence[str], below: Sequence[str]) -> list[str] | 
     # A cell that is merged over both rows has its text in both.
     below = ["" if cell == own else cell for cell, own in zip_longest(below, above, fillvalue="")]
     filled = [place for place, cell in enumerate(below) if cell.strip()]
-    if len(filled) < _FEWEST_MERGED or any(
-        _NUMBER.fullmatch(below[place].strip().translate(DIGITS)) for place in filled
-    ):
+    if len(filled) < _TWO or any(_NUMBER.fullmatch(below[place].strip().translate(DIGITS)) for place in filled):
         return None
     names, group, merged = list(above) + [""] * (len(below) - len(above)), "", 0
     for place, own in enumerate(names):

@@ -10,6 +10,7 @@ from service.domain.sentences import Sentence, message
 from service.files.columns.column import Column
 from service.files.columns.headers import known_names
 from service.files.columns.layouts import ANY_NAMES
+from service.files.columns.repeated_rows import cell_of
 from service.files.folding import DIGITS, fold_name, fold_text
 from service.files.values.options import PRICES
 
@@ -38,7 +39,6 @@ _FOOTER = re.compile(
     r"(?:طبع|طبعت|صفحه|تاريخ الطباعه|نهايه|التاريخ)(?: .*)?"
 )
 _FEW_CELLS = 3
-_SUM = re.compile(r"[-+(]?[\d.,\s]*\d[\d.,\s]*\)?")
 _NUMBER = re.compile(r"[-+(]?[\d.,٫٬\s]*\d[\d.,٫٬\s]*\)?")
 _BROKEN = re.compile(r"\d+[.,٫]\d*[1-9]\d*")
 _RARELY = 10
@@ -104,7 +104,7 @@ def is_totals(cells: Sequence[str], sku: str, name: str) -> bool:
     says = bool(_WORDS.fullmatch(folded)) and sku.strip() in ("", first)
     if says and (name.strip() in ("", first) or (folded in _TOTALS and name.strip()[:1].isdigit())):
         return True
-    return not sku.strip() and not name.strip() and all(_SUM.fullmatch(cell.translate(DIGITS)) for cell in filled)
+    return not sku.strip() and not name.strip() and all(map(_is_number, filled))
 
 
 class ShiftedRows:
@@ -131,16 +131,16 @@ class ShiftedRows:
         only if these rows have none there.
         """
         sound = [cells for cells in rows[:_LEARNED_ROWS] if self._is_sound(cells)]
-        numbers = sum(_is_number(_cell(cells, self._after)) for cells in sound)
+        numbers = sum(_is_number(cell_of(cells, self._after)) for cells in sound)
         self._is_clear = bool(sound) and self._after < self._width and numbers * _RARELY < len(sound)
         self._whole = {
             place
             for place in self._quantities
-            if sound and not any(_BROKEN.fullmatch(_cell(cells, place)) for cells in sound)
+            if sound and not any(_BROKEN.fullmatch(cell_of(cells, place)) for cells in sound)
         }
 
     def _is_sound(self, cells: Sequence[str]) -> bool:
-        texts = [_cell(cells, place) for place in self._places]
+        texts = [cell_of(cells, place) for place in self._places]
         return any(texts) and all(not text or _is_number(text) for text in texts)
 
     def find_text(self, cells: Sequence[str]) -> int | None:
@@ -154,25 +154,21 @@ class ShiftedRows:
         if place not in self._quantities:
             return True
         if len(self._statuses) < _MOST_STATUSES:
-            self._statuses.add(_cell(cells, place))
-        return _cell(cells, place) not in self._statuses
+            self._statuses.add(cell_of(cells, place))
+        return cell_of(cells, place) not in self._statuses
 
     def is_shifted(self, cells: Sequence[str], first: int) -> bool:
         """Whether each number after the text at `first` is one column further."""
         following = first + 1
-        if following in self._whole and _BROKEN.fullmatch(_cell(cells, following)):
+        if following in self._whole and _BROKEN.fullmatch(cell_of(cells, following)):
             # A price where the quantities are whole: the moved quantity itself is blank.
             return True
         moved = [place + 1 for place in self._places if place >= first]
-        return self._is_clear and all(_is_number(_cell(cells, place)) for place in moved)
+        return self._is_clear and all(_is_number(cell_of(cells, place)) for place in moved)
 
     def _is_text(self, place: int, cells: Sequence[str]) -> bool:
-        text = _cell(cells, place)
+        text = cell_of(cells, place)
         return any(map(str.isalpha, text)) and not self._is_value(place, text)
-
-
-def _cell(cells: Sequence[str], place: int) -> str:
-    return cells[place].strip() if place < len(cells) else ""
 
 
 def _is_number(text: str) -> bool:

@@ -13,20 +13,12 @@ from typing import NamedTuple
 from service.domain.catalogue.sku import fold, tidy
 from service.domain.pull.pull_choices import BASE_UNIT, SUM_ROWS
 from service.domain.sentences import Sentence, message, prefix_field
+from service.files.columns.mapping import Mapping
 from service.files.folding import fold_text
 from service.files.seen_keys import SeenKeys
 from service.files.source import NumberCell, RawRow
 from service.files.values.cell_readers import read_quantity, read_sku
 from service.files.values.options import Options
-
-
-class RowPlaces(NamedTuple):
-    """Where a row has its part number, unit, branch (-1 if nowhere) and quantities."""
-
-    sku: int
-    unit: int
-    branch: int
-    quantities: tuple[int, ...]
 
 
 class Judgement(NamedTuple):
@@ -48,9 +40,13 @@ class RepeatedRows:
     (SUM_ROWS), or only rows in one unit count (BASE_UNIT).
     """
 
-    def __init__(self, places: RowPlaces, rule: str, options: Options) -> None:
-        self.places = places
-        self._rule = rule
+    def __init__(self, headers: Sequence[str], mapping: Mapping, options: Options) -> None:
+        at = {header: place for place, header in enumerate(headers)}
+        counts = [bound.column for bound in mapping.columns if bound.field == "quantity"]
+        self._quantities = [at[header] for header in (*counts, *(one.column for one in mapping.branches))]
+        self._sku, self._branch = (at.get(mapping.column_of(field) or "", -1) for field in ("sku", "branch"))
+        self._unit = at.get(mapping.unit or "", -1)
+        self._rule = rule = mapping.repeats
         self._base = fold_text(rule.removeprefix(BASE_UNIT)) if rule.startswith(BASE_UNIT) else None
         self._options = options
         self._seen, self._mixed, self._in_base = SeenKeys(), SeenKeys(), SeenKeys()
@@ -67,9 +63,9 @@ class RepeatedRows:
             if not sku:
                 continue
             if self._base is not None:
-                self._learn_unit(sku, fold_text(_cell(cells, self.places.unit)))
+                self._learn_unit(sku, fold_text(cell_of(cells, self._unit)))
             elif self._seen.put(level := self._level(sku, cells), 1):
-                self._totals[level] = [Decimal(0)] * len(self.places.quantities)
+                self._totals[level] = [Decimal(0)] * len(self._quantities)
                 self._repeating.add(sku)
 
     def _learn_unit(self, sku: str, unit: str) -> None:
@@ -87,14 +83,14 @@ class RepeatedRows:
         for _, cells in rows if self._rule == SUM_ROWS else ():
             totals = self._totals.get(self._level(self._sku_of(cells), cells))
             if totals is not None:
-                for index, place in enumerate(self.places.quantities):
+                for index, place in enumerate(self._quantities):
                     totals[index] += self._quantity(cells, place)
 
     def judge(self, cells: Sequence[str]) -> Judgement:
         """What happens to a row."""
         sku = self._sku_of(cells)
         if self._base is not None:
-            return self._judge_unit(sku, _cell(cells, self.places.unit))
+            return self._judge_unit(sku, cell_of(cells, self._unit))
         if sku not in self._repeating:
             return _COUNTS
         level = self._level(sku, cells)
@@ -107,10 +103,9 @@ class RepeatedRows:
 
     def _merge(self, cells: Sequence[str], level: tuple[str, str], *, is_first: bool) -> list[str]:
         """A row with the sums of its branch. Only a part's first row gives its price and name."""
-        places = self.places
-        kept = {places.sku, places.branch, *places.quantities}
+        kept = {self._sku, self._branch, *self._quantities}
         merged = [cell if is_first or place in kept else "" for place, cell in enumerate(cells)]
-        for place, total in zip(places.quantities, self._totals.get(level, ()), strict=False):
+        for place, total in zip(self._quantities, self._totals.get(level, ()), strict=False):
             merged[place] = NumberCell(f"{total.normalize():f}")
         return merged
 
@@ -126,7 +121,7 @@ class RepeatedRows:
     def _say_left_out(self, cells: Sequence[str]) -> Sentence:
         if self._rule == SUM_ROWS:
             return message("its quantity is added to the part's first row")
-        return message("another row of {sku}, left out", sku=_cell(cells, self.places.sku))
+        return message("another row of {sku}, left out", sku=cell_of(cells, self._sku))
 
     def restart(self) -> None:
         """Forgets which rows were judged: the same rows come again."""
@@ -135,18 +130,19 @@ class RepeatedRows:
 
     def _sku_of(self, cells: Sequence[str]) -> str:
         """The folded part number of a row, "" if it has none."""
-        value = read_sku(text).value if (text := _cell(cells, self.places.sku)) else None
+        value = read_sku(text).value if (text := cell_of(cells, self._sku)) else None
         return fold(tidy(value)) if isinstance(value, str) else ""
 
     def _level(self, sku: str, cells: Sequence[str]) -> tuple[str, str]:
-        return sku, fold(tidy(_cell(cells, self.places.branch))) if self.places.branch >= 0 else ""
+        return sku, fold(tidy(cell_of(cells, self._branch))) if self._branch >= 0 else ""
 
     def _quantity(self, cells: Sequence[str], place: int) -> Decimal:
-        text = _cell(cells, place)
+        text = cell_of(cells, place)
         value = read_quantity(text, self._options).value if text else None
         return Decimal(str(value)) if isinstance(value, int | Decimal) else Decimal(0)
 
 
-def _cell(cells: Sequence[str], place: int) -> str:
+def cell_of(cells: Sequence[str], place: int) -> str:
+    """A cell of a row that may be short, trimmed if it is a text."""
     text = cells[place] if 0 <= place < len(cells) else ""
     return text if type(text) is not str else text.strip()

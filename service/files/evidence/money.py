@@ -35,7 +35,6 @@ _NAMES = frozenset({
     "السعر لكل", "سعر لكل", "цена за", "единица цены",
 })  # fmt: skip
 _COUNT = re.compile(r"\s*0*(\d+)(?:[.,]0+)?(?:\s+\D*)?")
-_MOST_SHOWN = 5
 VAT_PERCENT = 10
 _SAMPLES = 3
 _MOST_TIMES = 1000
@@ -81,7 +80,7 @@ def find_price_unit(headers: Sequence[str], used: Collection[str]) -> str | None
 
 def list_price_units(texts: Iterable[str]) -> tuple[str, ...]:
     """The texts that name more or fewer pieces than one, the first few of them."""
-    return tuple(str(text.strip()) for text in dict.fromkeys(texts) if is_of_several(text))[:_MOST_SHOWN]
+    return tuple(str(text.strip()) for text in dict.fromkeys(texts) if is_of_several(text))[:MAX_SHOWN]
 
 
 def is_of_several(text: str) -> bool:

@@ -12,10 +12,10 @@ from functools import partial
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from service.files.file_errors import FileBroken, cannot_read, cut_off
+from service.files.file_errors import cannot_read, cut_off
 from service.files.formats.dbf_memo import MemoTexts, find_memo
 from service.files.formats.number_format import number_text
-from service.files.formats.text_encoding import rank_sample, reads_well
+from service.files.formats.text_encoding import rank_encodings, reads_well
 from service.files.source import MAX_COLUMNS, DateCell, NumberCell, RawRow
 
 _VERSIONS: Final = frozenset(
@@ -162,7 +162,7 @@ def dbf_encoding(path: Path) -> str:
         letters = _letters(file, layout)
         named = layout.encoding
         # A program may name a code page and write in another: its letters say so.
-        return named if named is not None and reads_well(letters, named) else rank_sample(letters)[0]
+        return named if named is not None and reads_well(letters, named) else rank_encodings(letters)[0]
 
 
 def dbf_sample(path: Path) -> bytes | None:
@@ -170,11 +170,6 @@ def dbf_sample(path: Path) -> bytes | None:
     with _open(path) as file:
         layout = _layout(path, file)
         return None if layout.encoding is not None else _letters(file, layout)
-
-
-def is_dbf(head: bytes) -> bool:
-    """Whether the beginning of a file is that of a table."""
-    return read_layout(head) is not None
 
 
 def _letters(file: BinaryIO, layout: DbfLayout) -> bytes:
@@ -203,12 +198,8 @@ def _open(path: Path) -> BinaryIO:
 def _layout(path: Path, file: BinaryIO) -> DbfLayout:
     layout = read_layout(file.read(_HEAD_BYTES))
     if layout is None:
-        raise _damaged(path)
+        raise cut_off(path.name)
     return layout
-
-
-def _damaged(path: Path) -> FileBroken:
-    return cut_off(path.name)
 
 
 def _records(path: Path, file: BinaryIO, layout: DbfLayout) -> Iterator[bytes]:
@@ -217,13 +208,13 @@ def _records(path: Path, file: BinaryIO, layout: DbfLayout) -> Iterator[bytes]:
     while left:
         data = file.read(min(many, left) * step)
         if len(data) < min(many, left) * step:
-            raise _damaged(path)
+            raise cut_off(path.name)
         for place in range(0, len(data), step):
             yield data[place : place + step]
         left -= len(data) // step
     if len(more := file.read(step)) == step and more[0] in _MARKS:
         # The rows were written, and their count was not yet.
-        raise _damaged(path)
+        raise cut_off(path.name)
 
 
 def _open_memo(path: Path, layout: DbfLayout, stack: ExitStack) -> MemoTexts | None:

@@ -117,10 +117,6 @@ def _wide_rows(path: Path, encoding: str, delimiter: str) -> Iterator[RawRow]:
         yield row
 
 
-def _same(texts: list[str]) -> list[str]:
-    return texts
-
-
 class _BoundedLines:
     """The lines of a file in lists. A row goes over many lines where its cells do: FileTooLarge at
     one that does not end.
@@ -145,7 +141,7 @@ class _BoundedLines:
 
 
 def _rows(
-    path: Path, encoding: str, delimiter: str, prepare: Callable[[list[str]], Iterable[str]] = _same
+    path: Path, encoding: str, delimiter: str, prepare: Callable[[list[str]], Iterable[str]] = iter
 ) -> Iterator[RawRow]:
     """The rows of lines that `prepare` may change."""
     ended = False

@@ -51,9 +51,7 @@ class Package:
                             )
                         )
                     yield chunk
-        except KeyError as error:
-            raise self.damaged() from error
-        except _DAMAGE as error:
+        except (KeyError, *_DAMAGE) as error:
             raise self.damaged() from error
 
     def parse(self, part: str, parse: Parse) -> Generator[None, None, None]:

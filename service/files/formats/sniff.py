@@ -12,7 +12,7 @@ import msgspec
 from service.domain.sentences import Sentence, message
 from service.files.file_errors import FileBroken, FileTooLarge, cannot_read, cut_off, protected
 from service.files.format_reader import Fact, finds
-from service.files.formats.dbf import is_dbf
+from service.files.formats.dbf import read_layout
 from service.files.formats.spreadsheet_xml import NAMESPACE
 from service.files.formats.text_encoding import head_text
 from service.files.source import MAX_FILE_BYTES, MAX_FILE_MB, Kind, Source
@@ -124,7 +124,7 @@ def sniff(path: Path) -> Kind:
         return _compound_kind(path)
     if head.startswith(_OLD_BIFF):
         return Kind.XLS
-    if is_dbf(head):
+    if read_layout(head) is not None:
         return Kind.DBF
     _refuse_others(path, head)
     text = head_text(head).replace("\x00", "")

@@ -83,7 +83,7 @@ def guess_encoding(path: Path) -> str:
     return (
         _encoding_of_mark(head)
         or _encoding_of_zero_bytes(head)
-        or ("utf-8" if _is_utf8(path) else rank_encodings(path)[0])
+        or ("utf-8" if _is_utf8(path) else rank_encodings(high_lines(path))[0])
     )
 
 
@@ -138,17 +138,11 @@ def _judge_lines(path: Path) -> Iterator[tuple[int, bool]]:
                 yield place, "\ufffd" in line.decode("utf-8", errors="replace")
 
 
-def rank_encodings(path: Path) -> tuple[str, ...]:
-    """The possible encodings of a text file of single or double bytes, by the letters of its
-    language.
+def rank_encodings(sample: bytes) -> tuple[str, ...]:
+    """The possible encodings of lines of single or double bytes, by the letters of its language.
 
     The first reads best; others follow if they read nearly as well, and differently.
     """
-    return rank_sample(_high_lines(path))
-
-
-def rank_sample(sample: bytes) -> tuple[str, ...]:
-    """The same for lines that have letters beyond ASCII."""
     texts = {name: sample.decode(name, errors="replace") for name in _LANGUAGES}
     scores = {name: _score_text(texts[name], letters) for name, letters in _LANGUAGES.items()}
     best = max(scores, key=lambda name: scores[name])
@@ -158,25 +152,20 @@ def rank_sample(sample: bytes) -> tuple[str, ...]:
 
 def reads_well(sample: bytes, encoding: str) -> bool:
     """Whether no other encoding reads the letters of lines much better."""
-    best = rank_sample(sample)[0]
+    best = rank_encodings(sample)[0]
     if encoding not in _LANGUAGES or not sample:
         return True
     own, other = (_score_text(sample.decode(name, errors="replace"), _LANGUAGES[name]) for name in (encoding, best))
     return other - own < _CLOSE
 
 
-def encoding_sample(path: Path, encoding: str) -> str:
-    """A few words beyond ASCII, as an encoding reads them."""
-    return sample_words(_high_lines(path), encoding)
-
-
 def sample_words(sample: bytes, encoding: str) -> str:
-    """The same for lines that have letters beyond ASCII."""
+    """A few words beyond ASCII, as an encoding reads them."""
     words = _HIGH_WORD.findall(sample)[:_SAMPLE_WORDS]
     return " ".join(word.decode(encoding, errors="replace") for word in words)
 
 
-def _high_lines(path: Path) -> bytes:
+def high_lines(path: Path) -> bytes:
     """The lines of a file that have bytes beyond ASCII, up to 64 kB."""
     lines: list[bytes] = []
     size = 0
@@ -194,7 +183,7 @@ def contradicts(path: Path, encoding: str) -> bool:
     """Whether a file that is not plain ASCII shows another encoding than the one that is set."""
     guessed = guess_encoding(path)
     if encoding in BYTE_ENCODINGS:
-        return guessed not in BYTE_ENCODINGS and (guessed != "utf-8" or bool(_high_lines(path)))
+        return guessed not in BYTE_ENCODINGS and (guessed != "utf-8" or bool(high_lines(path)))
     return guessed != encoding
 
 

@@ -321,7 +321,7 @@ def test_names_of_exports_in_any_spelling(header: str, expected: dict[str, str])
         ("SKU,Name,Qty (Box),Price", "Qty (Box)"),
     ],
 )
-def test_columns_beside_the_quantity_name_no_branches(header: str, quantity: str) -> None:
+def test_columns_next_to_the_quantity_name_no_branches(header: str, quantity: str) -> None:
     names = header.split(",")
     matched = match_columns(names, [["A-1", "Pad", *["3"] * (len(names) - 2)]], ["Main"])
     assert (matched.branch_offer, matched.mapping.branches) == ((), ())

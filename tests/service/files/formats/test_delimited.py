@@ -8,7 +8,7 @@ import pytest
 
 from service.files.file_errors import FileBroken, FileTooLarge
 from service.files.formats.delimited import delimited_rows, guess_delimiter
-from service.files.formats.text_encoding import contradicts, encoding_sample, guess_encoding, rank_encodings
+from service.files.formats.text_encoding import contradicts, guess_encoding, rank_encodings, sample_words
 from service.files.source import MAX_ROW_CHARS
 
 ARABIC = "فلتر زيت\nبطارية 12 فولت\nمضخة ماء\nحساس الحرارة\nمصباح خلفي يسار\n"
@@ -44,16 +44,16 @@ def test_arabic_letters_in_their_written_forms_are_dos_864(tmp_path: Path) -> No
 def test_one_word_that_two_encodings_read_is_left_open(tmp_path: Path) -> None:
     path = tmp_path / "list.csv"
     path.write_bytes("Démarreur;5\n".encode("cp850"))
-    ranked = rank_encodings(path)
+    ranked = rank_encodings(path.read_bytes())
     assert "cp850" in ranked
     assert len(ranked) > 1
-    assert encoding_sample(path, "cp850") == "Démarreur"
+    assert sample_words(path.read_bytes(), "cp850") == "Démarreur"
 
 
 def test_encodings_that_read_a_file_alike_are_no_question(tmp_path: Path) -> None:
     path = tmp_path / "list.csv"
     path.write_bytes("Ölfilter für hinten; Stoßdämpfer\n".encode("windows-1252"))
-    assert "windows-1254" not in rank_encodings(path)
+    assert "windows-1254" not in rank_encodings(path.read_bytes())
 
 
 def test_a_file_that_has_become_unicode_contradicts_its_encoding(tmp_path: Path) -> None:
