@@ -223,7 +223,7 @@ def _says_yes_or_no(values: Sequence[str]) -> bool:
 
 def _branch_columns(table: _Table, layout: Layout | None, known: Collection[str]) -> tuple[BranchColumn, ...]:
     """The quantity columns that exist once per branch. A single one of a branch that the shop does
-    not have is none beside the column of the quantity, as `On hand (new)`.
+    not have is none where another column is the quantity, as `On hand (new)`.
     """
     pattern = layout.branch if layout is not None and layout.branch is not None else BRANCH_QUANTITY
     name = layout.branch_name if layout is not None else "{}"
