@@ -110,3 +110,14 @@ async def test_clocks_that_differ_do_not_change_an_order_with_every_reading(tmp_
             await pair.poll()
             limits.add(pair.near_order(placed).accept_by)
         assert len(limits) == 1
+
+
+async def test_a_time_to_accept_that_changes_there_changes_here(pair: LinkedPair) -> None:
+    placed = pair.far.place("A", 1)
+    await pair.poll()
+    before = pair.near_order(placed).accept_by
+    assert before is not None
+    pair.far.write(lambda tx: tx.update("UPDATE orders SET accept_by = accept_by + 60000"))
+    pair.runner.poller.read_all()
+    await pair.poll()
+    assert pair.near_order(placed).accept_by == before + 60_000
