@@ -60,3 +60,11 @@ async def test_an_accept_without_an_answer_is_not_withdrawn(pair: LinkedPair) ->
     await pair.runner.sender.step()
     with pytest.raises(Refused, match="may have this action already"):
         withdraw(pair, action)
+
+
+async def test_an_accept_of_an_order_that_ended_there_waits_no_longer(pair: LinkedPair) -> None:
+    placed, _ = await accept(pair)
+    pair.far.act(placed, Action.REJECT, reason="Sold out")
+    pair.runner.poller.read_all()
+    await pair.poll()
+    assert pair.near.read(lambda db: action_queue.list_waiting(db, pair.near.shop.id)) == []
