@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bridge.system.export_file import write_table
-from service.domain.export_table import ExportTable, TableFormat, TableWords, find_format, name_codes, put_into_words
+from service.domain.export_table import ExportTable, TableFormat, TableWords, find_format, put_into_words
 from service.domain.marketplace.orders import OrderRecord, OrderTable
 from service.domain.pull.pulls import RunRow
 from service.domain.reports import Span
-from service.domain.sentences import Sentence, message, os_reason
+from service.domain.sentences import Sentence, message, name_fields, os_reason
 from service.store.reports import count_records, iterate_records
 from service.store.shops import get_shop
 from service.usecases.export_tables import make_order_table, make_run_rows_table
@@ -50,14 +50,11 @@ def _map_error(path: Path, error: OSError) -> BackendError:
 def save_run_rows(
     path: Path, rows: Iterable[RunRow], words: TableWords, speak_arabic: Callable[[Sentence], str]
 ) -> int:
-    """Returns how many it wrote. Raises BackendError."""
-    speak = speak_arabic if words.rtl else str
+    """The reasons as the window displays them. Returns how many rows it wrote. Raises BackendError."""
     fields = words.codes.get(FIELDS, {})
 
     def write_reason(row: RunRow) -> str:
-        """As the window displays it. A note of no line is that of an undo."""
-        text = speak(row.text)
-        return text if row.line > 0 else name_codes(text, fields)
+        return speak_arabic(row.text) if words.rtl else str(name_fields(row.text, fields))
 
     return save_table(path, make_run_rows_table(rows, write_reason), words)
 

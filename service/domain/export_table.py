@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
@@ -168,13 +167,6 @@ def put_into_words(table: ExportTable, words: TableWords) -> ExportTable:
         rows=_write_rows(table, writers) if writers else table.rows,
         rtl=words.rtl,
     )
-
-
-def name_codes(sentence: str, names: Mapping[str, str]) -> str:
-    """The sentence with names in place of codes: `price_fils` is "Shop price"."""
-    if not names:
-        return sentence
-    return re.sub(r"\b(" + "|".join(names) + r")\b", lambda found: names[found[0]], sentence)
 
 
 def _head_column(column: Column, words: TableWords) -> Column:

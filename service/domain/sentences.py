@@ -8,7 +8,7 @@ line. A sentence is stored as JSON; a note that is one reference is stored as ba
 from __future__ import annotations
 
 import errno
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 from msgspec import Struct
@@ -61,6 +61,19 @@ def join_sentences(sentences: Sequence[Sentence], between: str = "; ") -> Senten
 def prefix_field(field: str, fault: Sentence) -> Sentence:
     """`price_fils: must be an integer of 0 or more` (contract §3)."""
     return message("{field}: {fault}", field=field, fault=fault)
+
+
+def name_fields(sentence: Sentence, names: Mapping[str, str]) -> Sentence:
+    """The sentence with the name of a field where a gap holds its code: "Shop price" for
+    `price_fils`.
+    """
+    gaps = dict(sentence.gaps)
+    for name, gap in gaps.items():
+        if isinstance(gap, Sentence):
+            gaps[name] = name_fields(gap, names)
+        elif name == "field":
+            gaps[name] = names.get(str(gap), gap)
+    return Sentence(sentence.template, gaps)
 
 
 _encode = msgspec.json.Encoder().encode

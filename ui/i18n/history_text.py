@@ -10,12 +10,11 @@ from PySide6.QtCore import QCoreApplication
 from service.domain.actors import AuthorKind, parse_author
 from service.domain.catalogue.item_edit import LOW_LIMIT
 from service.domain.catalogue.items import Condition
-from service.domain.catalogue.row_types import FIELDS, PRICE_FIELDS
-from service.domain.export_table import name_codes
+from service.domain.catalogue.row_types import PRICE_FIELDS
 from service.domain.history import PICTURE, QUANTITY, CauseKind, HistoryEntry, ItemWrite, Value, ValueChange
 from ui.i18n.bidi import isolate_name
 from ui.i18n.formats import Formats
-from ui.i18n.service_sentences import field_label
+from ui.i18n.service_sentences import list_field_names
 from ui.i18n.value_words import condition_words, switch_words
 
 translate = QCoreApplication.translate
@@ -85,15 +84,10 @@ def field_text(change: ValueChange) -> str:
     return field_names().get(change.field, change.field)
 
 
-def name_fields(sentence: str) -> str:
-    """The sentence with names in place of the codes of fields: `price_fils` is "Shop price"."""
-    return name_codes(sentence, field_names())
-
-
 def field_names() -> dict[str, str]:
     """The names of a part's fields, by their codes."""
     return {
-        **{name: field_label(name) for name in FIELDS},
+        **list_field_names(),
         LOW_LIMIT: translate("HistoryText", "Low at"),
         PICTURE: translate("HistoryText", "Picture"),
     }

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QCoreApplication, Qt
 
 from service.domain.catalogue.row_types import ITEM_FIELDS
-from service.domain.sentences import Sentence
+from service.domain.sentences import Sentence, name_fields
 from ui.i18n.bidi import isolate_name, ltr
 
 CONTEXT = "Service"
@@ -57,14 +57,14 @@ def _format_gap(name: str, value: str | int | Sentence, translate: Translate) ->
         return value
     if name in _LISTS:
         return "، ".join(map(isolate_name, value.split(", ")))
-    word = _field_names(translate).get(value) if name == "field" else None
+    word = list_field_names(translate).get(value) if name == "field" else None
     return word or (isolate_name(value) if _ARABIC.search(value) else ltr(value))
 
 
-def _field_names(translate: Translate) -> dict[str, str]:
-    """An upload's fields (contract §3.2)."""
+def list_field_names(translate: Translate = QCoreApplication.translate) -> dict[str, str]:
+    """The names of an upload's fields (contract §3.2), by their codes."""
     return {
-        **{name: write_arabic(field.about.label, translate) for name, field in ITEM_FIELDS.items()},
+        **{name: translate(CONTEXT, str(field.about.label)) for name, field in ITEM_FIELDS.items()},
         "quantity": translate("Fields", "Quantity"),
         "branch": translate("Fields", "Branch"),
         "row": translate("Fields", "Row"),
@@ -72,8 +72,8 @@ def _field_names(translate: Translate) -> dict[str, str]:
 
 
 def translate_sentence(sentence: Sentence) -> str:
-    """In English the service's own text; in Arabic the translation of its template, with each gap
-    isolated.
+    """In English the service's own text with the names of fields; in Arabic the translation of its
+    template, with each gap isolated.
 
     A sentence of another version, whose template is not known, stays English.
     """
@@ -81,7 +81,7 @@ def translate_sentence(sentence: Sentence) -> str:
     from PySide6.QtGui import QGuiApplication  # noqa: PLC0415
 
     if QGuiApplication.layoutDirection() is not Qt.LayoutDirection.RightToLeft:
-        return str(sentence)
+        return str(name_fields(sentence, list_field_names()))
     return write_arabic(sentence, QCoreApplication.translate)
 
 

@@ -16,7 +16,6 @@ from service.domain.export_table import (
     TableFormat,
     TableWords,
     find_format,
-    name_codes,
     put_into_words,
     to_csv_value,
     to_naive_local,
@@ -96,8 +95,3 @@ def test_without_words_codes_and_switches_stay_as_scripts_read_them() -> None:
     assert list(worded.rows) == CODED.rows
     assert worded.columns[1].kind is CellKind.SWITCH
 
-
-def test_codes_within_a_sentence_get_their_names() -> None:
-    names = {"name": "Name", "price_fils": "Shop price"}
-    assert name_codes("Stays: price_fils, name, name_ar.", names) == "Stays: Shop price, Name, name_ar."
-    assert name_codes("Stays: price_fils.", {}) == "Stays: price_fils."

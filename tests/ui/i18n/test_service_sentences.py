@@ -108,6 +108,13 @@ def test_a_sentence_of_another_version_and_a_text_stored_before_stay_as_they_are
     assert translate_sentence(EMPTY) == ""
 
 
+def test_in_english_fields_have_the_names_that_the_window_shows(translations: Translations) -> None:
+    translations.use(Language.ENGLISH)
+    fault = prefix_field("price_fils", message("{cell} is no price, the held one stays", cell='"active"'))
+    said = translate_sentence(join_sentences((fault, message("{n:,} active items", n=7))))
+    assert said == 'Shop price: "active" is no price, the held one stays; 7 active items'
+
+
 def test_in_english_a_sentence_is_what_the_service_says(translations: Translations) -> None:
     translations.use(Language.ENGLISH)
     for template in TEMPLATES:

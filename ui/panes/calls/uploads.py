@@ -12,7 +12,7 @@ from ui.backend import BackendError
 from ui.backend.dispatcher import GuiDispatcher, PendingReply
 from ui.i18n import translate_sentence
 from ui.i18n.error_texts import fault_text
-from ui.i18n.history_text import changes_text, field_text, name_fields, value_text
+from ui.i18n.history_text import changes_text, field_text, value_text
 from ui.panes.calls.note_words import NoteWords
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme import Tone, Type
@@ -206,7 +206,7 @@ class UndoDialog(Dialog):
             for one in changes
         ]
         rows += [(sku, self.tr("New part"), "", self.tr("Removed")) for sku in plan.removed]
-        rows += [(item.sku, name_fields(translate_sentence(item.why)), "", self.tr("Stays")) for item in plan.left]
+        rows += [(item.sku, translate_sentence(item.why), "", self.tr("Stays")) for item in plan.left]
         return tuple(UndoRow(number, *texts) for number, texts in enumerate(rows))
 
     def _undo(self) -> None:

@@ -12,7 +12,6 @@ from service.domain.sentences import EMPTY
 from service.domain.times import Millis
 from ui.backend.pulls_port import DryRun
 from ui.i18n import Formats, translate_sentence
-from ui.i18n.history_text import name_fields
 from ui.theme import Theme, Tone, Type
 from ui.theme.metrics import LOG_ROW
 from ui.widgets import (
@@ -85,11 +84,6 @@ def fault_columns(*, inset: int = 12) -> tuple[Column[RunRow], ...]:
     def tone(fault: RunRow) -> Tone:
         return Tone.BAD if fault.rejected else Tone.WARN
 
-    def describe(fault: RunRow) -> str:
-        """A note of no line is that of an undo."""
-        text = translate_sentence(fault.text)
-        return text if fault.line > 0 else name_fields(text)
-
     return (
         Column(
             translate("RunFacts", "Line"),
@@ -100,7 +94,7 @@ def fault_columns(*, inset: int = 12) -> tuple[Column[RunRow], ...]:
         ),
         Column(translate("RunFacts", "Part number"), lambda row: row.sku or "\u2014", width=150, code=True),
         Column(translate("RunFacts", "Row"), result_word, width=104, tone=tone, mark=True),
-        Column(translate("RunFacts", "What we noticed"), describe, ink=Ink.TEXT),
+        Column(translate("RunFacts", "What we noticed"), lambda row: translate_sentence(row.text), ink=Ink.TEXT),
     )
 
 

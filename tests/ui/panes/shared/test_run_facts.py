@@ -12,7 +12,12 @@ pytestmark = pytest.mark.usefixtures("qapp")
 
 
 def test_what_an_undo_left_has_no_line_and_names_fields_as_the_window_does() -> None:
-    left = RunRow(0, "A", message("Changed since, and stays: {what}.", what="price_fils"), rejected=False)
+    left = RunRow(
+        0,
+        "A",
+        message("Changed since, and stays: {what}.", what=message("{field}", field="price_fils")),
+        rejected=False,
+    )
     line, *_, noticed = (column.text(left) for column in fault_columns())
     assert (line, noticed) == ("\u2014", "Changed since, and stays: Shop price.")
 

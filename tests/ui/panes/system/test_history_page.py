@@ -63,9 +63,9 @@ def test_the_newest_run_shows_its_rows_with_line_numbers(history: History) -> No
     _pane, page = history()
     QAbstractItemModelTester(page.detail.model, QAbstractItemModelTester.FailureReportingMode.Fatal, page)
     assert _rows(page) == [
-        ["88", "21460-1LB0A", "Noted", 'quantity: "-1" is below zero and counts as 0'],
-        ["412", "48609-0K040", "Rejected", 'price_fils: "14,5OO" is no price, the held one stays'],
-        ["731", "—", "Rejected", "sku: is blank"],
+        ["88", "21460-1LB0A", "Noted", 'Quantity: "-1" is below zero and counts as 0'],
+        ["412", "48609-0K040", "Rejected", 'Shop price: "14,5OO" is no price, the held one stays'],
+        ["731", "—", "Rejected", "Part number (SKU): is blank"],
     ]
 
 
