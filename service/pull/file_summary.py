@@ -270,9 +270,9 @@ def missing_note(seen: FileSummary) -> RunRow | None:
     if seen.left <= 0:
         return None
     sentence = message(
-        "{n:,} active items are not in the file and stay as they are. "
+        "{n:,} active parts are not in the file and stay as they are. "
         "The set-up can take their stock to 0, or make them inactive.",
-        one="1 active item is not in the file and stays as it is. "
+        one="1 active part is not in the file and stays as it is. "
         "The set-up can take its stock to 0, or make it inactive.",
         n=seen.left,
     )

@@ -82,8 +82,8 @@ def _put_back(tx: Tx, plan: PutBack, run: Run, by: str, now: Millis) -> int:
 def _conclude(tx: Tx, run: Run, shop_id: int, by: str) -> None:
     left = pulls.count_left(tx, run.id)
     note = message(
-        "{n:,} items were changed since, and what was changed of them stays.",
-        one="1 item was changed since, and what was changed of it stays.",
+        "{n:,} parts were changed since, and what was changed of them stays.",
+        one="1 part was changed since, and what was changed of it stays.",
         n=left,
     )
     pulls.mark_undone(tx, run.id, note if left else None)

@@ -1716,24 +1716,13 @@
         <translation>ومثله %1 أيضًا</translation>
     </message>
     <message>
-        <source>%1 of %2 items</source>
+        <source>%1 of %2 parts</source>
         <translation>الأصناف: %1 من %2</translation>
     </message>
     <message>
         <source>%1; %2</source>
         <comment>what a call came to, how many more like it</comment>
         <translation>%1؛ %2</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n item(s)</source>
-        <translation>
-            <numerusform>لا أصناف</numerusform>
-            <numerusform>صنف واحد</numerusform>
-            <numerusform>صنفان</numerusform>
-            <numerusform>%n أصناف</numerusform>
-            <numerusform>%n صنفًا</numerusform>
-            <numerusform>%n صنف</numerusform>
-        </translation>
     </message>
     <message numerus="yes">
         <source>%n order(s)</source>
@@ -1984,17 +1973,6 @@
 </context>
 <context>
     <name>CataloguePane</name>
-    <message numerus="yes">
-        <source>%n part(s).</source>
-        <translation>
-            <numerusform>لا أصناف.</numerusform>
-            <numerusform>صنف واحد.</numerusform>
-            <numerusform>صنفان.</numerusform>
-            <numerusform>%n أصناف.</numerusform>
-            <numerusform>%n صنفًا.</numerusform>
-            <numerusform>%n صنف.</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Catalogue</source>
         <translation>الأصناف</translation>
@@ -2388,7 +2366,7 @@
     </message>
     <message>
         <source>You enter parts and stock under Catalogue; orders ring here. A sample shows how it looks.</source>
-        <translation>تُدخل القطع والمخزون من «الأصناف»، والطلبات تنبّهك هنا. البيانات التجريبية تريك شكل العمل.</translation>
+        <translation>تُدخل الأصناف والمخزون من «الأصناف»، والطلبات تنبّهك هنا. البيانات التجريبية تريك شكل العمل.</translation>
     </message>
     <message>
         <source>Your file</source>
@@ -2779,7 +2757,7 @@
     </message>
     <message>
         <source>None yet. A second PC at the counter or in the yard shows the same orders and parts.</source>
-        <translation>لا شيء بعد. جهاز ثانٍ عند المنضدة أو في الساحة يعرض الطلبات والقطع نفسها.</translation>
+        <translation>لا شيء بعد. جهاز ثانٍ عند المنضدة أو في الساحة يعرض الطلبات والأصناف نفسها.</translation>
     </message>
     <message>
         <source>Not used yet</source>
@@ -3205,7 +3183,7 @@
     </message>
     <message>
         <source>Type a part&apos;s number or name, the reference of an order, or the number of a call.</source>
-        <translation>اكتب رقم الصنف أو اسمه، أو رقم الطلب، أو رقم الاتصال.</translation>
+        <translation>اكتب رقم القطعة أو اسم الصنف، أو رقم الطلب، أو رقم الاتصال.</translation>
     </message>
     <message>
         <source>Which part is it?</source>
@@ -3322,7 +3300,7 @@
 <context>
     <name>FaultWords</name>
     <message>
-        <source>%1 items, at most %2</source>
+        <source>%1 parts, at most %2</source>
         <translation>الأصناف %1 والحد %2</translation>
     </message>
     <message>
@@ -3342,7 +3320,7 @@
         <translation>أدخل المفتاح في إعدادات النظام المتصل. تُنشأ المفاتيح في «نظامك الخاص».</translation>
     </message>
     <message>
-        <source>Let the system send its items in several calls.</source>
+        <source>Let the system send its parts in several calls.</source>
         <translation>اجعل النظام يرسل أصنافه على عدة اتصالات.</translation>
     </message>
     <message>
@@ -3502,7 +3480,7 @@
         <translation>اتصالات كثيرة، ينتظر %1 ث</translation>
     </message>
     <message>
-        <source>too many items</source>
+        <source>too many parts</source>
         <translation>أصناف كثيرة</translation>
     </message>
     <message>
@@ -3816,10 +3794,6 @@
         <translation>ابحث عن نص</translation>
     </message>
     <message>
-        <source>Items</source>
-        <translation>الأصناف</translation>
-    </message>
-    <message>
         <source>Key</source>
         <translation>المفتاح</translation>
     </message>
@@ -3838,6 +3812,10 @@
     <message>
         <source>Part %1</source>
         <translation>الصنف %1</translation>
+    </message>
+    <message>
+        <source>Parts</source>
+        <translation>الأصناف</translation>
     </message>
     <message>
         <source>Path</source>
@@ -3880,6 +3858,17 @@
     <message>
         <source>%1 and %2</source>
         <translation>%1 و%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 part(s)</source>
+        <translation>
+            <numerusform>لا أصناف</numerusform>
+            <numerusform>صنف واحد</numerusform>
+            <numerusform>صنفان</numerusform>
+            <numerusform>%1 أصناف</numerusform>
+            <numerusform>%1 صنفًا</numerusform>
+            <numerusform>%1 صنف</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n minute(s)</source>
@@ -4086,7 +4075,7 @@
     </message>
     <message>
         <source>All parts with prices and stock.</source>
-        <translation>كل القطع بأسعارها ومخزونها.</translation>
+        <translation>كل الأصناف بأسعارها ومخزونها.</translation>
     </message>
     <message>
         <source>Choose Refused to see what a till does wrong; the fault is marked in its text.</source>
@@ -4106,7 +4095,7 @@
     </message>
     <message>
         <source>Click a price or a count and type the new one, or open a part to change more.</source>
-        <translation>انقر السعر أو الكمية واكتب الجديد، أو افتح القطعة لتغيّر غيرهما.</translation>
+        <translation>انقر السعر أو الكمية واكتب الجديد، أو افتح الصنف لتغيّر غيرهما.</translation>
     </message>
     <message>
         <source>Click an order that waits to accept it.</source>
@@ -4150,7 +4139,7 @@
     </message>
     <message>
         <source>Look at what sold today and which parts run low.</source>
-        <translation>انظر ما بيع اليوم والقطع التي أوشكت على النفاد.</translation>
+        <translation>انظر ما بيع اليوم والأصناف التي أوشكت على النفاد.</translation>
     </message>
     <message>
         <source>Look at what the last night changed, and undo it.</source>
@@ -4182,7 +4171,7 @@
     </message>
     <message>
         <source>Search for a part, an order or a call.</source>
-        <translation>ابحث عن قطعة أو طلب أو اتصال.</translation>
+        <translation>ابحث عن صنف أو طلب أو اتصال.</translation>
     </message>
     <message>
         <source>See what waits and on what the two sides disagree.</source>
@@ -4206,7 +4195,7 @@
     </message>
     <message>
         <source>The link that sells your parts and brings their orders.</source>
-        <translation>الربط الذي يبيع قطعك ويأتي بطلباتها.</translation>
+        <translation>الربط الذي يبيع أصنافك ويأتي بطلباتها.</translation>
     </message>
     <message>
         <source>The strip on top says what is wrong and has the button that helps.</source>
@@ -4732,11 +4721,11 @@
     <name>ItemPicker</name>
     <message>
         <source>Add a part: SKU, OEM number or name</source>
-        <translation>أضف قطعة: SKU أو رقم OEM أو الاسم</translation>
+        <translation>أضف صنفًا: SKU أو رقم OEM أو الاسم</translation>
     </message>
     <message>
         <source>Parts that fit</source>
-        <translation>القطع المطابقة</translation>
+        <translation>الأصناف المطابقة</translation>
     </message>
 </context>
 <context>
@@ -4888,7 +4877,7 @@
     </message>
     <message>
         <source>Only send and read parts</source>
-        <translation>إرسال القطع وقراءتها فقط</translation>
+        <translation>إرسال الأصناف وقراءتها فقط</translation>
     </message>
     <message>
         <source>Only work with orders</source>
@@ -5257,12 +5246,12 @@
     <message numerus="yes">
         <source>%n part(s) without bars: the SKU is too long here, or not in Latin letters.</source>
         <translation>
-            <numerusform>لا قطع بدون رمز شريطي.</numerusform>
-            <numerusform>قطعة واحدة بدون رمز شريطي: رقمها أطول من الملصق أو ليس بحروف لاتينية.</numerusform>
-            <numerusform>قطعتان بدون رمز شريطي: الرقم أطول من الملصق أو ليس بحروف لاتينية.</numerusform>
-            <numerusform>%n قطع بدون رمز شريطي: الرقم أطول من الملصق أو ليس بحروف لاتينية.</numerusform>
-            <numerusform>%n قطعة بدون رمز شريطي: الرقم أطول من الملصق أو ليس بحروف لاتينية.</numerusform>
-            <numerusform>%n قطعة بدون رمز شريطي: الرقم أطول من الملصق أو ليس بحروف لاتينية.</numerusform>
+            <numerusform>لا أصناف بدون رمز شريطي.</numerusform>
+            <numerusform>صنف واحد بدون رمز شريطي: رقمه أطول من الملصق أو ليس بحروف لاتينية.</numerusform>
+            <numerusform>صنفان بدون رمز شريطي: الرقم أطول من الملصق أو ليس بحروف لاتينية.</numerusform>
+            <numerusform>%n أصناف بدون رمز شريطي: الرقم أطول من الملصق أو ليس بحروف لاتينية.</numerusform>
+            <numerusform>%n صنفًا بدون رمز شريطي: الرقم أطول من الملصق أو ليس بحروف لاتينية.</numerusform>
+            <numerusform>%n صنف بدون رمز شريطي: الرقم أطول من الملصق أو ليس بحروف لاتينية.</numerusform>
         </translation>
     </message>
     <message>
@@ -5275,7 +5264,7 @@
     </message>
     <message>
         <source>Labels of each part</source>
-        <translation>عدد الملصقات لكل قطعة</translation>
+        <translation>عدد الملصقات لكل صنف</translation>
     </message>
     <message numerus="yes">
         <source>Print %n label(s)</source>
@@ -5470,7 +5459,7 @@
     </message>
     <message>
         <source>Send refused parts again</source>
-        <translation>أعد إرسال القطع المرفوضة</translation>
+        <translation>أعد إرسال الأصناف المرفوضة</translation>
     </message>
     <message>
         <source>Switch off</source>
@@ -5509,28 +5498,17 @@
     <message numerus="yes">
         <source>part(s) wait(s) to be sent</source>
         <translation>
-            <numerusform>قطعة تنتظر الإرسال</numerusform>
-            <numerusform>قطعة تنتظر الإرسال</numerusform>
-            <numerusform>قطعتان تنتظران الإرسال</numerusform>
-            <numerusform>قطع تنتظر الإرسال</numerusform>
-            <numerusform>قطعة تنتظر الإرسال</numerusform>
-            <numerusform>قطعة تنتظر الإرسال</numerusform>
+            <numerusform>صنف ينتظر الإرسال</numerusform>
+            <numerusform>صنف ينتظر الإرسال</numerusform>
+            <numerusform>صنفان ينتظران الإرسال</numerusform>
+            <numerusform>أصناف تنتظر الإرسال</numerusform>
+            <numerusform>صنفًا ينتظر الإرسال</numerusform>
+            <numerusform>صنف ينتظر الإرسال</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>LinkForm</name>
-    <message numerus="yes">
-        <source>%1 part(s)</source>
-        <translation>
-            <numerusform>القطع: %1</numerusform>
-            <numerusform>القطع: %1</numerusform>
-            <numerusform>القطع: %1</numerusform>
-            <numerusform>%1 قطع</numerusform>
-            <numerusform>%1 قطعة</numerusform>
-            <numerusform>%1 قطعة</numerusform>
-        </translation>
-    </message>
     <message numerus="yes">
         <source>%n placed order(s)</source>
         <translation>
@@ -6022,7 +6000,7 @@
     </message>
     <message>
         <source>Parts that the marketplace refused</source>
-        <translation>قطع رفضها السوق</translation>
+        <translation>أصناف رفضها السوق</translation>
     </message>
     <message>
         <source>Remove the link</source>
@@ -6033,7 +6011,7 @@
         <translation>هل تزيل الربط بالسوق؟</translation>
     </message>
     <message>
-        <source>The hosted marketplace that sells this shop&apos;s items.</source>
+        <source>The hosted marketplace that sells this shop&apos;s parts.</source>
         <translation>السوق الذي يبيع أصناف هذا المحل.</translation>
     </message>
 </context>
@@ -6185,10 +6163,6 @@ What can be called is in the attached file.%1 Thank you.
         <translation>الجهات العاملة: %1 من %2، و%3 يرفض</translation>
     </message>
     <message>
-        <source>Could not read the file: %1</source>
-        <translation>تعذّرت قراءة الملف: %1</translation>
-    </message>
-    <message>
         <source>Next run: %1</source>
         <translation>القراءة القادمة: %1</translation>
     </message>
@@ -6199,6 +6173,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>No file chosen yet</source>
         <translation>لم تختر ملفًا بعد</translation>
+    </message>
+    <message>
+        <source>Not read: %1</source>
+        <translation>تعذّرت قراءة الملف: %1</translation>
     </message>
     <message>
         <source>Nothing was sent yet</source>
@@ -6379,7 +6357,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Type above to find a part; Enter adds it.</source>
-        <translation>اكتب في الأعلى للبحث عن قطعة، واضغط Enter لإضافتها.</translation>
+        <translation>اكتب في الأعلى للبحث عن صنف، واضغط Enter لإضافته.</translation>
     </message>
     <message>
         <source>VAT %1</source>
@@ -6499,7 +6477,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>List parts for sale</source>
-        <translation>اعرض قطعًا للبيع</translation>
+        <translation>اعرض أصنافًا للبيع</translation>
     </message>
     <message>
         <source>No orders yet</source>
@@ -7952,7 +7930,7 @@ What can be called is in the attached file.%1 Thank you.
         <translation>يُختار على الجهاز الذي فيه الخدمة: %1</translation>
     </message>
     <message>
-        <source>It is no longer read at night, and what you chose for its columns is gone. Items, prices and history stay.</source>
+        <source>It is no longer read at night, and what you chose for its columns is gone. Parts, prices and history stay.</source>
         <translation>لن يُقرأ ليلًا بعد الآن، ويضيع ما اخترته لأعمدته. تبقى الأصناف والأسعار والسجل.</translation>
     </message>
     <message>
@@ -8292,7 +8270,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Enter parts and stock under Catalogue</source>
-        <translation>أدخل القطع والمخزون من «الأصناف»</translation>
+        <translation>أدخل الأصناف والمخزون من «الأصناف»</translation>
     </message>
     <message>
         <source>Enter the first part</source>
@@ -8499,16 +8477,16 @@ What can be called is in the attached file.%1 Thank you.
         <translation>موجودة هناك فقط</translation>
     </message>
     <message>
-        <source>Items that exist there only</source>
-        <translation>أصناف موجودة هناك فقط</translation>
-    </message>
-    <message>
         <source>Leave them as they are</source>
         <translation>اتركها كما هي</translation>
     </message>
     <message>
         <source>Make them inactive there</source>
         <translation>عطّلها هناك</translation>
+    </message>
+    <message>
+        <source>Parts that exist there only</source>
+        <translation>أصناف موجودة هناك فقط</translation>
     </message>
     <message>
         <source>Step 3 of 3: what would change there</source>
@@ -8560,17 +8538,6 @@ What can be called is in the attached file.%1 Thank you.
 </context>
 <context>
     <name>RelatedPage</name>
-    <message numerus="yes">
-        <source>%1 parts</source>
-        <translation>
-            <numerusform>القطع: %1</numerusform>
-            <numerusform>القطع: %1</numerusform>
-            <numerusform>القطع: %1</numerusform>
-            <numerusform>%1 قطع</numerusform>
-            <numerusform>%1 قطعة</numerusform>
-            <numerusform>%1 قطعة</numerusform>
-        </translation>
-    </message>
     <message numerus="yes">
         <source>%n order(s)</source>
         <translation>
@@ -8637,7 +8604,7 @@ What can be called is in the attached file.%1 Thank you.
         <translation>من صفحة ويب غير مسموحة</translation>
     </message>
     <message>
-        <source>no list of items in it</source>
+        <source>no list of parts in it</source>
         <translation>لا قائمة أصناف فيه</translation>
     </message>
     <message>
@@ -9037,16 +9004,16 @@ What can be called is in the attached file.%1 Thank you.
         <translation>صدّر CSV…</translation>
     </message>
     <message>
-        <source>Items missing from it</source>
+        <source>Nothing was saved.</source>
+        <translation>لم يُحفظ شيء.</translation>
+    </message>
+    <message>
+        <source>Parts missing from it</source>
         <translation>أصناف غير موجودة فيه</translation>
     </message>
     <message>
-        <source>Items set to 0</source>
+        <source>Parts set to 0</source>
         <translation>أصناف تصبح 0</translation>
-    </message>
-    <message>
-        <source>Nothing was saved.</source>
-        <translation>لم يُحفظ شيء.</translation>
     </message>
     <message>
         <source>Prices changed by more than 30%</source>
@@ -9131,12 +9098,12 @@ What can be called is in the attached file.%1 Thank you.
 <context>
     <name>RunNote</name>
     <message>
-        <source>Items missing: %1</source>
-        <translation>أصناف ناقصة: %1</translation>
-    </message>
-    <message>
         <source>Look at it</source>
         <translation>انظر إليه</translation>
+    </message>
+    <message>
+        <source>Parts missing: %1</source>
+        <translation>أصناف ناقصة: %1</translation>
     </message>
     <message>
         <source>Prices changed by over 30%: %1</source>
@@ -9207,17 +9174,17 @@ What can be called is in the attached file.%1 Thank you.
     <message numerus="yes">
         <source>Staging holds %n sample part(s)</source>
         <translation>
-            <numerusform>لا قطع في النسخة التجريبية</numerusform>
-            <numerusform>في النسخة التجريبية قطعة واحدة</numerusform>
-            <numerusform>في النسخة التجريبية قطعتان</numerusform>
-            <numerusform>في النسخة التجريبية %n قطع</numerusform>
-            <numerusform>في النسخة التجريبية %n قطعة</numerusform>
-            <numerusform>في النسخة التجريبية %n قطعة</numerusform>
+            <numerusform>لا أصناف في النسخة التجريبية</numerusform>
+            <numerusform>في النسخة التجريبية صنف واحد</numerusform>
+            <numerusform>في النسخة التجريبية صنفان</numerusform>
+            <numerusform>في النسخة التجريبية %n أصناف</numerusform>
+            <numerusform>في النسخة التجريبية %n صنفًا</numerusform>
+            <numerusform>في النسخة التجريبية %n صنف</numerusform>
         </translation>
     </message>
     <message>
         <source>Staging is for practice: parts, stock and orders of a made-up shop. Nothing reaches a buyer.</source>
-        <translation>التجريبي للتدريب: قطع ومخزون وطلبات لمحل وهمي. لا شيء يصل إلى مشترٍ.</translation>
+        <translation>التجريبي للتدريب: أصناف ومخزون وطلبات لمحل وهمي. لا شيء يصل إلى مشترٍ.</translation>
     </message>
     <message>
         <source>Switch between Live and Staging at the top of the window.</source>
@@ -9510,15 +9477,15 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>A part that the file lacks has 0 in stock from then on.</source>
-        <translation>القطعة التي ليست في الملف يصبح مخزونها 0 منذ ذلك الحين.</translation>
+        <translation>الصنف الذي ليس في الملف يصبح مخزونه 0 منذ ذلك الحين.</translation>
     </message>
     <message>
         <source>A part that the file lacks is no longer offered.</source>
-        <translation>القطعة التي ليست في الملف لا تُعرض بعد ذلك.</translation>
+        <translation>الصنف الذي ليس في الملف لا يُعرض بعد ذلك.</translation>
     </message>
     <message>
         <source>A part that the file lacks stays as it is.</source>
-        <translation>القطعة التي ليست في الملف تبقى كما هي.</translation>
+        <translation>الصنف الذي ليس في الملف يبقى كما هو.</translation>
     </message>
     <message>
         <source>A password is not part of the address. Store it with: {command}</source>
@@ -9626,7 +9593,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>All parts are filed ({total}).</source>
-        <translation>كل القطع مفهرسة ({total}).</translation>
+        <translation>كل الأصناف مفهرسة ({total}).</translation>
     </message>
     <message>
         <source>Also take unencrypted calls</source>
@@ -9646,7 +9613,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Another</source>
-        <translation>قطعة أخرى</translation>
+        <translation>صنف آخر</translation>
     </message>
     <message>
         <source>Another process keeps {path} locked; end it, then try again</source>
@@ -9754,7 +9721,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Call {id} changed no item, or what it changed is no longer stored.</source>
-        <translation>لم يغيّر الاتصال {id} أي قطعة، أو لم يعد ما غيّره محفوظًا.</translation>
+        <translation>لم يغيّر الاتصال {id} أي صنف، أو لم يعد ما غيّره محفوظًا.</translation>
     </message>
     <message>
         <source>Call {id} is no upload that was taken.</source>
@@ -9818,7 +9785,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Choose at most {most} parts for labels, not {count}.</source>
-        <translation>اختر {most} قطعة على الأكثر للملصقات، لا {count}.</translation>
+        <translation>اختر {most} صنف على الأكثر للملصقات، لا {count}.</translation>
     </message>
     <message>
         <source>Clock</source>
@@ -10295,12 +10262,12 @@ What can be called is in the attached file.%1 Thank you.
     <message numerus="yes">
         <source>Nearly all of the {n:,} parts would have one name: {name}.</source>
         <translation>
-            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد: {name}.</numerusform>
-            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد: {name}.</numerusform>
-            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد: {name}.</numerusform>
-            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد: {name}.</numerusform>
-            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد: {name}.</numerusform>
-            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد: {name}.</numerusform>
+            <numerusform>سيكون لأكثر الأصناف ({n:,}) اسم واحد: {name}.</numerusform>
+            <numerusform>سيكون لأكثر الأصناف ({n:,}) اسم واحد: {name}.</numerusform>
+            <numerusform>سيكون لأكثر الأصناف ({n:,}) اسم واحد: {name}.</numerusform>
+            <numerusform>سيكون لأكثر الأصناف ({n:,}) اسم واحد: {name}.</numerusform>
+            <numerusform>سيكون لأكثر الأصناف ({n:,}) اسم واحد: {name}.</numerusform>
+            <numerusform>سيكون لأكثر الأصناف ({n:,}) اسم واحد: {name}.</numerusform>
         </translation>
     </message>
     <message>
@@ -10561,11 +10528,11 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Parts not filed yet: {waiting} of {total}. A search finds them too.</source>
-        <translation>قطع لم تُفهرس بعد: {waiting} من {total}. والبحث يجدها أيضًا.</translation>
+        <translation>أصناف لم تُفهرس بعد: {waiting} من {total}. والبحث يجدها أيضًا.</translation>
     </message>
     <message>
         <source>Parts not filed yet: {waiting} of {total}. Until then only a piece of their number or name finds them, as it is written.</source>
-        <translation>قطع لم تُفهرس بعد: {waiting} من {total}. حتى ذلك الحين لا يجدها إلا جزء من رقمها أو اسمها كما هو مكتوب.</translation>
+        <translation>أصناف لم تُفهرس بعد: {waiting} من {total}. حتى ذلك الحين لا يجدها إلا جزء من رقمها أو اسمها كما هو مكتوب.</translation>
     </message>
     <message>
         <source>Parts, BHD</source>
@@ -10713,11 +10680,11 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Quantities are the stock at {branches}: a part without a row has 0 in stock there.</source>
-        <translation>الكميات هي مخزون {branches}: القطعة التي ليس لها صف مخزونها هناك 0.</translation>
+        <translation>الكميات هي مخزون {branches}: الصنف الذي ليس له صف مخزونه هناك 0.</translation>
     </message>
     <message>
         <source>Quantities are the stock at {branches}: a part without a row keeps its stock.</source>
-        <translation>الكميات هي مخزون {branches}: القطعة التي ليس لها صف يبقى مخزونها.</translation>
+        <translation>الكميات هي مخزون {branches}: الصنف الذي ليس له صف يبقى مخزونه.</translation>
     </message>
     <message>
         <source>Quantity</source>
@@ -10853,7 +10820,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Staging has no part with a price and free stock. Fill it with the sample, or upload some parts first.</source>
-        <translation>لا توجد في النسخة التجريبية قطعة لها سعر ومخزون متاح. املأها بالعيّنة، أو ارفع بعض القطع أولًا.</translation>
+        <translation>لا يوجد في النسخة التجريبية صنف له سعر ومخزون متاح. املأها بالعيّنة، أو ارفع بعض الأصناف أولًا.</translation>
     </message>
     <message>
         <source>Start a service, then run this test again.</source>
@@ -11412,7 +11379,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>The first row of a part counts</source>
-        <translation>يُحسب الصف الأول للقطعة</translation>
+        <translation>يُحسب الصف الأول للصنف</translation>
     </message>
     <message>
         <source>The folder for backups, {folder}, cannot be read: {reason}.</source>
@@ -11496,7 +11463,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>The last row of a part counts</source>
-        <translation>يُحسب الصف الأخير للقطعة</translation>
+        <translation>يُحسب الصف الأخير للصنف</translation>
     </message>
     <message>
         <source>The letters are read as {name}.</source>
@@ -12675,7 +12642,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>another row of {sku}, left out</source>
-        <translation>صف آخر للقطعة {sku}، تُرك</translation>
+        <translation>صف آخر للصنف {sku}، تُرك</translation>
     </message>
     <message>
         <source>answer</source>
@@ -12835,7 +12802,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>its quantity is added to the part&apos;s first row</source>
-        <translation>تُضاف كميته إلى الصف الأول للقطعة</translation>
+        <translation>تُضاف كميته إلى الصف الأول للصنف</translation>
     </message>
     <message>
         <source>its reference is empty, too long, or has characters that cannot be shown</source>
@@ -13225,7 +13192,7 @@ What can be called is in the attached file.%1 Thank you.
         <translation>يقول {columns} إن الضريبة ضمن الأسعار. هل تُطرح؟</translation>
     </message>
     <message>
-        <source>{column} is blank in every row; items without it are not saved. Fill it in, or choose another.</source>
+        <source>{column} is blank in every row; parts without it are not saved. Fill it in, or choose another.</source>
         <translation>العمود {column} فارغ في كل الصفوف، والأصناف بدونه لا تُحفظ. املأه، أو اختر عمودًا آخر.</translation>
     </message>
     <message>
@@ -13358,7 +13325,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>{file} is XML without a list of parts. Export the list as CSV.</source>
-        <translation>{file} ملف XML بلا قائمة قطع. صدّر القائمة بصيغة CSV.</translation>
+        <translation>{file} ملف XML بلا قائمة أصناف. صدّر القائمة بصيغة CSV.</translation>
     </message>
     <message>
         <source>{file} is a pipe or a device, no file. Name the export file.</source>
@@ -13366,7 +13333,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>{file} is a web page without a table of parts. Save the list as a file.</source>
-        <translation>{file} صفحة ويب بلا جدول قطع. احفظ القائمة كملف.</translation>
+        <translation>{file} صفحة ويب بلا جدول أصناف. احفظ القائمة كملف.</translation>
     </message>
     <message>
         <source>{file} is a zip archive without a list in it. Put the export file into it.</source>
@@ -13637,11 +13604,11 @@ What can be called is in the attached file.%1 Thank you.
         <translation>{most:,} صنف لها صور؛ احذف واحدة قبل إضافة أخرى.</translation>
     </message>
     <message numerus="yes">
-        <source>{n:,} active items are not in the file and stay as they are. The set-up can take their stock to 0, or make them inactive.</source>
+        <source>{n:,} active parts are not in the file and stay as they are. The set-up can take their stock to 0, or make them inactive.</source>
         <translation>
-            <numerusform>كل الأصناف الفعّالة في الملف ({n:,}). يمكن للإعداد أن يصفّر مخزونها أو يوقفها.</numerusform>
-            <numerusform>صنف فعّال واحد ({n:,}) ليس في الملف ويبقى كما هو. يمكن للإعداد أن يصفّر مخزونها أو يوقفها.</numerusform>
-            <numerusform>صنفان فعّالان ({n:,}) ليسا في الملف ويبقيان كما هما. يمكن للإعداد أن يصفّر مخزونها أو يوقفها.</numerusform>
+            <numerusform>كل الأصناف الفعّالة في الملف. يمكن للإعداد أن يصفّر مخزونها أو يوقفها.</numerusform>
+            <numerusform>صنف فعّال واحد ليس في الملف ويبقى كما هو. يمكن للإعداد أن يصفّر مخزونه أو يوقفه.</numerusform>
+            <numerusform>صنفان فعّالان ليسا في الملف ويبقيان كما هما. يمكن للإعداد أن يصفّر مخزونهما أو يوقفهما.</numerusform>
             <numerusform>{n:,} أصناف فعّالة ليست في الملف وتبقى كما هي. يمكن للإعداد أن يصفّر مخزونها أو يوقفها.</numerusform>
             <numerusform>{n:,} صنفًا فعّالًا ليست في الملف وتبقى كما هي. يمكن للإعداد أن يصفّر مخزونها أو يوقفها.</numerusform>
             <numerusform>{n:,} صنف فعّال ليست في الملف وتبقى كما هي. يمكن للإعداد أن يصفّر مخزونها أو يوقفها.</numerusform>
@@ -13678,17 +13645,6 @@ What can be called is in the attached file.%1 Thank you.
             <numerusform>{n:,} خلايا فيها معادلة بلا قيمة محفوظة: افتح الملف في Excel واحفظه.</numerusform>
             <numerusform>{n:,} خلية فيها معادلة بلا قيمة محفوظة: افتح الملف في Excel واحفظه.</numerusform>
             <numerusform>{n:,} خلية فيها معادلة بلا قيمة محفوظة: افتح الملف في Excel واحفظه.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>{n:,} items were changed since, and what was changed of them stays.</source>
-        <translation>
-            <numerusform>لم يتغير أي صنف بعدها.</numerusform>
-            <numerusform>صنف واحد تغيّر بعدها، ويبقى ما تغيّر منه.</numerusform>
-            <numerusform>صنفان تغيّرا بعدها، ويبقى ما تغيّر منهما.</numerusform>
-            <numerusform>{n:,} أصناف تغيّرت بعدها، ويبقى ما تغيّر منها.</numerusform>
-            <numerusform>{n:,} صنفًا تغيّرت بعدها، ويبقى ما تغيّر منها.</numerusform>
-            <numerusform>{n:,} صنف تغيّرت بعدها، ويبقى ما تغيّر منها.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -13758,6 +13714,17 @@ What can be called is in the attached file.%1 Thank you.
         </translation>
     </message>
     <message numerus="yes">
+        <source>{n:,} parts were changed since, and what was changed of them stays.</source>
+        <translation>
+            <numerusform>لم يتغير أي صنف بعدها.</numerusform>
+            <numerusform>صنف واحد تغيّر بعدها، ويبقى ما تغيّر منه.</numerusform>
+            <numerusform>صنفان تغيّرا بعدها، ويبقى ما تغيّر منهما.</numerusform>
+            <numerusform>{n:,} أصناف تغيّرت بعدها، ويبقى ما تغيّر منها.</numerusform>
+            <numerusform>{n:,} صنفًا تغيّرت بعدها، ويبقى ما تغيّر منها.</numerusform>
+            <numerusform>{n:,} صنف تغيّرت بعدها، ويبقى ما تغيّر منها.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{n:,} prices are 0. What do they mean?</source>
         <translation>
             <numerusform>لا أسعار تساوي 0 ({n:,}). ماذا تعني؟</numerusform>
@@ -13782,12 +13749,12 @@ What can be called is in the attached file.%1 Thank you.
     <message numerus="yes">
         <source>{n:,} rows name a part again ({parts}), with another {columns}. Which of them count?</source>
         <translation>
-            <numerusform>لا صفوف تذكر قطعة مرة أخرى ({parts}) مع {columns} مختلفة. أيها يُحسب؟</numerusform>
-            <numerusform>صف واحد تذكر قطعة مرة أخرى ({parts}) مع {columns} مختلفة. أيها يُحسب؟</numerusform>
-            <numerusform>صفان تذكر قطعة مرة أخرى ({parts}) مع {columns} مختلفة. أيها يُحسب؟</numerusform>
-            <numerusform>{n:,} صفوف تذكر قطعة مرة أخرى ({parts}) مع {columns} مختلفة. أيها يُحسب؟</numerusform>
-            <numerusform>{n:,} صفًا تذكر قطعة مرة أخرى ({parts}) مع {columns} مختلفة. أيها يُحسب؟</numerusform>
-            <numerusform>{n:,} صف تذكر قطعة مرة أخرى ({parts}) مع {columns} مختلفة. أيها يُحسب؟</numerusform>
+            <numerusform>لا صفوف تذكر صنفًا مرة أخرى ({parts}) مع {columns} مختلفة. أيها يُحسب؟</numerusform>
+            <numerusform>صف واحد يذكر صنفًا مرة أخرى ({parts}) مع {columns} مختلفة. أيها يُحسب؟</numerusform>
+            <numerusform>صفان يذكران صنفًا مرة أخرى ({parts}) مع {columns} مختلفة. أيها يُحسب؟</numerusform>
+            <numerusform>{n:,} صفوف تذكر صنفًا مرة أخرى ({parts}) مع {columns} مختلفة. أيها يُحسب؟</numerusform>
+            <numerusform>{n:,} صفًا تذكر صنفًا مرة أخرى ({parts}) مع {columns} مختلفة. أيها يُحسب؟</numerusform>
+            <numerusform>{n:,} صف تذكر صنفًا مرة أخرى ({parts}) مع {columns} مختلفة. أيها يُحسب؟</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -13816,8 +13783,8 @@ What can be called is in the attached file.%1 Thank you.
         <source>{n:,} rows name a part number again: the first one counts.</source>
         <translation>
             <numerusform>لا صفوف تذكر رقم قطعة مرة أخرى: يُحسب الأول.</numerusform>
-            <numerusform>صف واحد تذكر رقم قطعة مرة أخرى: يُحسب الأول.</numerusform>
-            <numerusform>صفان تذكر رقم قطعة مرة أخرى: يُحسب الأول.</numerusform>
+            <numerusform>صف واحد يذكر رقم قطعة مرة أخرى: يُحسب الأول.</numerusform>
+            <numerusform>صفان يذكران رقم قطعة مرة أخرى: يُحسب الأول.</numerusform>
             <numerusform>{n:,} صفوف تذكر رقم قطعة مرة أخرى: يُحسب الأول.</numerusform>
             <numerusform>{n:,} صفًا تذكر رقم قطعة مرة أخرى: يُحسب الأول.</numerusform>
             <numerusform>{n:,} صف تذكر رقم قطعة مرة أخرى: يُحسب الأول.</numerusform>
@@ -13827,8 +13794,8 @@ What can be called is in the attached file.%1 Thank you.
         <source>{n:,} rows name a part number again: they are added up.</source>
         <translation>
             <numerusform>لا صفوف تذكر رقم قطعة مرة أخرى: تُجمع.</numerusform>
-            <numerusform>صف واحد تذكر رقم قطعة مرة أخرى: تُجمع.</numerusform>
-            <numerusform>صفان تذكر رقم قطعة مرة أخرى: تُجمع.</numerusform>
+            <numerusform>صف واحد يذكر رقم قطعة مرة أخرى: تُجمع.</numerusform>
+            <numerusform>صفان يذكران رقم قطعة مرة أخرى: تُجمع.</numerusform>
             <numerusform>{n:,} صفوف تذكر رقم قطعة مرة أخرى: تُجمع.</numerusform>
             <numerusform>{n:,} صفًا تذكر رقم قطعة مرة أخرى: تُجمع.</numerusform>
             <numerusform>{n:,} صف تذكر رقم قطعة مرة أخرى: تُجمع.</numerusform>
@@ -14424,11 +14391,11 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Parts as they will be saved</source>
-        <translation>القطع كما ستُحفظ</translation>
+        <translation>الأصناف كما ستُحفظ</translation>
     </message>
     <message>
         <source>Parts: %1</source>
-        <translation>القطع: %1</translation>
+        <translation>الأصناف: %1</translation>
     </message>
     <message>
         <source>Recognise again</source>
@@ -14440,7 +14407,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Rows that repeat a part: %1</source>
-        <translation>أسطر تكرر قطعة: %1</translation>
+        <translation>أسطر تكرر صنفًا: %1</translation>
     </message>
     <message>
         <source>Rows: %1</source>
@@ -14471,12 +14438,12 @@ What can be called is in the attached file.%1 Thank you.
     <message numerus="yes">
         <source>%n part(s) in stock there</source>
         <translation>
-            <numerusform>لا قطع فيه</numerusform>
-            <numerusform>قطعة واحدة فيه</numerusform>
-            <numerusform>قطعتان فيه</numerusform>
-            <numerusform>%n قطع فيه</numerusform>
-            <numerusform>%n قطعة فيه</numerusform>
-            <numerusform>%n قطعة فيه</numerusform>
+            <numerusform>لا أصناف فيه</numerusform>
+            <numerusform>صنف واحد فيه</numerusform>
+            <numerusform>صنفان فيه</numerusform>
+            <numerusform>%n أصناف فيه</numerusform>
+            <numerusform>%n صنفًا فيه</numerusform>
+            <numerusform>%n صنف فيه</numerusform>
         </translation>
     </message>
     <message>
@@ -15017,7 +14984,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>All parts that are low</source>
-        <translation>كل القطع القليلة</translation>
+        <translation>كل الأصناف القليلة</translation>
     </message>
     <message>
         <source>Low stock</source>
@@ -15025,7 +14992,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>No part is low.</source>
-        <translation>لا قطعة قليلة.</translation>
+        <translation>لا صنف قليل.</translation>
     </message>
     <message>
         <source>No prices or stock came in yet.</source>
@@ -15219,7 +15186,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Every order event, and of each part the newest stock</source>
-        <translation>كل إشعارات الطلبات، وآخر مخزون لكل قطعة</translation>
+        <translation>كل إشعارات الطلبات، وآخر مخزون لكل صنف</translation>
     </message>
     <message>
         <source>It gets only what happens from now on.</source>
@@ -15798,7 +15765,7 @@ What can be called is in the attached file.%1 Thank you.
     <name>Topbar</name>
     <message>
         <source>For practice: test orders, test parts and test keys. Nothing reaches a buyer or your real stock.</source>
-        <translation>للتدريب: طلبات وقطع ومفاتيح للتجربة. لا شيء يصل إلى مشترٍ أو يمس مخزونك الفعلي.</translation>
+        <translation>للتدريب: طلبات وأصناف ومفاتيح للتجربة. لا شيء يصل إلى مشترٍ أو يمس مخزونك الفعلي.</translation>
     </message>
     <message>
         <source>Help for this page (F1)</source>
@@ -15814,7 +15781,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>Search orders, parts, calls</source>
-        <translation>ابحث عن طلب أو قطعة أو اتصال</translation>
+        <translation>ابحث عن طلب أو صنف أو اتصال</translation>
     </message>
     <message>
         <source>Shop: %1</source>
@@ -16585,7 +16552,7 @@ Marketplace: %2</source>
     </message>
     <message>
         <source>Part history</source>
-        <translation>سجل القطعة</translation>
+        <translation>سجل الصنف</translation>
     </message>
     <message>
         <source>Show the undo</source>

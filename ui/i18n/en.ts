@@ -127,13 +127,6 @@
 <context>
     <name>CallWords</name>
     <message numerus="yes">
-        <source>%n item(s)</source>
-        <translation>
-            <numerusform>%n item</numerusform>
-            <numerusform>%n items</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n order(s)</source>
         <translation>
             <numerusform>%n order</numerusform>
@@ -165,16 +158,6 @@
         <translation>
             <numerusform>It fits %n car, too many to change here. Send the list again from your system.</numerusform>
             <numerusform>It fits %n cars, too many to change here. Send the list again from your system.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>CataloguePane</name>
-    <message numerus="yes">
-        <source>%n part(s).</source>
-        <translation>
-            <numerusform>%n part.</numerusform>
-            <numerusform>%n parts.</numerusform>
         </translation>
     </message>
 </context>
@@ -262,6 +245,13 @@
 </context>
 <context>
     <name>Formats</name>
+    <message numerus="yes">
+        <source>%1 part(s)</source>
+        <translation>
+            <numerusform>%1 part</numerusform>
+            <numerusform>%1 parts</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%n minute(s)</source>
         <translation>
@@ -374,13 +364,6 @@
 </context>
 <context>
     <name>LinkForm</name>
-    <message numerus="yes">
-        <source>%1 part(s)</source>
-        <translation>
-            <numerusform>%1 part</numerusform>
-            <numerusform>%1 parts</numerusform>
-        </translation>
-    </message>
     <message numerus="yes">
         <source>%n placed order(s)</source>
         <translation>
@@ -631,13 +614,6 @@
 <context>
     <name>RelatedPage</name>
     <message numerus="yes">
-        <source>%1 parts</source>
-        <translation>
-            <numerusform>%1 part</numerusform>
-            <numerusform>%1 parts</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n order(s)</source>
         <translation>
             <numerusform>%n order</numerusform>
@@ -789,10 +765,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>{n:,} active items are not in the file and stay as they are. The set-up can take their stock to 0, or make them inactive.</source>
+        <source>{n:,} active parts are not in the file and stay as they are. The set-up can take their stock to 0, or make them inactive.</source>
         <translation>
-            <numerusform>{n:,} active item is not in the file and stays as it is. The set-up can take its stock to 0, or make it inactive.</numerusform>
-            <numerusform>{n:,} active items are not in the file and stay as they are. The set-up can take their stock to 0, or make them inactive.</numerusform>
+            <numerusform>{n:,} active parts are not in the file and stay as they are. The set-up can take their stock to 0, or make them inactive.</numerusform>
+            <numerusform>{n:,} active parts are not in the file and stay as they are. The set-up can take their stock to 0, or make them inactive.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -814,13 +790,6 @@
         <translation>
             <numerusform>{n:,} cell holds a formula without a saved value: open the file in Excel and save it.</numerusform>
             <numerusform>{n:,} cells hold a formula without a saved value: open the file in Excel and save it.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>{n:,} items were changed since, and what was changed of them stays.</source>
-        <translation>
-            <numerusform>{n:,} items were changed since, and what was changed of them stays.</numerusform>
-            <numerusform>{n:,} items were changed since, and what was changed of them stays.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -863,6 +832,13 @@
         <translation>
             <numerusform>{n:,} order of the marketplace is open; it gets no news of it without the link. Finish it first, or remove the link anyway.</numerusform>
             <numerusform>{n:,} orders of the marketplace are open; it gets no news of them without the link. Finish them first, or remove the link anyway.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} parts were changed since, and what was changed of them stays.</source>
+        <translation>
+            <numerusform>{n:,} parts were changed since, and what was changed of them stays.</numerusform>
+            <numerusform>{n:,} parts were changed since, and what was changed of them stays.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

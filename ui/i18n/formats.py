@@ -149,8 +149,12 @@ class Formats:
         return self.ltr(f"{size / _KILO**power:.1f} {unit}")
 
     def parts(self, number: int) -> str:
-        """`3 parts`."""
+        """`3 parts` of an order."""
         return self.tr("%n part(s)", "", number)
+
+    def items(self, number: int) -> str:
+        """`1,243 parts` of the catalogue."""
+        return self.tr("%1 part(s)", "", number).replace("%1", self.count(number))
 
     @staticmethod
     def minutes(number: int) -> str:

@@ -181,7 +181,7 @@ class LinkForm(Card):
         formats = self._context.formats
         parts = [
             self.tr("%n placed order(s)", "", marketplace.orders),
-            self.tr("%1 part(s)", "", marketplace.items).replace("%1", formats.count(marketplace.items)),
+            formats.items(marketplace.items),
             self.tr("orders come at once") if marketplace.event_feed else self.tr("orders are read every few seconds"),
         ]
         if marketplace.clock_offset:
@@ -249,7 +249,7 @@ class RehearsalCard(Card):
             (self.tr("Copy them here, without stock"), OnlyThere.BRING),
         ):
             self.choice.addItem(text, choice.value)
-        self.choice_row = FormRow(theme, self.tr("Items that exist there only"), self.choice)
+        self.choice_row = FormRow(theme, self.tr("Parts that exist there only"), self.choice)
         self.button = Button(theme, self.tr("Approve and send"), Kind.PRIMARY, changes=True)
         self.button.clicked.connect(lambda: approve(OnlyThere(self.choice.currentData())))
         self._facts = QVBoxLayout()
@@ -373,7 +373,7 @@ class MarketplacePane(Pane):
         self._fill()
 
     def _fill(self) -> None:
-        words = self.tr("The hosted marketplace that sells this shop's items.")
+        words = self.tr("The hosted marketplace that sells this shop's parts.")
         page = Page()
         page.body.addWidget(PageHeader(self.theme, self.tr("Marketplace"), words))
         for part in (self.form, self.practice, self.rehearsal, self.card, self.notices, self.waiting, self.parked):

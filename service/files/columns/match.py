@@ -350,7 +350,7 @@ def _remarks(table: _Table, bounds: dict[str, str]) -> tuple[Sentence, ...]:
     elif table.has_rows and not table.values(bounds["sku"]):
         remarks.append(
             message(
-                "{column} is blank in every row; items without it are not saved. Fill it in, or choose another.",
+                "{column} is blank in every row; parts without it are not saved. Fill it in, or choose another.",
                 column=bounds["sku"],
             )
         )

@@ -42,7 +42,7 @@ def test_each_run_says_how_many_items_left_the_file(pulling: PullFixture) -> Non
     said = [str(row.text) for row in pulling.rows(run) if row.line == 0]
     assert said == [str(row.text) for row in rows if row.line == 0]
     assert len(said) == 2
-    assert said[1].startswith("3 active items are not in the file and stay as they are.")
+    assert said[1].startswith("3 active parts are not in the file and stay as they are.")
     assert pulling.shop.item_json("P000009")["quantity"] == 5
 
 

@@ -63,7 +63,7 @@ def test_what_somebody_else_changed_since_stays_and_is_told(pulling: PullFixture
         (999, 5), (1000, 4), (1000, 5),
     ]  # fmt: skip
     assert pulling.shop.item_json("N")["name"] == "Newer"
-    assert str(undone.fault) == "3 items were changed since, and what was changed of them stays."
+    assert str(undone.fault) == "3 parts were changed since, and what was changed of them stays."
     assert {(row.sku, str(row.text)) for row in pulling.rows(undone)} == {
         ("A", "Changed since, and stays: price_fils."),
         ("B", "Changed since, and stays: quantity at Main."),
@@ -188,7 +188,7 @@ def test_what_was_changed_and_changed_back_stays(pulling: PullFixture) -> None:
         pulling.shop.upload({"sku": "A", "price_fils": price})
     undone = pulling.undo(run)
     assert pulling.shop.item_json("A")["price_fils"] == 1_100
-    assert str(undone.fault) == "1 item was changed since, and what was changed of it stays."
+    assert str(undone.fault) == "1 part was changed since, and what was changed of it stays."
 
 
 def test_runs_are_undone_newest_first_back_to_the_empty_shop(pulling: PullFixture) -> None:

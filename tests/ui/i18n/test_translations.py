@@ -27,6 +27,17 @@ OTHER_WORDS = ("متجر", "زبون", "حاسوب", "كمبيوتر", "بيئة
 for Staging.
 """
 
+PIECE = re.compile(r"(?<![\u0600-\u06ff])(?:[ولب]|لل)?(?:ال)?قطع(?:ة|ًا|تان|تين|ها|ه)?(?![\u0600-\u06ff])")
+NUMBER_OF_PIECE = re.compile("(?:رقم|أرقام) (?:ال)?قطعة?|قطع (?:ال)?غيار")
+"""The number that makers give a part, and the name of the trade."""
+
+SPEAKS_OF_PIECES = re.compile(
+    r"\b(?:order\w*|pieces?|fit\w*|car|sold|dispatched|have left|request|buyer|count their|come to|VAT on|quantity)\b"
+    r"|^Parts?$|^Parts, BHD$|^Lines$|^%n part\(s\)$|^Connection reset",
+    re.IGNORECASE,
+)
+"""`صنف` is an entry of the catalogue, `قطعة` what is ordered, sold and handed over."""
+
 SEVERAL_MEANINGS = frozenset(
     {
         "%1 free",
@@ -145,6 +156,16 @@ def test_one_thing_has_one_word() -> None:
         arabic = "".join(message.translation.itertext())
         assert not [word for word in OTHER_WORDS if word in arabic], message.source
         assert not [word for word in ("\u2019", "Trade") if word in message.source], message.source
+
+
+def test_an_entry_of_the_catalogue_is_no_piece() -> None:
+    pieces = [
+        (message.context, message.source, arabic)
+        for message in translations.messages(translations.read("ar"))
+        for arabic in ["".join(message.translation.itertext())]
+        if PIECE.search(NUMBER_OF_PIECE.sub("", arabic)) and not SPEAKS_OF_PIECES.search(message.source)
+    ]
+    assert pieces == []
 
 
 def test_one_text_has_one_translation() -> None:

@@ -67,7 +67,7 @@ class RequestWords:
             text = self.tr("not JSON at line %1")
             return text.replace("%1", match.group(1)) if match else self.tr("not JSON")
         if '"items"' in message:
-            return self.tr("no list of items in it")
+            return self.tr("no list of parts in it")
         if message.startswith("reason must be at most"):
             return self.tr("the reason is too long")
         if message.startswith(("reason must be", "The body must be an object")):
@@ -118,8 +118,8 @@ class FaultWords:
                 "Enter the key in the calling system's settings. You make keys under Your own system."
             ),
             "not_allowed": self.tr("Make a key that may do this under Your own system, and enter it in the system."),
-            "body_too_large": self.tr("Let the system send its items in several calls."),
-            "too_many_items": self.tr("Let the system send its items in several calls."),
+            "body_too_large": self.tr("Let the system send its parts in several calls."),
+            "too_many_items": self.tr("Let the system send its parts in several calls."),
             "rate_limited": self.tr("Too many calls in a minute. Let the system ask less often."),
             "action_not_allowed": self.tr("Look at the order: it shows what is possible now."),
             "reason_required": self.tr("The buyer reads the reason, so a rejection needs one."),
@@ -186,8 +186,8 @@ class FaultWords:
     def _describe_item_count(self, message: str) -> str:
         numbers = _NUMBER.findall(message)
         if len(numbers) < 2:
-            return self.tr("too many items")
-        text = self.tr("%1 items, at most %2").replace("%1", self._formats.count(int(numbers[1])))
+            return self.tr("too many parts")
+        text = self.tr("%1 parts, at most %2").replace("%1", self._formats.count(int(numbers[1])))
         return text.replace("%2", self._formats.count(int(numbers[0])))
 
     def _describe_order(self, message: str) -> str:
@@ -289,8 +289,8 @@ class CallWords:
             return ""
         if total is not None and total != items:
             count = self._formats.count
-            return self.tr("%1 of %2 items").replace("%1", count(items)).replace("%2", count(total))
-        return self.tr("%n item(s)", "", items)
+            return self.tr("%1 of %2 parts").replace("%1", count(items)).replace("%2", count(total))
+        return self._formats.items(items)
 
     def _describe_order(self, call: Call, facts: Facts) -> str:
         action = call.path.partition("?")[0].rstrip("/").rpartition("/")[2].lower()

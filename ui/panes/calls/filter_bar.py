@@ -193,7 +193,7 @@ class FilterBar(QWidget):
         return (
             ("", self.tr("Any path")),
             (_ORDERS, self.tr("Orders")),
-            (_ITEMS, self.tr("Items")),
+            (_ITEMS, self.tr("Parts")),
             (_OTHER, self._context.formats.ltr(self._path) if self._path else self.tr("Other…")),
         )
 

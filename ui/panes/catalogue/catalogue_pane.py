@@ -562,7 +562,7 @@ class CataloguePane(Pane):
     def _subtitle(self, page: ItemPage, now: Millis) -> str:
         if not page.held:
             return self.tr("Your parts with their prices and stock.")
-        text = self.tr("%n part(s).", "", page.held)
+        text = f"{self.context.formats.items(page.held)}."
         if page.changed_at is None:
             return text
         when = self.context.formats.ago(page.changed_at, now)

@@ -312,7 +312,7 @@ class StockCard(Card):
         self._target = HistorySubject(SubjectKind.WRITE, str(received.id)).target
         from_file = received.cause.kind is CauseKind.RUN
         source = self.tr("Price file") if from_file else author_text(received.by)
-        parts = formats.parts(received.changed + received.created)
+        parts = formats.items(received.changed + received.created)
         self.received.setText(" · ".join((source, parts, formats.day_time(received.at, now))))
 
 

@@ -190,7 +190,7 @@ class RestoreDialog(Dialog):
     def _describe_staging(self, contents: BackupContents) -> str:
         formats = self._context.formats
         orders = self.tr("%n order(s)", "", contents.test_orders)
-        return " · ".join((formats.parts(contents.test_items), orders))
+        return " · ".join((formats.items(contents.test_items), orders))
 
     def _build_done_page(self, outcome: RestoreOutcome) -> QWidget:
         page = QWidget()

@@ -72,7 +72,7 @@ class PullCard(Card):
         self.body.setSpacing(8)
         self._state: PullState | None = None
         self.badge = Badge(context.theme, "")
-        self.path = ElidedLabel(context.theme, "", Type.MONO, Ink.TEXT2, mode=Qt.TextElideMode.ElideMiddle)
+        self.path = ElidedLabel(context.theme, "", Type.MONO, Ink.TEXT2)
         self._buttons()
         self.body.addLayout(self._head())
         self.work = WorkBar(context.theme, context.formats, self.stop)
@@ -140,7 +140,7 @@ class PullCard(Card):
         """Asks before the set-up is deleted."""
         title, action = self.tr("Forget this file?"), self.tr("Forget the file")
         text = self.tr(
-            "It is no longer read at night, and what you chose for its columns is gone. Items, prices and history stay."
+            "It is no longer read at night, and what you chose for its columns is gone. Parts, prices and history stay."
         )
         ConfirmDialog(self.theme, self, title, text, action, self._forget, destructive=True, icon="trash-2").open()
 

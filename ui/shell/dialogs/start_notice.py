@@ -111,7 +111,7 @@ class MissingDataPage(QWidget):
         newest = self.tr("Newest backup: %1.")
         parts = [formats.day_time(missing.newest.at, now)]
         if missing.items is not None:
-            parts.append(formats.parts(missing.items))
+            parts.append(formats.items(missing.items))
         return " ".join((newest.replace("%1", ("، " if formats.arabic else ", ").join(parts)), why))
 
     def _restore(self) -> None:

@@ -267,7 +267,7 @@ def test_a_price_with_vat_is_taken_only_where_there_is_no_other() -> None:
 def test_a_blank_sku_column_is_remarked() -> None:
     matched = match_columns(["SKU", "Name"], [["", "Pad"]])
     assert tuple(map(str, matched.remarks)) == (
-        "SKU is blank in every row; items without it are not saved. Fill it in, or choose another.",
+        "SKU is blank in every row; parts without it are not saved. Fill it in, or choose another.",
     )
 
 

@@ -39,8 +39,8 @@ CALLS: list[tuple[Call, str, str]] = [
     (replace(CALL, facts='{"orders":0}'), "0 orders", "لا طلبات"),
     (replace(CALL, facts='{"orders":1}'), "1 order", "طلب واحد"),
     (replace(CALL, facts='{"orders":3}'), "3 orders", "3 طلبات"),
-    (replace(CALL, facts='{"items":200,"total":1243}'), "200 of 1,243 items", "الأصناف: 200 من 1,243"),
-    (replace(CALL, facts='{"items":2,"total":2}'), "2 items", "صنفان"),
+    (replace(CALL, facts='{"items":200,"total":1243}'), "200 of 1,243 parts", "الأصناف: 200 من 1,243"),
+    (replace(CALL, facts='{"items":2,"total":2}'), "2 parts", "صنفان"),
     (replace(POST, facts='{"saved":998,"rejected":2,"created":12}'), "saved 998, rejected 2", "حُفظ 998 ورُفض 2"),
     (replace(POST, facts='{"saved":1000,"rejected":0,"created":0}'), "saved 1,000", "حُفظ 1,000"),
     (ACT, "accepted", "قُبل"),
@@ -69,7 +69,7 @@ CALLS: list[tuple[Call, str, str]] = [
     ),
     (
         refused("too_many_items", "One call takes at most 1000 items, this has 1200; send several calls."),
-        "1,200 items, at most 1,000",
+        "1,200 parts, at most 1,000",
         "الأصناف 1,200 والحد 1,000",
     ),
     (
@@ -218,7 +218,7 @@ def test_where_json_breaks_is_said_in_arabic(arabic: Formats, body: bytes) -> No
 
 def test_a_bad_request_raised_by_the_service_is_no_surprise(translations: Translations) -> None:
     error = BadRequest('The body must be an object with "items", an array of item rows.')
-    assert CallWords(ENGLISH).describe(replace(FAULT, message=error.message)) == "no list of items in it"
+    assert CallWords(ENGLISH).describe(replace(FAULT, message=error.message)) == "no list of parts in it"
 
 
 @pytest.mark.parametrize(

@@ -144,7 +144,7 @@ def test_a_dry_look_says_that_the_file_would_be_held(opened: Opened, settle: Set
     texts = [label.text() for label in dialog.findChildren(QLabel)]
     assert "It would be stopped and wait for you, because it changes very much." in texts
     assert strip_marks(str(HALF_THE_ROWS)) in texts, "why"
-    assert "Rows: 612, last time 1,245 · Items missing: 633 · Set to 0: 2 · Prices changed by over 30%: 41" in texts
+    assert "Rows: 612, last time 1,245 · Parts missing: 633 · Set to 0: 2 · Prices changed by over 30%: 41" in texts
     dialog.accept()
 
 
