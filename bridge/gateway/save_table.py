@@ -50,7 +50,9 @@ def _map_error(path: Path, error: OSError) -> BackendError:
 def save_run_rows(
     path: Path, rows: Iterable[RunRow], words: TableWords, speak_arabic: Callable[[Sentence], str]
 ) -> int:
-    """The reasons as the window displays them. Returns how many rows it wrote. Raises BackendError."""
+    """The reasons are as the window displays them. Returns how many rows it wrote. Raises
+    BackendError.
+    """
     fields = words.codes.get(FIELDS, {})
 
     def write_reason(row: RunRow) -> str:

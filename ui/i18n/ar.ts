@@ -6598,7 +6598,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>must be a whole number, 0 or more</source>
-        <translation>يجب أن يكون عددًا صحيحًا، 0 أو أكثر</translation>
+        <translation>يلزم عدد صحيح، 0 أو أكثر</translation>
     </message>
     <message>
         <source>must be a year, a whole number</source>
@@ -12874,7 +12874,7 @@ What can be called is in the attached file.%1 Thank you.
     </message>
     <message>
         <source>must be an integer of 0 or more</source>
-        <translation>يجب أن يكون عددًا صحيحًا، 0 أو أكثر</translation>
+        <translation>يلزم عدد صحيح، 0 أو أكثر</translation>
     </message>
     <message>
         <source>must be an object with at least a sku</source>

@@ -19,6 +19,9 @@ translate = QCoreApplication.translate
 SubjectT = TypeVar("SubjectT")
 BoxT = TypeVar("BoxT", QHBoxLayout, QVBoxLayout)
 
+_BESIDE = 2
+"""The most buttons of a note next to its text; more would leave it a narrow column."""
+
 _TONE_INK = {
     Tone.BAD: Ink.BAD,
     Tone.WARN: Ink.WARN,
@@ -223,8 +226,12 @@ class Note(QFrame):
         layout.setSpacing(10)
         layout.addWidget(IconLabel(theme, name, 18, _TONE_INK[tone]))
         layout.addLayout(texts, 1)
+        place = layout if len(buttons) <= _BESIDE else row(None)
+        if place is not layout:
+            texts.addSpacing(8)
+            texts.addLayout(place)
         for button in primary_last(buttons):
-            layout.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
+            place.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
 
 
 class NoteSlot(QWidget, Generic[SubjectT]):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QSize, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFrame, QScrollArea, QStackedWidget, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 _TITLE_BAR = 36
@@ -12,30 +12,26 @@ _AROUND = 16
 """Pixels above and below what is scrolled to."""
 
 
-class PageStack(QStackedWidget):
-    """Needs the size of its current page, where Qt's own needs that of the largest: in a scrolling
-    area a short page would have a scroll bar because a page that is not visible is tall.
+class PageStack(QWidget):
+    """One of several pages. It needs the size of the current page, where Qt's own stack needs that
+    of the largest: in a scrolling area a short page would have a scroll bar because a page that is
+    not visible is tall.
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self.currentChanged.connect(self.updateGeometry)
+        self._pages = QVBoxLayout(self)
+        self._pages.setContentsMargins(0, 0, 0, 0)
 
-    def sizeHint(self) -> QSize:
-        page = self.currentWidget()
-        return super().sizeHint() if page is None else page.sizeHint().expandedTo(page.minimumSize())
+    def addWidget(self, page: QWidget) -> None:
+        """Adds a page; the first one is the current one."""
+        page.setVisible(not self._pages.count())
+        self._pages.addWidget(page)
 
-    def minimumSizeHint(self) -> QSize:
-        page = self.currentWidget()
-        return super().minimumSizeHint() if page is None else page.minimumSizeHint().expandedTo(page.minimumSize())
-
-    def hasHeightForWidth(self) -> bool:
-        page = self.currentWidget()
-        return page is not None and page.hasHeightForWidth()
-
-    def heightForWidth(self, width: int) -> int:
-        page = self.currentWidget()
-        return -1 if page is None else page.heightForWidth(width)
+    def setCurrentWidget(self, page: QWidget) -> None:
+        """Shows another page."""
+        for other in self.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
+            other.setVisible(other is page)
 
 
 class ScrollContainer(QScrollArea):

@@ -225,7 +225,9 @@ class WrappedLabel(Label):
 
 
 class ElidedLabel(Label):
-    """One line that ends in "…" if it does not fit; the whole text is its tool tip."""
+    """One line that ends in "…" if it does not fit. A code has it in its middle: the end of an
+    address or a path says what it is. The whole text is its tool tip.
+    """
 
     def __init__(
         self,
@@ -235,11 +237,11 @@ class ElidedLabel(Label):
         ink: Ink = Ink.TEXT,
         *,
         trail: bool = False,
-        mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(theme, text, kind, ink, trail=trail, parent=parent)
-        self._mode = mode
+        is_code = kind in (Type.MONO, Type.MONO_MEDIUM)
+        self._mode = Qt.TextElideMode.ElideMiddle if is_code else Qt.TextElideMode.ElideRight
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def minimumSizeHint(self) -> QSize:

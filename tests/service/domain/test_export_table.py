@@ -94,4 +94,3 @@ def test_without_words_codes_and_switches_stay_as_scripts_read_them() -> None:
     worded = put_into_words(CODED, TableWords())
     assert list(worded.rows) == CODED.rows
     assert worded.columns[1].kind is CellKind.SWITCH
-

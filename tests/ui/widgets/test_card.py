@@ -10,9 +10,10 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import delete
 
+from tests.ui.conftest import ShowWidget
 from tests.ui.widgets.scrolled_page import show_scrolled
-from ui.theme import Theme
-from ui.widgets import FaultLine, FaultNote, FormRow, set_margins, text_field
+from ui.theme import Theme, Tone
+from ui.widgets import Button, FaultLine, FaultNote, FormRow, Note, set_margins, text_field
 
 TEXT = "Line 1: only 0 of 87139-YZZ20 are free."
 UI = Path(__file__).parents[3] / "ui"
@@ -24,6 +25,15 @@ OWN_DIRECTION = {
 
 def _make(kind: type[FaultLine | FaultNote], theme: Theme) -> FaultLine | FaultNote:
     return kind(theme)
+
+
+def test_three_buttons_leave_the_text_of_a_note_its_width(theme: Theme, show: ShowWidget) -> None:
+    """They left it 160 pixels."""
+    buttons = [Button(theme, "Copy details for support") for _ in range(3)]
+    note = Note(theme, Tone.BAD, TEXT, (TEXT,), *buttons)
+    note.setFixedWidth(840)
+    show(note)
+    assert note.title.width() > note.width() * 0.8
 
 
 @pytest.mark.parametrize("kind", [FaultLine, FaultNote])

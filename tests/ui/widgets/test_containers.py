@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from tests.ui.conftest import ShowWidget
 from ui.shell.main_window import MainWindow
@@ -25,19 +25,27 @@ def page_of(height: int) -> QWidget:
     return page
 
 
-def test_a_tall_page_gives_a_short_one_no_scroll_bar(show: ShowWidget, settle: Callable[[], None]) -> None:
-    pages = PageStack()
-    pages.addWidget(page_of(100))
-    pages.addWidget(page_of(900))
-    area = ScrollContainer(pages)
+@pytest.mark.parametrize("is_nested", [False, True])
+def test_a_tall_page_gives_a_short_one_no_scroll_bar(
+    show: ShowWidget, settle: Callable[[], None], *, is_nested: bool
+) -> None:
+    pages, low, high = PageStack(), page_of(100), page_of(900)
+    for page in (low, high):
+        pages.addWidget(page)
+    outer = pages
+    if is_nested:
+        outer, step = PageStack(), QWidget()
+        QVBoxLayout(step).addWidget(pages)
+        outer.addWidget(step)
+    area = ScrollContainer(outer)
     area.setFixedSize(300, 200)
     show(area)
     settle()
     assert area.verticalScrollBar().maximum() == 0
-    pages.setCurrentIndex(1)
+    pages.setCurrentWidget(high)
     settle()
-    assert area.verticalScrollBar().maximum() == 700
-    pages.setCurrentIndex(0)
+    assert area.verticalScrollBar().maximum() >= 700
+    pages.setCurrentWidget(low)
     settle()
     assert area.verticalScrollBar().maximum() == 0
 

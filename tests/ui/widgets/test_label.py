@@ -15,6 +15,7 @@ from ui.i18n.bidi import ltr
 from ui.theme import Theme, Type
 from ui.widgets import Button, ElidedLabel, FilterChip, IconButton, Label, WrappedLabel
 from ui.widgets.label import begins_rtl, escape_mnemonic, set_plain_tooltip
+from ui.widgets.painting import elide
 
 WORDS = " ".join(["محمد"] * 60)
 """Each line begins with the same letter, and no letter has dots apart from it."""
@@ -126,6 +127,17 @@ def test_a_tool_tip_shows_tags_as_they_are(theme: Theme) -> None:
     set_plain_tooltip(label, "A < B & C")
     assert label.toolTip() == "A < B & C"
     assert IconButton(theme, "ellipsis", "More for <i>Till</i>").toolTip().startswith("<span>More for &lt;i&gt;")
+
+
+@pytest.mark.parametrize(("kind", "is_whole"), [(Type.MONO, True), (Type.BODY, False)])
+def test_the_end_of_an_address_is_not_cut(theme: Theme, show: ShowWidget, kind: Type, is_whole: bool) -> None:
+    labels = [ElidedLabel(theme, "http://192.168.1.21:9000/hook", kind)]
+    cut = elide(labels[0].fontMetrics(), labels[0].text(), 150, Qt.TextElideMode.ElideMiddle)
+    labels.append(ElidedLabel(theme, cut, kind))
+    for label in labels:
+        label.setFixedWidth(150)
+        show(label)
+    assert (labels[0].grab().toImage() == labels[1].grab().toImage()) is is_whole
 
 
 def test_a_label_shows_tags_as_they_are(theme: Theme) -> None:

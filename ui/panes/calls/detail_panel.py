@@ -254,7 +254,7 @@ class AboutPage(QWidget):
 
 
 class CallNote(QFrame):
-    """A tinted note. A line among several is cut, and its tool tip has the rest."""
+    """A tinted note."""
 
     def __init__(
         self, theme: Theme, tone: Tone, title: str, lines: tuple[str, ...], link: QWidget | None = None
@@ -269,7 +269,7 @@ class CallNote(QFrame):
         if link is not None:
             link.setFixedHeight(18)
             head.addWidget(link, 0, Qt.AlignmentFlag.AlignTop)
-        self.lines = tuple(self._line(theme, line, alone=len(lines) == 1) for line in lines)
+        self.lines = tuple(WrappedLabel(theme, line, Type.SMALL, Ink.TEXT2) for line in lines)
         texts = column(head, *self.lines, spacing=1)
         whole = QHBoxLayout(self)
         whole.setContentsMargins(12, 10, 12, 10)
@@ -277,12 +277,6 @@ class CallNote(QFrame):
         icon = IconLabel(theme, "triangle-alert" if tone is Tone.BAD else "circle-alert", 16, _INK[tone])
         whole.addWidget(icon, 0, Qt.AlignmentFlag.AlignTop)
         whole.addLayout(texts, 1)
-
-    @staticmethod
-    def _line(theme: Theme, text: str, *, alone: bool) -> Label:
-        if alone:
-            return WrappedLabel(theme, text, Type.SMALL, Ink.TEXT2)
-        return ElidedLabel(theme, text, Type.SMALL, Ink.TEXT2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,7 +327,7 @@ class RelatedPage(QWidget):
         if orders:
             return self.tr("%n order(s)", "", orders)
         if skus:
-            return self.tr("%1 parts", "", skus).replace("%1", self._context.formats.count(skus))
+            return self._context.formats.items(skus)
         return ""
 
     def _open(self, link: Link) -> None:
@@ -355,7 +349,7 @@ class DetailPanel(QWidget):
         self.detail: CallDetail | None = None
         theme = context.theme
         self.method = ElidedLabel(theme, "", Type.MONO, Ink.TEXT2)
-        self.path = ElidedLabel(theme, "", Type.MONO_MEDIUM, mode=Qt.TextElideMode.ElideMiddle)
+        self.path = ElidedLabel(theme, "", Type.MONO_MEDIUM)
         self.copy = Button(theme, self.tr("Copy as curl"), icon="terminal", on_click=self._choose_shell)
         self.copy.setToolTip(self.tr("Copy as curl (without the key)"))
         self._copy = copy

@@ -298,13 +298,19 @@ class WriteTable(QObject):
                 second=lambda line: author_text(line.write.by),
                 inset=_INSET,
             ),
-            Column(self.tr("Changed"), self._describe_parts, _PARTS, second=self._describe_more),
+            Column(
+                self.tr("Changed"),
+                self._describe_parts,
+                _PARTS,
+                second=self._describe_more,
+                elide=Qt.TextElideMode.ElideMiddle,
+            ),
             Column(
                 self.tr("When"),
                 lambda line: formats.day_time(line.write.at, context.now()),
                 _WHEN_ARABIC if formats.arabic else _WHEN,
                 ink=Ink.TEXT2,
-                second=lambda line: "" if line.write.undone_by is None else isolate_name(self.tr("Undone")),
+                second=lambda line: "" if line.write.undone_by is None else self.tr("Undone"),
             ),
         )
 
@@ -313,7 +319,7 @@ class WriteTable(QObject):
             return self._describe_entry(line.entry)[0]
         if line.note is not None:
             return self.tr("Nothing: not taken")
-        return self._context.formats.ltr(line.sku) if line.sku else self._context.formats.parts(line.parts)
+        return self._context.formats.ltr(line.sku) if line.sku else self._context.formats.items(line.parts)
 
     def _describe_more(self, line: HistoryLine) -> str:
         if line.entry is not None:

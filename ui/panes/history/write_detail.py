@@ -11,7 +11,6 @@ from service.domain.history import CauseKind, HistoryLine, HistorySubject, ItemW
 from ui.backend import BackendError
 from ui.backend.dispatcher import GuiDispatcher, PendingReply
 from ui.backend.history_port import EntryPage, HistoryRow, make_history_rows
-from ui.i18n import isolate_name
 from ui.i18n.error_texts import fault_text
 from ui.i18n.history_text import author_text, cause_text, created_text, field_text, value_text
 from ui.i18n.service_sentences import translate_sentence
@@ -66,7 +65,7 @@ class WriteDetail(QWidget):
         self.title.setText(cause_text(write))
         self.badge.setVisible(write.undone_by is not None)
         when = formats.day_time(write.at, self._context.now(), seconds=True)
-        parts = () if line.note is not None else (formats.parts(line.parts),)
+        parts = () if line.note is not None else (formats.items(line.parts),)
         self.facts.setText(" · ".join((when, author_text(write.by), *parts)))
         self._show_message(self._describe_loss(write) if line.note is None else translate_sentence(line.note))
         self._show_button(self.open_cause, self._name_cause(write))
@@ -93,7 +92,7 @@ class WriteDetail(QWidget):
                 self.tr("Part"),
                 lambda line: formats.ltr(line.entry.sku),
                 strong=True,
-                second=lambda line: isolate_name(self._describe_field(line)),
+                second=self._describe_field,
                 inset=8,
             ),
             Column(self.tr("Before"), lambda line: value(line, old=True), _VALUE, ink=Ink.TEXT2),

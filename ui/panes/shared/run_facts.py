@@ -13,7 +13,7 @@ from service.domain.times import Millis
 from ui.backend.pulls_port import DryRun
 from ui.i18n import Formats, translate_sentence
 from ui.theme import Theme, Tone, Type
-from ui.theme.metrics import LOG_ROW
+from ui.theme.metrics import TWO_LINE_ROW
 from ui.widgets import (
     Button,
     Column,
@@ -88,13 +88,13 @@ def fault_columns(*, inset: int = 12) -> tuple[Column[RunRow], ...]:
         Column(
             translate("RunFacts", "Line"),
             lambda row: str(row.line) if row.line > 0 else "\u2014",
-            width=84,
+            width=64,
             ink=Ink.TEXT2,
             inset=inset,
         ),
         Column(translate("RunFacts", "Part number"), lambda row: row.sku or "\u2014", width=150, code=True),
         Column(translate("RunFacts", "Row"), result_word, width=104, tone=tone, mark=True),
-        Column(translate("RunFacts", "What we noticed"), lambda row: translate_sentence(row.text), ink=Ink.TEXT),
+        Column(translate("RunFacts", "What we noticed"), lambda row: translate_sentence(row.text), wraps=True),
     )
 
 
@@ -116,9 +116,9 @@ class DryRunDialog(Dialog):
         self.model: RowsModel[RunRow] = RowsModel(columns, lambda row: (row.line, row.text), self)
         self.model.set_rows(look.rows)
         self.table: Table[RunRow] = Table(
-            theme, self.model, name=self.tr("Rows with faults and notes"), row_height=LOG_ROW
+            theme, self.model, name=self.tr("Rows with faults and notes"), row_height=TWO_LINE_ROW
         )
-        self.table.setFixedHeight(_HEADER + LOG_ROW * min(_MOST_ROWS, len(look.rows)) + 2)
+        self.table.setFixedHeight(_HEADER + TWO_LINE_ROW * min(_MOST_ROWS, len(look.rows)) + 2)
         self.body.addWidget(self.table)
         self.table.setVisible(bool(look.rows))
         self._save_it = save
@@ -209,7 +209,7 @@ def impact_text(held: Difference, formats: Formats) -> str:
     rows = translate("RunNote", "Rows: %1, last time %2").replace("%1", formats.count(held.rows_now))
     lines = [rows.replace("%2", formats.count(held.rows_before))]
     counts = (
-        (translate("RunNote", "Items missing: %1"), held.dropped),
+        (translate("RunNote", "Parts missing: %1"), held.dropped),
         (translate("RunNote", "Set to 0: %1"), held.zeroed),
         (translate("RunNote", "Prices changed by over 30%: %1"), held.prices_changed),
     )

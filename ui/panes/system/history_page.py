@@ -24,7 +24,7 @@ from ui.panes.system.subpage import SubPage
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.pane_context import PaneContext
 from ui.theme import Tone, Type
-from ui.theme.metrics import LOG_ROW
+from ui.theme.metrics import TWO_LINE_ROW
 from ui.widgets import (
     Badge,
     Button,
@@ -129,7 +129,7 @@ class RunDetail(QWidget):
         self.rows.body.addLayout(head)
         self.model: RowsModel[RunRow] = RowsModel(fault_columns(), lambda row: (row.line, row.text), self)
         name = self.tr("Rows with faults and notes")
-        self.table: Table[RunRow] = Table(context.theme, self.model, name=name, row_height=LOG_ROW)
+        self.table: Table[RunRow] = Table(context.theme, self.model, name=name, row_height=TWO_LINE_ROW)
         self.rows.body.addWidget(self.table, 100)
         self.calm = Label(context.theme, self.tr("Every row was taken as it is."), Type.BODY, Ink.TEXT2)
         self.calm.setContentsMargins(20, 4, 20, 20)
@@ -166,7 +166,7 @@ class RunDetail(QWidget):
         head = row(title, badge, None, spacing=10)
         self._add_undo(run, head)
         card.body.addLayout(head)
-        path = ElidedLabel(theme, ltr(run.file), Type.MONO, Ink.TEXT2, mode=Qt.TextElideMode.ElideMiddle)
+        path = ElidedLabel(theme, ltr(run.file), Type.MONO, Ink.TEXT2)
         card.body.addWidget(path)
         self.approve_button = None
         if run.held is not None and run.state is RunState.NEEDS_APPROVAL:
@@ -199,8 +199,8 @@ class RunDetail(QWidget):
         rows = self.tr("%1, last time %2").replace("%1", formats.count(held.rows_now))
         facts = (
             Fact(self.tr("Rows in the file"), rows.replace("%2", formats.count(held.rows_before)), icon="table"),
-            Fact(self.tr("Items missing from it"), formats.count(held.dropped), icon="package-search"),
-            Fact(self.tr("Items set to 0"), formats.count(held.zeroed), icon="boxes"),
+            Fact(self.tr("Parts missing from it"), formats.count(held.dropped), icon="package-search"),
+            Fact(self.tr("Parts set to 0"), formats.count(held.zeroed), icon="boxes"),
             Fact(self.tr("Prices changed by more than 30%"), formats.count(held.prices_changed), icon="tag"),
         )
         holder = QWidget()

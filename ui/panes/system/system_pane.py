@@ -114,7 +114,7 @@ def pull_state(state: PullState, formats: Formats, now: Millis, *, on: bool) -> 
         return Tone.WARN, translate("ModeStates", "The last file waits for you")
     if state.last is not None and state.last.state is RunState.FAILED:
         when = formats.day_time(state.last.at, now)
-        return Tone.BAD, translate("ModeStates", "Could not read the file: %1").replace("%1", when)
+        return Tone.BAD, translate("ModeStates", "Not read: %1").replace("%1", when)
     if state.next_at is None:
         return Tone.GOOD, translate("ModeStates", "On")
     return Tone.GOOD, translate("ModeStates", "Next run: %1").replace("%1", formats.day_time(state.next_at, now))

@@ -56,6 +56,7 @@ class Column(Generic[R]):
     sort: str = ""
     inset: int = 0
     yields: bool = False
+    wraps: bool = False
 
 
 class RowsModel(QAbstractTableModel, Generic[R]):

@@ -94,12 +94,20 @@ def find_cut_text(theme: Theme, cell: Cell) -> str:
     """The whole text of a cell if one of its lines is cut, else an empty one."""
     if cell.column.tone:
         return ""
-    width = _text_rect(cell.rect, cell.column, rtl=cell.rtl).width()
+    inner = _text_rect(cell.rect, cell.column, rtl=cell.rtl)
+    width = inner.width()
+    if cell.column.wraps and _fits_wrapped(_first_font(theme, cell), cell.text, inner):
+        return ""
     lines = [(cell.text, _first_font(theme, cell))]
     if cell.second is not None:
         lines.append((cell.second, _second_font(theme, cell.second)))
     is_cut = any(QFontMetrics(font).horizontalAdvance(text) > width for text, font in lines)
     return "\n".join(text for text, _font in lines) if is_cut else ""
+
+
+def _fits_wrapped(font: QFont, text: str, inner: QRect) -> bool:
+    needed = QFontMetrics(font).boundingRect(inner, int(Qt.TextFlag.TextWordWrap), text)
+    return needed.width() <= inner.width() and needed.height() <= inner.height()
 
 
 def paint_header(
@@ -164,7 +172,10 @@ def _paint_text_cell(painter: QPainter, theme: Theme, cell: Cell, inner: QRect) 
     if column.code:
         painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
     if cell.second is None:
-        painter.drawText(inner, int(side), elide(painter.fontMetrics(), cell.text, inner.width(), column.elide))
+        if column.wraps and _fits_wrapped(painter.font(), cell.text, inner):
+            painter.drawText(inner, int(side | Qt.TextFlag.TextWordWrap), cell.text)
+        else:
+            painter.drawText(inner, int(side), elide(painter.fontMetrics(), cell.text, inner.width(), column.elide))
         return
     middle = inner.center().y() + 1
     vertical = Qt.AlignmentFlag.AlignVertical_Mask
@@ -175,7 +186,7 @@ def _paint_text_cell(painter: QPainter, theme: Theme, cell: Cell, inner: QRect) 
     painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight if _is_code(cell.second) else own)
     painter.setFont(_second_font(theme, cell.second))
     painter.setPen(colour_of(theme.tokens, Ink.TEXT2))
-    second = elide(painter.fontMetrics(), cell.second, inner.width())
+    second = elide(painter.fontMetrics(), cell.second, inner.width(), column.elide)
     painter.drawText(lower, int(side & ~vertical | Qt.AlignmentFlag.AlignVCenter), second)
 
 
@@ -192,8 +203,8 @@ def _second_font(theme: Theme, text: str) -> QFont:
 
 
 def _is_code(text: str) -> bool:
-    """A SKU or a path: one Latin word."""
-    return " " not in text and text.strip("\u2066\u2069").isascii()
+    """A SKU or a path: one Latin word, not of letters alone."""
+    return " " not in text and text.strip("\u2066\u2069").isascii() and not text.isalpha()
 
 
 class _Cells(QStyledItemDelegate, Generic[R]):

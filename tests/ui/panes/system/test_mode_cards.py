@@ -146,7 +146,7 @@ def test_a_target_that_is_held_up_is_not_well(backend: ReadyShop) -> None:
     ("state", "on", "tone", "text"),
     [
         (RunState.NEEDS_APPROVAL, True, Tone.WARN, "The last file waits for you"),
-        (RunState.FAILED, True, Tone.BAD, "Could not read the file: Today 02:00"),
+        (RunState.FAILED, True, Tone.BAD, "Not read: Today 02:00"),
         (RunState.DONE, True, Tone.GOOD, "Next run: Tomorrow 02:00"),
         (RunState.DONE, False, Tone.NEUTRAL, "Off: the file is not read automatically"),
     ],

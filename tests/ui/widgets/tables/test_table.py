@@ -9,9 +9,10 @@ from PySide6.QtWidgets import QApplication, QToolTip
 
 from tests.ui.conftest import ShowWidget
 from tests.ui.find_ink import find_ink, paint_on_white
-from ui.theme import Theme
+from ui.theme import Theme, Type
 from ui.theme.metrics import TWO_LINE_ROW
 from ui.widgets import Column, RowsModel, Table
+from ui.widgets.tables.table import _second_font
 
 TEXT = "HHHH"
 """Begins and ends with an upright stroke, so that its ink shows where the text is."""
@@ -73,6 +74,21 @@ def test_the_columns_fill_the_table(theme: Theme, show: ShowWidget, width: int) 
     show(table)
     table.resize(width, 200)
     assert table.columnWidth(0) + table.columnWidth(1) == table.viewport().width()
+
+
+@pytest.mark.parametrize(("text", "is_code"), [("04465-60320", True), ("A7", True), ("Automatically", False)])
+def test_only_what_is_not_of_letters_alone_is_a_code(theme: Theme, text: str, is_code: bool) -> None:
+    assert (_second_font(theme, text) == theme.font(Type.MONO)) is is_code
+
+
+@pytest.mark.parametrize(("words", "is_cut"), [(4, False), (60, True)])
+def test_a_text_that_wraps_is_cut_only_beyond_its_row(theme: Theme, show: ShowWidget, words: int, is_cut: bool) -> None:
+    column: Column[str] = Column("What we noticed", lambda row: row, 160, wraps=True)
+    model: RowsModel[str] = RowsModel((column, Column("Row", lambda row: row[:3])), lambda row: row)
+    table: Table[str] = Table(theme, model, name="Rows", row_height=TWO_LINE_ROW)
+    model.set_rows(["noticed " * words])
+    show(table)
+    assert bool(_point_at(table, 0, 0)) is is_cut
 
 
 @pytest.fixture

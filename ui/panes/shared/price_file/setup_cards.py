@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from enum import StrEnum
 
-from PySide6.QtCore import Qt, QTime
+from PySide6.QtCore import QTime
 from PySide6.QtWidgets import QButtonGroup, QCheckBox, QRadioButton, QVBoxLayout, QWidget
 
 from service.domain.pull.file_inspection import FileInspection, Question
@@ -103,7 +103,7 @@ class FileCard(Card):
         self.tile = Tile(theme, "file-spreadsheet", Tone.ACCENT, 44, icon_size=22)
         self.headline = Label(theme, "", Type.HEADING, wrap=True)
         self.detail = Label(theme, "", Type.BODY, Ink.TEXT2, wrap=True)
-        self.path = ElidedLabel(theme, "", Type.MONO, Ink.TEXT2, mode=Qt.TextElideMode.ElideMiddle)
+        self.path = ElidedLabel(theme, "", Type.MONO, Ink.TEXT2)
         self.path.setAccessibleName(self.tr("The file"))
         head = row(self.tile, spacing=14)
         head.addLayout(column(self.headline, self.detail, self.path, spacing=3), 1)
