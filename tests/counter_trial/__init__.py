@@ -1,1 +1,1 @@
-"""A counter's whole day by clicks on a real display, in both languages and at two sizes."""
+"""A counter's whole day by clicks on a real display, in both languages and three sizes."""

@@ -54,6 +54,8 @@ class Variant:
 VARIANTS: Final = (
     Variant("en-1024x600", "en", "1024x600x24", 1),
     Variant("ar-1024x600", "ar", "1024x600x24", 1),
+    Variant("en-1920x1080", "en", "1920x1080x24", 1),
+    Variant("ar-1920x1080", "ar", "1920x1080x24", 1),
     Variant("en-scale2", "en", "1920x1080x24", 2),
     Variant("ar-scale2", "ar", "1920x1080x24", 2),
     Variant("en-attached", "en", "1024x600x24", 1, is_attached=True),

@@ -295,7 +295,7 @@ def _search_without_match(counter: Counter) -> None:
     user.wait_for("BP-1187", "row", exact=False)
     user.press("ctrl+f")
     user.paste_text("nothing like this")
-    user.wait_for("No part fits this search.")
+    user.wait_for("No part matches")
     counter.save_picture("no-match")
     field = user.wait_for("SKU or name", "QLineEdit")
     assert field["focus"]

@@ -6457,8 +6457,12 @@ What can be called is in the attached file.%1 Thank you.
         <translation>أضفه…</translation>
     </message>
     <message>
-        <source>No part fits this search.</source>
-        <translation>لا يوجد صنف مطابق للبحث.</translation>
+        <source>Choose another search or fewer filters, or add the part.</source>
+        <translation>غيّر البحث أو قلّل عوامل التصفية، أو أضف الصنف.</translation>
+    </message>
+    <message>
+        <source>No part matches</source>
+        <translation>لا صنف مطابق</translation>
     </message>
     <message>
         <source>Show all parts</source>
@@ -9822,10 +9826,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Connected to the practice marketplace. Nothing leaves this computer.</source>
         <translation>متصل بسوق التدريب. لا شيء يغادر هذا الجهاز.</translation>
-    </message>
-    <message>
-        <source>Connected.</source>
-        <translation>متصل.</translation>
     </message>
     <message>
         <source>Connection refused</source>

@@ -87,6 +87,7 @@ class LinkCard(Card):
         self.address.setVisible(not view.is_practice)
         self.address.setText(view.url)
         self.sentence.setText(translate_sentence(view.text))
+        self.sentence.setVisible(bool(view.text))
         self.switch.setText(self.tr("Switch off") if view.is_on else self.tr("Switch on"))
         self.approve.setVisible(view.state is LinkState.HELD and view.approved)
         self.retry.setVisible(bool(view.parked))
@@ -168,9 +169,8 @@ class LinkForm(Card):
         self.body.addWidget(Label(theme, self.tr("Step 1 of 3: address and key"), Type.STRONG))
         self.body.addWidget(self.address_row)
         self.body.addWidget(self.key_row)
-        self.body.addLayout(row(self.button, None))
         self.body.addWidget(self.found)
-        self.body.addLayout(row(self.link, None))
+        self.body.addLayout(row(None, self.button, self.link))
         self.hide_found()
 
     def show_found(self, marketplace: FoundMarketplace) -> None:
@@ -189,11 +189,13 @@ class LinkForm(Card):
             parts.append(self.tr("its clock differs by %1 s; times are corrected").replace("%1", seconds))
         self.found_text.setText(" · ".join(parts))
         self.found.show()
+        self.button.hide()
         self.link.show()
 
     def hide_found(self) -> None:
         """Back to step 1."""
         self.found.hide()
+        self.button.show()
         self.link.hide()
         self.link.setEnabled(True)
 
@@ -257,7 +259,7 @@ class RehearsalCard(Card):
         self.body.addWidget(Label(theme, self.tr("Step 3 of 3: what would change there"), Type.HEADING))
         self.body.addLayout(self._facts)
         self.body.addWidget(self.choice_row)
-        self.body.addLayout(row(self.button, None))
+        self.body.addLayout(row(None, self.button))
         self.hide()
 
     def show_link(self, view: LinkView) -> None:

@@ -35,7 +35,6 @@ from ui.widgets import (
     FaultNote,
     FormRow,
     Ink,
-    Kind,
     Label,
     LinkButton,
     Note,
@@ -412,7 +411,7 @@ class MessagePage(QWidget):
         theme = context.theme
         self.text = TextArea(theme)
         self.text.setAccessibleName(self.tr("Message for the seller of your till"))
-        self.copy = Button(theme, self.tr("Copy the message"), Kind.PRIMARY, icon="copy", on_click=self._copy)
+        self.copy = Button(theme, self.tr("Copy the message"), icon="copy", on_click=self._copy)
         self.save = Button(theme, self.tr("Save the file to attach…"), icon="file-json", on_click=self._save)
         self.copied = Label(theme, self.tr("Copied. Paste it into a mail or a chat."), Type.SMALL_MEDIUM, Ink.GOOD)
         self.copied.hide()

@@ -154,7 +154,7 @@ def state_of(link: Link, now: Millis) -> tuple[LinkState, Sentence]:
         return LinkState.WAITING, message("The marketplace answers; its orders are being read.")
     if link.practice:
         return LinkState.CONNECTED, message("Connected to the practice marketplace. Nothing leaves this computer.")
-    return LinkState.CONNECTED, link.notice or message("Connected.")
+    return LinkState.CONNECTED, link.notice or EMPTY
 
 
 def is_fresh(answered_at: Millis | None, now: Millis) -> bool:

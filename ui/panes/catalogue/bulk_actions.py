@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from PySide6.QtCore import QItemSelectionModel, QObject
-from PySide6.QtWidgets import QAbstractItemView, QComboBox, QFrame, QLabel, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QComboBox, QLabel, QWidget
 
 from service.domain.catalogue.items import ItemQuery, ItemSelection
 from service.domain.catalogue.price_change import (
@@ -23,7 +23,7 @@ from ui.backend.dispatcher import GuiDispatcher, PendingReply
 from ui.i18n import Formats, translate_sentence
 from ui.i18n.error_texts import fault_text
 from ui.i18n.value_words import part_name
-from ui.panes.catalogue.item_list import ItemTable
+from ui.panes.catalogue.item_list import ItemFilters, ItemTable
 from ui.panes.catalogue.overwrite_note import OverwriteNote
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.pane import Pane
@@ -49,9 +49,9 @@ from ui.widgets import (
     choice_field,
     fill,
     row,
-    set_margins,
     text_field,
 )
+from ui.widgets.containers import PageStack
 from ui.widgets.window_use import make_timer
 
 _WIDTH = 720
@@ -61,13 +61,12 @@ _PERCENT = re.compile(r"(\d{1,4})(?:[.\u066b](\d{1,2}))?")
 _MAX_NAMED = 5
 
 
-class SelectionBar(QFrame):
+class SelectionBar(QWidget):
     """How many are selected, a link that selects all found, and what can be done with them."""
 
     def __init__(self, theme: Theme, formats: Formats, select_all: Callable[[], None]) -> None:
         super().__init__()
         self._formats = formats
-        self.setObjectName("well")
         self.label = Label(theme, "", Type.MEDIUM)
         self.all = LinkButton(theme, "", on_click=select_all)
         self.prices = Button(theme, self.tr("Change prices…"), icon="tag")
@@ -75,20 +74,17 @@ class SelectionBar(QFrame):
         self.active = Button(theme, self.tr("Make active"), changes=True)
         self.inactive = Button(theme, self.tr("Make inactive…"), changes=True)
         self.clear = IconButton(theme, "x", self.tr("Select one part again"))
-        line = row(self.label, 4, self.all, None, self.prices, self.labels, self.active, self.inactive, self.clear)
-        set_margins(line, theme, 14, 6, 8, 6)
-        self.setLayout(line)
-        self.hide()
+        actions = (self.prices, self.labels, self.active, self.inactive, self.clear)
+        row(self.label, 4, self.all, None, *actions, inside=self)
 
     def show_count(self, selected: int, match_count: int, *, writable: bool) -> None:
-        """Shows how many of those found are selected; hides below two."""
+        """Shows how many of those found are selected."""
         self.label.setText(self.tr("%n part(s) selected", "", selected))
         self.all.setText(self.tr("Select all %1 found").replace("%1", self._formats.count(match_count)))
         self.all.updateGeometry()
         self.all.setVisible(match_count > selected)
         for button in (self.prices, self.active, self.inactive):
             button.setEnabled(writable)
-        self.setVisible(selected > 1)
 
 
 def parse_percent(text: str) -> int | None:
@@ -260,11 +256,13 @@ class PriceDialog(Dialog):
 
 
 class BulkActions(QObject):
-    """Lets the table select several rows; `bar` acts on them. `query` is what the list shows."""
+    """Lets the table select several rows; `bar` acts on them, in the place of the filters: the list
+    stays under the pointer.
+    """
 
-    def __init__(self, pane: Pane, parts: ItemTable, query: Callable[[], ItemQuery]) -> None:
+    def __init__(self, pane: Pane, parts: ItemTable, filters: ItemFilters) -> None:
         super().__init__(pane)
-        self._pane, self._parts, self._query = pane, parts, query
+        self._pane, self._parts, self._filters = pane, parts, filters
         self._found = 0
         self._all_of: ItemQuery | None = None
         self.bar = SelectionBar(pane.theme, pane.context.formats, self.select_all)
@@ -272,6 +270,9 @@ class BulkActions(QObject):
         self.bar.active.clicked.connect(self._ask_active)
         self.bar.inactive.clicked.connect(self._ask_inactive)
         self.bar.clear.clicked.connect(self._clear)
+        self.line = PageStack()
+        for page in (filters, self.bar):
+            self.line.addWidget(page)
         parts.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         parts.table.selectionModel().selectionChanged.connect(lambda *_ranges: self._on_selected())
         parts.model.modelReset.connect(self._on_selected)
@@ -279,14 +280,14 @@ class BulkActions(QObject):
     def show_found(self, found: int) -> None:
         """Takes how many parts the list has, beyond those loaded."""
         self._found = found
-        if self._all_of != self._query():
+        if self._all_of != self._filters.query():
             self._all_of = None
         self._show()
 
     def select_all(self) -> None:
         """Selects everything that the search finds, loaded or not."""
         self._parts.table.selectAll()
-        self._all_of = self._query()
+        self._all_of = self._filters.query()
         self._show()
 
     def selection(self) -> ItemSelection:
@@ -338,7 +339,9 @@ class BulkActions(QObject):
         return self._found if self._all_of is not None else len(self._parts.table.selectionModel().selectedRows())
 
     def _show(self) -> None:
-        self.bar.show_count(self._count(), self._found, writable=not self._pane.context.shop.read_only)
+        count = self._count()
+        self.bar.show_count(count, self._found, writable=not self._pane.context.shop.read_only)
+        self.line.setCurrentWidget(self.bar if count > 1 else self._filters)
 
     def _on_failed(self, error: BackendError) -> None:
         FaultDialog(self._pane.theme, self._pane, error, self._pane.context.clipboard).open()

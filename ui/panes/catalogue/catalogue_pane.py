@@ -157,18 +157,16 @@ class NoItems(Card):
         )
 
 
-class NoMatch(QWidget):
+class NoMatch(Card):
     """The page for a search or view without parts; `add` enters the part that was searched."""
 
     def __init__(self, context: PaneContext, clear: Callable[[], None], add: Callable[[], None]) -> None:
-        super().__init__()
-        text = Label(context.theme, self.tr("No part fits this search."), wrap=True)
-        text.set_ink(Ink.TEXT2)
-        self.clear = Button(context.theme, self.tr("Show all parts"), on_click=clear)
-        self.add = Button(context.theme, self.tr("Add it…"), icon="plus", changes=True, on_click=add)
+        super().__init__(context.theme, padding=0)
+        self.clear = Button(context.theme, self.tr("Show all parts"), main=True, on_click=clear)
+        self.add = Button(context.theme, self.tr("Add it…"), main=True, icon="plus", changes=True, on_click=add)
         self.add.setEnabled(not context.shop.read_only)
-        self.setLayout(column(text, row(self.add, self.clear, None), None, spacing=12))
-        self.setContentsMargins(20, 16, 20, 16)
+        title, text = self.tr("No part matches"), self.tr("Choose another search or fewer filters, or add the part.")
+        self.body.addWidget(EmptyState(context.theme, "list-filter", title, text, self.add, self.clear))
 
 
 class UnknownItemDialog(Dialog):
@@ -293,7 +291,7 @@ class CataloguePane(Pane):
             context, self.parts, lambda: self.filters.query().branch, lambda: self.move_stock(Cause.COUNT)
         )
         self.parts.table.opened.connect(self.cells.open)
-        self.bulk = BulkActions(self, self.parts, self.filters.query)
+        self.bulk = BulkActions(self, self.parts, self.filters)
         self.detail = ItemDetail(context, self.move_stock, self.show_ledger, self.edit_part)
         self.detail.history.triggered.connect(self.show_history)
         self.pictures = ItemPictures(self, self.detail)
@@ -398,23 +396,18 @@ class CataloguePane(Pane):
         QShortcut(QKeySequence("F2"), self, self.edit_part)
         self.header = PageHeader(self.theme, self.tr("Catalogue"), "", self.save, load, self.enter)
         left = Card(self.theme, padding=0)
-        inside = QWidget()
-        self._listing = QStackedLayout(inside)
-        self._listing.addWidget(self.parts.table)
-        self._listing.addWidget(self.no_match)
-        left.body.addWidget(inside)
+        left.body.addWidget(self.parts.table)
         self.detail.setFixedWidth(_DETAIL)
         both = QWidget()
         row((left, 1), self.detail, spacing=16, inside=both)
         holder = QWidget()
         self._views = QStackedLayout(holder)
-        self._views.addWidget(both)
-        self._views.addWidget(self.empty)
+        for page in (both, self.empty, self.no_match):
+            self._views.addWidget(page)
         self.content.setMinimumHeight(_LEAST_HEIGHT)
         column(
             self.header,
-            self.filters,
-            self.bulk.bar,
+            self.bulk.line,
             self.work.bar,
             (holder, 1),
             spacing=14,
@@ -483,9 +476,8 @@ class CataloguePane(Pane):
         self.bulk.show_found(page.total)
         self.filters.show_counts(page.counts)
         self.header.subtitle.setText(self._subtitle(page, self.context.now()))
-        self._listing.setCurrentIndex(0 if page.rows else 1)
-        self._views.setCurrentIndex(0 if page.held else 1)
-        self.filters.setVisible(page.held > 0)
+        self._views.setCurrentIndex(0 if page.rows else 2 if page.held else 1)
+        self.bulk.line.setVisible(page.held > 0)
         self.save.setEnabled(bool(page.total))
         low = query.view is ItemView.LOW
         self.save.setText(self.tr("Export the reorder list") if low else self.tr("Export"))

@@ -141,7 +141,7 @@ def test_a_link_to_another_port_or_computer_is_not(text: str) -> None:
         (replace(ON, full_read_at=None), LinkState.WAITING, "The marketplace answers; its orders are being read."),
         (replace(ON, practice=True), LinkState.CONNECTED, "Connected to the practice marketplace."),
         (replace(ON, notice=message("Its clock is wrong.")), LinkState.CONNECTED, "Its clock is wrong."),
-        (ON, LinkState.CONNECTED, "Connected."),
+        (ON, LinkState.CONNECTED, ""),
     ],
 )
 def test_each_state_has_its_sentence(link: Link, state: LinkState, sentence: str) -> None:

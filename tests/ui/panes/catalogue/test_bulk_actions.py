@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QItemSelectionModel, Qt
+from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -48,11 +48,14 @@ def pricing(pane: CataloguePane, settle: Settle) -> PriceDialog:
     return found
 
 
-def test_the_bar_appears_with_the_second_part_and_shift_down_selects_it(pane: CataloguePane) -> None:
+def test_the_bar_appears_with_the_second_part_and_shift_down_selects_it(pane: CataloguePane, settle: Settle) -> None:
     assert not pane.bulk.bar.isVisible()
     pane.parts.table.setFocus()
+    place = pane.parts.table.mapTo(pane, QPoint())
     QTest.keyClick(pane.parts.table, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+    settle()
     assert pane.bulk.bar.isVisible()
+    assert pane.parts.table.mapTo(pane, QPoint()) == place, "the rows stay under the pointer"
     assert pane.bulk.bar.label.text() == "2 parts selected"
     assert pane.bulk.selection() == ItemSelection(("04465-60320", "14400-RCA-A01"))
     pane.bulk.bar.clear.click()
