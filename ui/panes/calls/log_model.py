@@ -79,8 +79,8 @@ def fit_path(path: str, characters: int) -> str:
     head, slash, action = path.rpartition("/")
     start, _, reference = head.rpartition("/")
     if slash and start.endswith("/orders") and "?" not in path:
-        for begin, digits in ((f"{start}/", 6), (f"{start}/", 3), ("", 6), ("", 3)):
-            short = f"{begin}…{reference[-digits:]}/{action}"
+        for begin, digits in ((f"{start}/", 6), (f"{start}/", 3), ("", 6), ("", 3), ("", 0)):
+            short = f"{begin}…{reference[len(reference) - digits :]}/{action}"
             if len(short) <= characters:
                 return short
     return f"{path[: max(1, characters - 1)]}…"

@@ -33,7 +33,7 @@ from ui.widgets import (
 translate = QCoreApplication.translate
 _HEADER = 32
 _MOST_ROWS = 8
-_WIDTH = 720
+_WIDTH = 760
 
 
 def run_facts(run: Run, formats: Formats) -> tuple[Fact, ...]:

@@ -92,6 +92,7 @@ def test_paths_keep_the_end_of_the_reference_and_the_action() -> None:
     assert fit_path(path, 25) == "/v1/orders/…000119/accept"
     assert fit_path(path, 24) == "/v1/orders/…119/accept"
     assert fit_path("/v1/orders/ORD-2026-000123/confirm_fitment", 24) == "…000123/confirm_fitment"
+    assert fit_path("/v1/orders/ORD-2026-000123/confirm_fitment", 18) == "…/confirm_fitment"
     assert fit_path("/v1/items?offset=200&limit=500", 20) == "/v1/items?offset=20…"
 
 
