@@ -4844,8 +4844,8 @@
         <translation>الترويسة</translation>
     </message>
     <message>
-        <source>Hello, please connect our system to Counterpart. Address: %1. Send this header with every call: Authorization: Bearer KEY. I will give you the key separately. What can be called: %1/docs</source>
-        <translation>السلام عليكم، نرجو ربط نظامنا ببرنامج Counterpart. العنوان: %1. أرسلوا هذه الترويسة مع كل اتصال: Authorization: Bearer KEY وسأعطيكم المفتاح بشكل منفصل. وصف الاتصالات: %1/docs</translation>
+        <source>Hello, please connect our system to Counterpart. On our PC its address is %1; what can be called is there at %1/docs. Send this header with every call: Authorization: Bearer KEY. I will give you the key separately.</source>
+        <translation>السلام عليكم، نرجو ربط نظامنا ببرنامج Counterpart. عنوانه على جهازنا %1، ووصف الاتصالات هناك على %1/docs. أرسلوا هذه الترويسة مع كل اتصال: Authorization: Bearer KEY وسأعطيكم المفتاح بشكل منفصل.</translation>
     </message>
     <message>
         <source>I have stored it in the till&apos;s settings</source>

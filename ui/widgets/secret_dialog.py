@@ -92,8 +92,13 @@ class SecretDialog(Dialog):
         self.stored.toggled.connect(self.done_button.setEnabled)
         leading: tuple[QWidget, ...] = ()
         if texts.message:
-            copy = Button(theme, texts.message_button, Kind.GHOST, icon="message-square-text", main=True)
-            copy.clicked.connect(lambda: clipboard.setText(texts.message))
+
+            def copy_message() -> None:
+                clipboard.setText(texts.message)
+                copy.setText(self.tr("Copied"))
+
+            icon = "message-square-text"
+            copy = Button(theme, texts.message_button, Kind.GHOST, icon=icon, main=True, on_click=copy_message)
             leading = (copy,)
         self.buttons(self.done_button, leading=leading)
 

@@ -267,8 +267,8 @@ def key_texts(key: ApiKey, shop: Shop, address: str) -> SecretTexts:
     """The texts around a displayed key; none of them contains the key."""
     message = translate(
         "KeyDialogs",
-        "Hello, please connect our system to Counterpart. Address: %1. Send this header with every call:"
-        " Authorization: Bearer KEY. I will give you the key separately. What can be called: %1/docs",
+        "Hello, please connect our system to Counterpart. On our PC its address is %1; what can be called is there"
+        " at %1/docs. Send this header with every call: Authorization: Bearer KEY. I will give you the key separately.",
     )
     return SecretTexts(
         title=translate("KeyDialogs", "Key for %1").replace("%1", isolate_name(key.name)),

@@ -148,6 +148,7 @@ def test_each_state_has_its_sentence(link: Link, state: LinkState, sentence: str
     found, words = state_of(link, NOW)
     assert found is state
     assert str(words).startswith(sentence)
+    assert bool(words) is bool(sentence), "the state alone says that it is connected"
 
 
 def test_what_the_owner_has_to_do_comes_before_what_passes_by_itself() -> None:

@@ -121,9 +121,11 @@ def test_the_message_for_the_seller_holds_no_key(opened: Opened, settle: Settle)
     _make(pane, "Till 3", settle)
     dialog = pane.findChild(SecretDialog)
     assert dialog is not None
-    button(dialog, "Copy a message for the seller of the till").click()
+    copy = button(dialog, "Copy a message for the seller of the till")
+    copy.click()
+    assert copy.text() == "Copied"
     text = pane.context.clipboard.text()
-    assert "http://127.0.0.1:8710" in text
+    assert "On our PC its address is http://127.0.0.1:8710" in text, "the seller's own has another"
     assert "cp_live_" not in text
     dialog.stored.setChecked(True)
     dialog.done_button.click()
