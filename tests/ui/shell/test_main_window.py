@@ -129,6 +129,9 @@ def test_an_order_that_rang_is_shown_in_its_own_twin(
     assert window.pane.key is PaneKey.ORDERS
     assert window.pane.subject == "ORD-2026-000122"
     assert [window.is_staging(shop) for shop in (1, 2)] == [False, True]
+    window.show_order(2, "ORD-2026-000001")
+    settle()
+    assert theme.staging, "the colours are those of the displayed shop"
 
 
 def test_the_strip_of_staging_stays_readable_when_the_system_goes_dark(
