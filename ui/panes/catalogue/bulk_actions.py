@@ -269,7 +269,7 @@ class BulkActions(QObject):
         self.bar.prices.clicked.connect(self.change_prices)
         self.bar.active.clicked.connect(self._ask_active)
         self.bar.inactive.clicked.connect(self._ask_inactive)
-        self.bar.clear.clicked.connect(self._clear)
+        self.bar.clear.clicked.connect(self.clear)
         self.line = PageStack()
         for page in (filters, self.bar):
             self.line.addWidget(page)
@@ -316,7 +316,7 @@ class BulkActions(QObject):
 
         def set_active() -> None:
             future = pane.context.backend.catalogue.set_active(pane.context.shop.id, selection, on)
-            pane.dispatcher.send(future, self._on_failed)
+            pane.dispatcher.fetch(future, lambda _none: self.clear(), self._on_failed)
 
         dialog = ConfirmDialog(pane.theme, pane, title, text, act, set_active)
         warning = OverwriteNote(pane.context, self._count())
@@ -324,9 +324,11 @@ class BulkActions(QObject):
         warning.ask(selection)
         dialog.open()
 
-    def _clear(self) -> None:
-        """Selects the current part alone."""
+    def clear(self) -> None:
+        """Of several parts selects the current one alone: the filters are back."""
         table = self._parts.table
+        if self._count() < 2:
+            return
         one = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
         table.selectionModel().select(table.currentIndex(), one)
         table.setFocus()

@@ -185,14 +185,16 @@ class TypeToSearch(QObject):
     widgets leave, `view` would look for a row that begins with them.
     """
 
-    def __init__(self, page: QWidget, view: QWidget, search: SearchField) -> None:
+    def __init__(self, page: QWidget, view: QWidget, search: SearchField, reveal: Callable[[], None]) -> None:
         super().__init__(page)
-        self._search = search
+        self._search, self._reveal = search, reveal
         for watched in (page, view):
             watched.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         is_key = isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress and is_typed(event)
+        if is_key:
+            self._reveal()
         if not is_key or not self._search.isVisible():
             return super().eventFilter(watched, event)
         self._search.edit.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -286,12 +288,12 @@ class CataloguePane(Pane):
         self.parts.table.picked.connect(self._on_picked)
         self.parts.table.sort_requested.connect(self.filters.sort_by)
         self.parts.table.end_reached.connect(self._ask_more)
-        TypeToSearch(self, self.parts.table, self.filters.search)
+        self.bulk = BulkActions(self, self.parts, self.filters)
+        TypeToSearch(self, self.parts.table, self.filters.search, self.bulk.clear)
         self.cells = CellEditor(
             context, self.parts, lambda: self.filters.query().branch, lambda: self.move_stock(Cause.COUNT)
         )
         self.parts.table.opened.connect(self.cells.open)
-        self.bulk = BulkActions(self, self.parts, self.filters)
         self.detail = ItemDetail(context, self.move_stock, self.show_ledger, self.edit_part)
         self.detail.history.triggered.connect(self.show_history)
         self.pictures = ItemPictures(self, self.detail)
@@ -331,6 +333,7 @@ class CataloguePane(Pane):
         self.reload()
 
     def focus_filter(self) -> None:
+        self.bulk.clear()
         self.filters.search.edit.setFocus()
         self.filters.search.edit.selectAll()
 

@@ -62,6 +62,16 @@ def test_the_bar_appears_with_the_second_part_and_shift_down_selects_it(pane: Ca
     assert not pane.bulk.bar.isVisible()
 
 
+def test_a_barcode_reader_and_the_key_of_the_filter_end_a_selection(pane: CataloguePane, settle: Settle) -> None:
+    select(pane, 0, 1)
+    QTest.keyClicks(pane.parts.table, "7")
+    assert pane.filters.search.text() == "7"
+    select(pane, 0, 1)
+    pane.focus_filter()
+    assert pane.filters.search.isVisible()
+    settle()
+
+
 def test_all_found_are_selected_loaded_or_not(pane: CataloguePane, settle: Settle) -> None:
     select(pane, 0, 1)
     assert pane.bulk.bar.all.text() == "Select all 12 found"
@@ -240,6 +250,7 @@ def test_inactive_and_active_ask_first_and_say_who_will_overwrite_it(
     question.confirm.click()
     settle()
     assert [backend.item(sku).active for sku in SKUS] == [False, False, True]
+    assert pane.filters.isVisible()
     select(pane, 0, 1)
     pane.bulk.bar.active.click()
     settle()
