@@ -244,6 +244,7 @@ class ScreenUser:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
+        self._wait_until("the text on the clipboard", lambda: self.read_clipboard() == text.strip())
         self.press("ctrl+a", "ctrl+v")
 
     def choose_file(self, file: Path) -> None:
