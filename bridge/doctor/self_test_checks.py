@@ -264,16 +264,20 @@ class CheckContext:
     """In which moments are written; None is the computer's."""
 
 
+def _list_database_checks(context: CheckContext) -> Iterator[Check]:
+    """Those of the file, or of the server that has the data in its place."""
+    if context.server is not None:
+        yield from list_server_checks(context.server)
+    else:
+        yield lambda: check_database(context.folder, context.held, context.missing)
+
+
 def list_checks(context: CheckContext) -> Iterator[Check]:
     """The checks, in the order in which a person would look."""
     yield lambda: check_port(context)
     yield lambda: check_host_guard(context)
     yield lambda: check_health(context)
-    server = context.server
-    if server is None:
-        yield lambda: check_database(context.folder, context.held, context.missing)
-    else:
-        yield from list_server_checks(server)
+    yield from _list_database_checks(context)
     yield lambda: check_folder(context.folder)
     yield lambda: check_disk(context.folder)
     yield lambda: check_clock(context.now, context.last_known, context.doubt, context.zone)

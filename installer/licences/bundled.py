@@ -67,9 +67,6 @@ FILES_OF_OPENSSL: Final = ("_internal/libcrypto.so.3", "_internal/libssl.so.3", 
 FILES_OF_PROJECT: Final = ("closer.exe", "counterpart.exe", "counterpartw.exe", "remover.exe", "runtime/lib*-3.dll")
 """On Windows: the programs, and the two libraries that lead Python's modules to the OpenSSL."""
 
-PSYCOPG: Final = "psycopg-binary==3.3.9"
-"""The locked wheel whose libraries these are; Windows' has the first two."""
-
 OF_PSYCOPG: Final = (
     ("libpq", "18.6", "PostgreSQL", "https://www.postgresql.org/", "libpq5", "postgresql:postgresql", ("libpq*",)),
     ("OpenSSL of psycopg", "", "Apache-2.0", "https://openssl-library.org/", "", "openssl:openssl",

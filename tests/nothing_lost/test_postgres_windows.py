@@ -13,12 +13,11 @@ from pathlib import Path
 import pytest
 
 from bridge.desktop.composition import Program, compose_attached
-from service.domain.catalogue.stock import Cause
+from service.domain.catalogue.stock import Cause, NewMovement
 from service.domain.changes import ChangeKind, Changes
 from tests.bridge.cli.cli_runner import Cli
 from tests.fakes.postgres_server import OwnDatabase, make_address
 from tests.nothing_lost.service_process import run_program
-from ui.backend.catalogue_port import NewMovement
 from ui.backend.host_port import HostState, HostStatus
 
 pytestmark = pytest.mark.slow

@@ -6,7 +6,6 @@ import struct
 from pathlib import Path
 
 from installer.licences.bundled import (
-    PSYCOPG,
     file_version,
     psycopg_parts,
     python_library_parts,
@@ -100,4 +99,4 @@ def test_windows_has_two_of_them_and_openssl_has_its_own_version(tmp_path: Path)
 
 
 def test_the_listed_libraries_are_those_of_the_locked_wheel() -> None:
-    assert PSYCOPG in LOCK.read_text(encoding="utf-8")
+    assert "psycopg-binary==3.3.9" in LOCK.read_text(encoding="utf-8")
