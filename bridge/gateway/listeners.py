@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from threading import Lock, Timer
 from typing import Generic, TypeVar
 
-from service.domain.changes import Changes
+from service.domain.changes import ChangeKind, Changes
 from service.domain.marketplace.orders import ListedOrder
 
 log = logging.getLogger(__name__)
@@ -53,7 +53,7 @@ class Listeners(Generic[T]):
 
 class GatheredChanges:
     """Gives on what commits changed: the first at once, in the caller's thread, then all of a pause
-    together.
+    together. A PIN, a lock or a person counts in every window at once.
     """
 
     def __init__(self, give: Callable[[Changes], None]) -> None:
@@ -65,15 +65,22 @@ class GatheredChanges:
     def add(self, changes: Changes) -> None:
         with self._lock:
             self._gathered |= changes
-            if self._is_pausing:
-                return
-            self._is_pausing = True
-        self._pass_on()
+            was_pausing, self._is_pausing = self._is_pausing, True
+        if not was_pausing:
+            self._pass_on()
+        elif ChangeKind.PEOPLE in changes.kinds:
+            self._give(self._take())
 
-    def _pass_on(self) -> None:
+    def _take(self, *, ends_pause: bool = False) -> Changes:
+        """What was gathered; the pause ends if that is nothing."""
         with self._lock:
             changes, self._gathered = self._gathered, Changes()
-            self._is_pausing = bool(changes)
+            if ends_pause and not changes:
+                self._is_pausing = False
+        return changes
+
+    def _pass_on(self) -> None:
+        changes = self._take(ends_pause=True)
         if changes:
             self._give(changes)
             pause = Timer(PAUSE_S, self._pass_on)

@@ -71,3 +71,11 @@ def test_changes_of_many_commits_are_given_together_after_the_first() -> None:
     assert given == [Changes.of(ChangeKind.ORDERS)], "at once, in this thread"
     assert gave.wait(WAIT_S)
     assert given[1:] == [Changes.of(ChangeKind.ITEMS, ChangeKind.CALLS)]
+
+
+def test_a_changed_person_waits_for_no_pause() -> None:
+    given: list[Changes] = []
+    gathered = GatheredChanges(given.append)
+    gathered.add(Changes.of(ChangeKind.ITEMS))
+    gathered.add(Changes.of(ChangeKind.PEOPLE))
+    assert [changes.kinds for changes in given] == [{ChangeKind.ITEMS}, {ChangeKind.PEOPLE}]
