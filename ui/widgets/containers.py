@@ -25,7 +25,8 @@ class PageStack(QWidget):
 
     def addWidget(self, page: QWidget) -> None:
         """Adds a page; the first one is the current one."""
-        page.setVisible(not self._pages.count())
+        if self._pages.count():
+            page.hide()
         self._pages.addWidget(page)
 
     def setCurrentWidget(self, page: QWidget) -> None:
