@@ -31,13 +31,15 @@ def read_page() -> str:
 
 
 @asynccontextmanager
-async def balancing(folder: Path, ports: Sequence[int]) -> AsyncIterator[str]:
-    """HAProxy before services at these ports of this computer; gives its address."""
-    port, settings = free_port(), folder / "haproxy.cfg"
+async def balancing(folder: Path, ports: Sequence[int]) -> AsyncIterator[tuple[str, int]]:
+    """HAProxy before services at these ports of this computer; gives its address and the port that
+    says which of them are up.
+    """
+    port, state_port, settings = free_port(), free_port(), folder / "haproxy.cfg"
     there = iter(ports)
     backend = re.sub(r"10\.0\.0\.\d:8710", lambda _: f"127.0.0.1:{next(there)}", read_page())
     settings.write_text(
-        f"global\nstats socket {folder}/haproxy.sock\n"
+        f"global\nstats socket ipv4@127.0.0.1:{state_port}\n"
         "defaults\nmode http\ntimeout connect 5s\ntimeout client 60s\ntimeout server 60s\n"
         f"frontend shop\nbind 127.0.0.1:{port}\ndefault_backend counterpart\n{backend}"
     )
@@ -47,17 +49,17 @@ async def balancing(folder: Path, ports: Sequence[int]) -> AsyncIterator[str]:
         async with asyncio.timeout(WAIT_S):
             while not await is_open(port):
                 await asyncio.to_thread(PAUSE.wait, 0.05)
-        yield f"http://127.0.0.1:{port}"
+        yield f"http://127.0.0.1:{port}", state_port
     finally:
         running.terminate()
         await running.wait()
 
 
-async def wait_until_up(folder: Path) -> None:
+async def wait_until_up(state_port: int) -> None:
     """Until HAProxy calls both services, as an operator looks before the next restart."""
     async with asyncio.timeout(WAIT_S):
         while True:
-            reader, writer = await asyncio.open_unix_connection(folder / "haproxy.sock")
+            reader, writer = await asyncio.open_connection("127.0.0.1", state_port)
             writer.write(b"show servers state\n")
             states = [line.split()[5] for line in (await reader.read()).splitlines()[2:] if line]
             writer.close()
@@ -111,14 +113,15 @@ async def test_services_that_are_restarted_one_by_one_answer_every_call(chain: C
             return await stack.enter_async_context(chain.run(name, PORT=str(ports[place]), **version))
 
         running = [await start(place) for place in range(2)]
-        load = Load(chain, await stack.enter_async_context(balancing(tmp_path, ports)))
+        address, state_port = await stack.enter_async_context(balancing(tmp_path, ports))
+        load = Load(chain, address)
         working = asyncio.create_task(load.run())
         for turn in range(2 * ROUNDS):
             await load.wait_for_more(CALLS_BETWEEN)
             place = turn % 2
             assert await running[place].end() == 0
             running[place] = await start(place, **({"NEXT_VERSION": "1"} if turn >= ROUNDS else {}))
-            await wait_until_up(tmp_path)
+            await wait_until_up(state_port)
         await load.wait_for_more(CALLS_BETWEEN)
         load.stop = True
         await working
