@@ -85,8 +85,14 @@ class StartUp:
         self.trace: IO[str] | None = None
         """Where a crash or a hang is written to."""
         self._was_unclean = self._is_held = False
-        self.is_damaged = False
-        """Whether the look through the database after the start has met damage."""
+        self._damaged_file: tuple[int, int] | None = None
+
+    @property
+    def is_damaged(self) -> bool:
+        """Whether the look through the database after the start has met damage; a restored one is
+        another file.
+        """
+        return self._damaged_file is not None and self._damaged_file == _identify(database_file(self._folder))
 
     def begin(self) -> StartFindings:
         """Checks the folder and marks the run. Raises OSError if the folder cannot be written."""
@@ -132,10 +138,11 @@ class StartUp:
         """
         if self._was_unclean or self._is_held:
             return
+        looked_at = _identify(database_file(self._folder))
         faults = self._database_faults(thorough=True)
         if faults:
             log.error("The database is damaged (%s). End the program and start it again.", faults[0])
-            self.is_damaged = True
+            self._damaged_file = looked_at
 
     def _use_rescued_copy(self) -> None:
         """Uses the copy that the last run saved when its database was deleted
@@ -221,3 +228,11 @@ def _report_missing(findings: StartFindings) -> MissingDataReport | None:
         return None
     newest = findings.missing.newest
     return MissingDataReport(None, None) if newest is None else MissingDataReport(newest.backup, newest.items)
+
+
+def _identify(file: Path) -> tuple[int, int] | None:
+    """What tells a file from another one of the same name; None where there is none."""
+    with contextlib.suppress(OSError):
+        stat = file.stat()
+        return stat.st_dev, stat.st_ino
+    return None

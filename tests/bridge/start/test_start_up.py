@@ -220,6 +220,17 @@ def test_a_damage_found_while_the_program_runs_is_dealt_with_at_the_next_start(y
     again.end()
 
 
+def test_a_file_that_was_restored_after_that_is_not_called_damaged(yard: BackupFixture) -> None:
+    start_up, _ = start(yard)
+    file = database_file(yard.folder)
+    damage(yard, b"\xff" * 4096, at=file.stat().st_size - 4096 * 8)
+    start_up.check_database_later()
+    file.rename(file.with_name("replaced.db"))
+    file.write_bytes(b"restored")
+    assert not start_up.is_damaged
+    start_up.end()
+
+
 def test_a_newer_database_is_told_and_left_alone(yard: BackupFixture) -> None:
     connection = connect(database_file(yard.folder), writes=True)
     connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
