@@ -188,7 +188,7 @@ def open_backup_service(session: Session) -> BackupService:
     """The backups of the session's data. Raises Refused, Unavailable."""
     from bridge.backups.backup_service import BackupService  # noqa: PLC0415 - `settings` starts without it
 
-    shared, runner = None, _exclusive_runner(session.folder)
+    shared, runner = None, _exclusive_runner(session)
     if (database := choose_database(None, session.environment, session.folder)) is not None:
         from bridge.backups.shared_data import SharedData  # noqa: PLC0415 - the driver is loaded where it is used
 
@@ -202,10 +202,10 @@ def read_passphrase(environment: Mapping[str, str]) -> str | None:
     return environment.get(PASSPHRASE_VARIABLE) or None
 
 
-def _exclusive_runner(folder: Path) -> Callable[[Callable[[], None]], None]:
+def _exclusive_runner(session: Session) -> Callable[[Callable[[], None]], None]:
     def run(work: Callable[[], None]) -> None:
         try:
-            instance = InstanceLock(folder)
+            instance = InstanceLock(session.folder)
         except AlreadyRunning:
             raise Refused(
                 "running",
@@ -216,6 +216,7 @@ def _exclusive_runner(folder: Path) -> Callable[[Callable[[], None]], None]:
                 ),
             ) from None
         try:
+            session.close()  # a look for a secret may have opened the file that is replaced
             work()
         finally:
             instance.release()

@@ -38,6 +38,8 @@ class SqliteConnection(sqlite3.Connection):
     on_damage: Callable[[], None] | None = None
     """Called when a read or a write meets that the file is damaged."""
     _seen_version: int | None = None
+    _checked_version: int | None = None
+    """Of the file when it was last looked whether it was moved."""
 
     def insert(self, sql: str, values: Values) -> int:
         return self.execute(sql, values).lastrowid or 0
@@ -51,6 +53,14 @@ class SqliteConnection(sqlite3.Connection):
     def begin_write(self, shops: Sequence[int] | None = None) -> None:  # noqa: ARG002 - of the port
         # The whole file has one writer.
         self.execute("BEGIN IMMEDIATE")
+        version = int(self.execute("PRAGMA data_version").fetchone()[0])
+        if version != self._checked_version:
+            try:
+                check_not_moved(self.execute)
+            except BaseException:
+                self.rollback()
+                raise
+            self._checked_version = version
 
     def take_lock(self, name: str) -> None:
         """The transaction is the only one."""

@@ -313,3 +313,13 @@ def test_an_entry_of_the_audit_that_was_changed_stops_it(cli: Cli, address: str)
         db.execute(sql)
     assert "Entry 2 of the audit was changed" in cli.fails("move", "--to", address, code=1)
     assert is_bare(address)
+
+
+def test_a_command_that_had_the_file_open_writes_nothing_after_the_move(cli: Cli, address: str) -> None:
+    with closing(connect(database_file(cli.folder), writes=True)) as early:
+        early.begin_write()
+        early.rollback()
+        cli.ok("move", "--to", address)
+        with pytest.raises(Unavailable, match="was moved to"):
+            early.begin_write()
+        assert not early.in_transaction
