@@ -30,6 +30,7 @@ from bridge.desktop.composition import (
 )
 from bridge.desktop.session_end import Application, SignalHandler
 from bridge.remote.endpoint import remove_endpoint
+from bridge.secrets.engine_choice import find_address
 from bridge.start.service_parts import ServiceDependencies
 from bridge.start.service_thread import STOP_LIMIT_S
 from bridge.start.start_up import StartUp, make_start_report
@@ -38,7 +39,7 @@ from bridge.system.instance_lock import AlreadyRunning, InstanceLock, WindowShow
 from bridge.system.process import exit_with_timeout, shorten_switch_interval
 from bridge.system.program_log import WINDOW_PREFIX, open_program_log
 from service.domain.audit import Actor
-from service.domain.errors import CounterpartError
+from service.domain.errors import CounterpartError, Unavailable
 from service.domain.sentences import Sentence, message, os_reason
 from service.domain.times import Clock, SystemClock
 from ui.i18n import Translations, resolve_language
@@ -208,12 +209,20 @@ def _run_once(app: Application, folder: Path, *, hidden: bool, read_only: bool) 
             return _run_attached(app, folder, compose_counter(counter, folder, start_again), hidden=hidden)
         # The lock is ours, so what a killed service has left leads nowhere.
         remove_endpoint(folder)
-        return _run_with_service(app, folder, instance, hidden=hidden, read_only=read_only)
+        return run_with_service(app, folder, instance, hidden=hidden, read_only=read_only)
     finally:
         instance.release()
 
 
-def _run_with_service(app: Application, folder: Path, instance: InstanceLock, *, hidden: bool, read_only: bool) -> int:
+def run_with_service(app: Application, folder: Path, instance: InstanceLock, *, hidden: bool, read_only: bool) -> int:
+    """Runs both until the owner quits. Raises Unavailable for data that only `serve` reads."""
+    if find_address(None, os.environ, folder) is not None:
+        raise Unavailable(
+            message(
+                "The data of this computer is in PostgreSQL. Start {command} here, then open the window.",
+                command="counterpart serve",
+            )
+        )
     open_program_log(folder, to_screen=True)
     clock = SystemClock()
     start_up = StartUp(folder, clock, newest_good_finder(folder, clock))

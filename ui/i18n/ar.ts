@@ -11203,8 +11203,16 @@ What can be called is in the attached file.%1 Thank you.
         <translation>البيانات متضررة فلم تُحدّث. شغّل الفحص الذاتي.</translation>
     </message>
     <message>
+        <source>The data of this computer is in PostgreSQL. Start {command} here, then open the window.</source>
+        <translation>بيانات هذا الجهاز في PostgreSQL. شغّل {command} هنا، ثم افتح النافذة.</translation>
+    </message>
+    <message>
         <source>The data was moved elsewhere. Nothing was changed; end this service.</source>
         <translation>نقلت البيانات إلى مكان آخر. لم يتغير شيء؛ أنه هذه الخدمة.</translation>
+    </message>
+    <message>
+        <source>The data was restored, but its webhook secrets cannot be kept: {message}. Mend that and restore again.</source>
+        <translation>استُعيدت البيانات، لكن لا يمكن حفظ أسرار الإشعارات التي فيها: {message}. أصلح ذلك ثم استعد مرة أخرى.</translation>
     </message>
     <message>
         <source>The database cannot be written to. Nothing was changed; try again once that is mended.</source>

@@ -7,19 +7,23 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from bridge.desktop.run_desktop import LIMIT_S, GuiPulse, WaitNotice, show_start_failure
+from bridge.desktop.run_desktop import LIMIT_S, GuiPulse, WaitNotice, run_with_service, show_start_failure
+from bridge.secrets.engine_choice import write_engine_file
 from bridge.system.instance_lock import IS_ENDING, AlreadyRunning
 from installer.surroundings import ROOT
+from service.domain.errors import Unavailable
 
 _PROGRAM = """
 import signal
 import sys
 from pathlib import Path
+from typing import Any
 from types import SimpleNamespace
 from PySide6.QtGui import QGuiApplication
 from bridge.desktop.run_desktop import open_desktop
@@ -101,3 +105,11 @@ def test_a_start_that_waits_says_so_until_it_goes_on(
         assert (box.isVisible(), box.text()) == (True, "Counterpart is ending; waiting for it.")
     assert not box.isVisible()
     assert capsys.readouterr().err == "Counterpart is ending; waiting for it.\n"
+
+
+def test_the_window_does_not_start_on_the_data_that_was_moved_to_postgres(tmp_path: Path) -> None:
+    write_engine_file(tmp_path, "postgresql://counterpart@127.0.0.1/shop")
+    nothing: Any = None
+    with pytest.raises(Unavailable, match="Start counterpart serve here"):
+        run_with_service(nothing, tmp_path, nothing, hidden=False, read_only=False)
+    assert [file.name for file in tmp_path.iterdir()] == ["engine.json"]
