@@ -187,11 +187,21 @@ class BackupSecrets:
         """The secrets that exist. Raises SecretsUnavailable if the store cannot be asked."""
         return asyncio.run(self._read_all(names))
 
-    def store(self, secrets: Mapping[str, str]) -> None:
-        """Stores all secrets. Raises Unavailable; the ones stored before the fault do no harm."""
+    def store(self, secrets: Mapping[str, str], *, is_restored: bool = False) -> None:
+        """Stores all secrets. Raises Unavailable, which says whether the data `is_restored`; the
+        ones stored before the fault do no harm.
+        """
         try:
             asyncio.run(self._store_all(secrets))
         except SecretsUnavailable as error:
+            if is_restored:
+                raise Unavailable(
+                    message(
+                        "The data was restored, but its webhook secrets cannot be kept: {message}. Mend that and "
+                        "restore again.",
+                        message=error.sentence,
+                    )
+                ) from None
             raise Unavailable(
                 message(
                     "The webhook secrets in the backup cannot be kept here: {message}. Nothing was replaced.",
@@ -421,8 +431,9 @@ class BackupService:
                 rebuild_database(opened.database, new, on_progress)
                 with closing(connect(new, writes=True)) as db:
                     begin_epoch(Tx(db))
-                if with_secrets:
-                    self._secrets.store(_select_secrets(opened, present))
+                secrets = _select_secrets(opened, present) if with_secrets else {}
+                if self._shared is None:
+                    self._secrets.store(secrets)
                 self._run_exclusively(replace)
             except ForeignDatabase as error:
                 raise damaged_refusal(Path(path)) from error
@@ -430,6 +441,9 @@ class BackupService:
                 delete_database(new)
                 new.with_suffix(".upgrade-lock").unlink(missing_ok=True)
         log.info("A backup was restored; what it replaced is kept")
+        if self._shared is not None:
+            # They are in the database, which nothing wrote until now.
+            self._secrets.store(secrets, is_restored=True)
         if missing:
             log.warning("%d orders came after the backup and are not in it: %s", len(missing), ", ".join(missing))
         return RestoreOutcome(str(replaced) if replaced.exists() else "", missing)

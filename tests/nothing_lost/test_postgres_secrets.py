@@ -117,3 +117,26 @@ async def test_a_code_ends_with_its_command(hosts: tuple[Cli, Cli]) -> None:
         inviting.send_signal(signal.SIGINT)
         assert await asyncio.to_thread(inviting.wait, START_S) == 130
     assert "No code works now" in await asyncio.to_thread(second.fails, "join", code)
+
+
+async def test_a_restore_keeps_the_secrets_of_now(hosts: tuple[Cli, Cli], tmp_path: Path) -> None:
+    first, _ = hosts
+    first.environment["COUNTERPART_BACKUP_PASSPHRASE"] = "three quiet harbours"
+    key = first.json("keys", "create", "Till 1", "--staging")["key"]
+    backup = str(tmp_path / "a.cpbackup")
+    async with receiving(answer(OK)) as receiver:
+        url = f"http://127.0.0.1:{receiver.port}/in"
+        await asyncio.to_thread(first.ok, "backup", backup)
+        words = ("webhooks", "add", url, "--event", "order.placed", "--staging")
+        await asyncio.to_thread(first.json, *words)
+        await asyncio.to_thread(first.ok, "backup", backup + "2")
+        for file in (backup, backup + "2"):
+            await asyncio.to_thread(first.ok, "restore", file)
+        (target,) = first.json("webhooks", "list", "--staging")
+        secret = (await asyncio.to_thread(first.json, "webhooks", "rotate", str(target["id"]), "--staging"))["secret"]
+        assert secret.startswith("whsec_")
+        async with serving(first) as service:
+            assert (await service.call("POST", "/v1/items", key, ITEMS)).status == 200
+            assert (await service.call("POST", "/v1/test/orders", key, ORDER)).status == 200
+            await until(lambda: bool(receiver.requests))
+            assert await service.end() == 0

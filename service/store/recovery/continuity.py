@@ -17,6 +17,7 @@ from service.store.engine.connection import SqliteConnection, connect
 from service.store.engine.dialect import INT_LIST, TEXT_LIST, encode_list
 from service.store.engine.transaction import ReadTx
 from service.store.revisions import items_begin
+from service.store.sealed_secrets import KEY_PREFIX
 from service.store.trusted_clock import CLOCK_SETTINGS
 
 SAFE_GAP = 10_000
@@ -73,6 +74,7 @@ def continue_after(restored: Path, replaced: Path, now: Millis, keys: Collection
         _continue_revisions(db, follows=follows)
         if follows:
             _continue_endings(db, now)
+            _continue_secrets(db)
             _continue_audit(db)
         else:
             _revoke_other_keys(db, keys, now)
@@ -173,6 +175,17 @@ def _is_readable(db: SqliteConnection) -> bool:
             return False
         db.execute(f"SELECT {', '.join(f'count({column})' for column in columns)} FROM replaced.{table}").fetchone()
     return True
+
+
+def _continue_secrets(db: SqliteConnection) -> None:
+    """Keeps the sealed secrets of now, and the key that the computers have. Those of the backup
+    alone stay where that key opens them.
+    """
+    key = f"SELECT name FROM replaced.secrets WHERE name GLOB '{KEY_PREFIX}*'"
+    db.execute(
+        f"DELETE FROM main.secrets WHERE EXISTS ({key}) AND NOT EXISTS ({key} INTERSECT SELECT name FROM main.secrets)"
+    )
+    db.execute("INSERT OR REPLACE INTO main.secrets SELECT * FROM replaced.secrets")
 
 
 def _continue_endings(db: SqliteConnection, now: Millis) -> None:

@@ -153,3 +153,17 @@ def test_where_nothing_is_known_the_last_time_that_was_believed_counts_no_more_b
     store = Store(restored.backup)
     assert ShopFixture(store, restored.shop, restored.clock).read(read_clock_record) == ClockRecord(known, doubt)
     store.close()
+
+
+@pytest.mark.parametrize(
+    ("key", "kept"),
+    [("installation-a", ["installation-a", "new", "old"]), ("installation-b", ["installation-b", "new"])],
+)
+def test_sealed_secrets_stay_those_of_now(restored: Restored, key: str, kept: list[str]) -> None:
+    for path, names in ((restored.backup, ("installation-a", "old")), (restored.replaced, (key, "new"))):
+        with closing(sqlite3.connect(path)) as db:
+            db.executemany("INSERT INTO secrets VALUES (?, x'00')", [(name,) for name in names])
+            db.commit()
+    restored.run()
+    with closing(sqlite3.connect(restored.backup)) as db:
+        assert [name for (name,) in db.execute("SELECT name FROM secrets ORDER BY name")] == kept
