@@ -242,9 +242,10 @@ def _named_branch_columns(table: _Table, known: Collection[str]) -> tuple[Branch
     several that have one word for the quantity where no other column is it.
     """
     found: dict[str, list[BranchColumn]] = {}
+    bare = _find_bare_branches(table, known)
     for header in table.headers:
         match = _BRANCH_WORD.fullmatch(header.replace("_", " ").strip())
-        branch = (match[2] or match[3]) if match else header if fold(header) in known else ""
+        branch = (match[2] or match[3]) if match else header if header in bare else ""
         if not branch or table.is_named(header, set(ANY_NAMES["quantity"])) or is_cost(header):
             continue
         if fold(branch) in known or _may_be_branch(branch, generic=True):
@@ -253,6 +254,15 @@ def _named_branch_columns(table: _Table, known: Collection[str]) -> tuple[Branch
     columns = max(found.values(), key=lambda group: (_names_known(group, known), len(group)), default=[])
     is_sure = _names_known(columns, known) or (len(columns) > 1 and not table.has_quantity)
     return tuple(columns) if is_sure and all(_holds_numbers(table.values(one.column)) for one in columns) else ()
+
+
+def _find_bare_branches(table: _Table, known: Collection[str]) -> set[str]:
+    """Headers that are a branch's name alone. `Wholesale` is a price, whatever a branch is called;
+    and one branch next to a quantity for all may be anything.
+    """
+    names = set().union(*ANY_NAMES.values())
+    bare = {header for header in table.headers if fold(header) in known and not table.is_named(header, names)}
+    return bare if len(bare) > 1 or not table.has_quantity else set()
 
 
 def _names_known(columns: Sequence[BranchColumn], known: Collection[str]) -> bool:

@@ -335,6 +335,20 @@ def test_a_column_with_the_name_of_a_branch_alone_has_its_stock() -> None:
     assert matched.mapping.branches == (BranchColumn("Main", "Main"), BranchColumn("Sitra", "Sitra"))
 
 
+def test_a_price_is_no_stock_of_a_branch_with_its_name() -> None:
+    headers = ["SKU", "Name", "Retail", "Wholesale", "Qty"]
+    mapping = match_columns(headers, [["A-1", "Pad", "5.000", "4.000", "3"]], ["Retail", "Wholesale", "Main"]).mapping
+    assert mapping.branches == ()
+    assert mapping.column_of("price_fils") == "Retail"
+    assert mapping.column_of("wholesale_price_fils") == "Wholesale"
+    assert mapping.column_of("quantity") == "Qty"
+
+
+def test_one_column_with_the_name_of_a_branch_takes_no_quantity_away() -> None:
+    mapping = match_columns(["SKU", "Price", "Qty", "Sitra"], [["A-1", "4.000", "3", "5"]], ["Main", "Sitra"]).mapping
+    assert (mapping.branches, mapping.column_of("quantity")) == ((), "Qty")
+
+
 def test_a_column_of_units_in_words_is_no_quantity() -> None:
     """Its name is one of the quantity's, too."""
     matched = match_columns(["Part No", "Units", "Closing Qty"], [["A-1", "Nos", "3 Nos"], ["A-2", "Nos", "4 Nos"]])
