@@ -85,7 +85,11 @@ class GatheredChanges:
             self._give(changes)
             pause = Timer(PAUSE_S, self._pass_on)
             pause.daemon = True
-            pause.start()
+            try:
+                pause.start()
+            except RuntimeError:  # no thread can be started now: the next notice begins again
+                with self._lock:
+                    self._is_pausing = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,3 +79,16 @@ def test_a_changed_person_waits_for_no_pause() -> None:
     gathered.add(Changes.of(ChangeKind.ITEMS))
     gathered.add(Changes.of(ChangeKind.PEOPLE))
     assert [changes.kinds for changes in given] == [{ChangeKind.ITEMS}, {ChangeKind.PEOPLE}]
+
+
+def test_notices_go_on_where_a_thread_could_not_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    given: list[Changes] = []
+    gathered = GatheredChanges(given.append)
+    with monkeypatch.context() as patch:
+        patch.setattr(threading.Timer, "start", refuse)
+        gathered.add(Changes.of(ChangeKind.ITEMS))
+    gathered.add(Changes.of(ChangeKind.ORDERS))
+    assert given == [Changes.of(ChangeKind.ITEMS), Changes.of(ChangeKind.ORDERS)]

@@ -316,13 +316,18 @@ class BulkActions(QObject):
 
         def set_active() -> None:
             future = pane.context.backend.catalogue.set_active(pane.context.shop.id, selection, on)
-            pane.dispatcher.fetch(future, lambda _none: self.clear(), self._on_failed)
+            pane.dispatcher.fetch(future, lambda _none: self._clear_sent(selection), self._on_failed)
 
         dialog = ConfirmDialog(pane.theme, pane, title, text, act, set_active)
         warning = OverwriteNote(pane.context, self._count())
         dialog.body.addWidget(warning)
         warning.ask(selection)
         dialog.open()
+
+    def _clear_sent(self, sent: ItemSelection) -> None:
+        """Others may have been selected meanwhile."""
+        if self.selection() == sent:
+            self.clear()
 
     def clear(self) -> None:
         """Of several parts selects the current one alone: the filters are back."""
