@@ -4,7 +4,6 @@ running program.
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from functools import partial
@@ -28,7 +27,7 @@ from service.store.engine.connection import connect, open_database
 from service.store.engine.migrations import STEPS, Steps
 from service.store.engine.private_folder import make_private_folder
 from service.store.engine.readers import run_read
-from service.store.engine.sqlite_errors import to_unavailable
+from service.store.engine.sqlite_errors import as_unavailable
 from service.store.engine.transaction import Connection, ReadTx, Tx
 from service.store.recovery.copies import OnProgress, ShouldStop, delete_database, never_stop
 from service.usecases.edit_settings import change_setting
@@ -163,11 +162,8 @@ class BackupLocation:
         """Reads the database, which is there. Raises Unavailable."""
         if self._shared is not None:
             return self._shared.read(work)
-        try:
-            with closing(connect(self.database, writes=False)) as db:
-                return run_read(db, work)
-        except sqlite3.Error as error:
-            raise to_unavailable(error) or error from error
+        with as_unavailable(), closing(connect(self.database, writes=False)) as db:
+            return run_read(db, work)
 
     @contextmanager
     def open_as_file(

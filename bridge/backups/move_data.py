@@ -7,7 +7,6 @@ is marked before that transaction is committed: at no moment can both be used.
 from __future__ import annotations
 
 import secrets
-import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -24,12 +23,12 @@ from bridge.system.instance_lock import InstanceLock
 from bridge.system.paths import database_file, has_database, make_data_folder
 from service.domain.audit import check_chain
 from service.domain.errors import Unavailable
-from service.domain.sentences import message, os_reason
+from service.domain.sentences import message
 from service.domain.times import Millis
 from service.store.audit_log import iterate_entries, read_head, store_head
 from service.store.engine.connection import SqliteConnection, connect, open_database
 from service.store.engine.moved_mark import ARRIVED, MARK, MovedTo, read_mark, read_setting, write_mark, write_setting
-from service.store.engine.sqlite_errors import to_unavailable
+from service.store.engine.sqlite_errors import as_unavailable
 from service.store.engine.transaction import Connection, ReadTx
 from service.store.postgres.connection import PostgresConnection
 from service.store.postgres.database import PostgresDatabase, check_version
@@ -47,7 +46,7 @@ def move_to_postgres(folder: Path, target: PostgresDatabase, address: str, on_pr
     file = database_file(folder)
     if not has_database(folder):
         raise Unavailable(message("There is no data in {folder} that could be moved.", folder=str(folder)))
-    with _alone_in(folder), _telling(folder):
+    with _alone_in(folder), as_unavailable(folder):
         mark = _read_file_mark(file)
         if mark is None:
             open_database(file).close()  # of an older version, maybe
@@ -106,7 +105,7 @@ def move_to_folder(
     make_data_folder(target)
     file, new = database_file(target), target / BEING_MOVED
     kept = None
-    with _alone_in(target), _telling(target), source.open_alone() as raw:
+    with _alone_in(target), as_unavailable(target), source.open_alone() as raw:
         if not engine_copy.has_shops(raw):
             raise Unavailable(message("The database has no data of Counterpart that could be moved."))
         mark = read_mark(raw.execute)
@@ -190,16 +189,3 @@ def _alone_in(folder: Path) -> Iterator[None]:
             yield
     finally:
         instance.release()
-
-
-@contextmanager
-def _telling(folder: Path) -> Iterator[None]:
-    """Raises Unavailable for what the disk or another program did."""
-    try:
-        yield
-    except sqlite3.Error as error:
-        raise to_unavailable(error) or error from error
-    except OSError as error:
-        raise Unavailable(
-            message("The data folder {folder} cannot be used: {reason}.", folder=str(folder), reason=os_reason(error))
-        ) from error

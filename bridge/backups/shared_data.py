@@ -5,7 +5,6 @@ So a backup of either engine is the same file, and one code encrypts, checks and
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -14,7 +13,7 @@ from typing import TypeVar
 from service.store.engine.connection import connect
 from service.store.engine.moved_mark import check_not_moved
 from service.store.engine.readers import run_read
-from service.store.engine.sqlite_errors import to_unavailable
+from service.store.engine.sqlite_errors import as_unavailable
 from service.store.engine.transaction import Connection, ReadTx
 from service.store.postgres.database import PostgresDatabase
 from service.store.postgres.session import END_LEADER
@@ -53,7 +52,7 @@ class SharedData:
                 raise CopyStopped
             on_progress(done, total)
 
-        with _telling(), self._database.open_snapshot() as raw:
+        with as_unavailable(), self._database.open_snapshot() as raw:
             fill_file(raw, file, go_on, lambda _: None)
 
     @contextmanager
@@ -72,7 +71,7 @@ class SharedData:
             is_replaced = True
             raw.execute(END_LEADER)
 
-        with _telling(), self._database.open_alone() as raw:
+        with as_unavailable(), self._database.open_alone() as raw:
             if has_shops(raw):
                 check_not_moved(raw.execute)
                 with raw.transaction():
@@ -82,12 +81,3 @@ class SharedData:
             finally:
                 if not is_replaced:
                     delete_database(file)
-
-
-@contextmanager
-def _telling() -> Iterator[None]:
-    """Raises Unavailable for what the disk did."""
-    try:
-        yield
-    except sqlite3.Error as error:
-        raise to_unavailable(error) or error from error

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import sqlite3
 import sys
 from dataclasses import asdict
 
@@ -20,7 +19,7 @@ from bridge.system.instance_lock import is_running
 from bridge.system.paths import database_file
 from service.domain.errors import Refused
 from service.domain.sentences import message
-from service.store.engine.sqlite_errors import to_unavailable
+from service.store.engine.sqlite_errors import as_unavailable
 from service.store.sealed_secrets import find_key_row, list_not_sealed
 from service.store.settings import read_settings
 
@@ -114,10 +113,8 @@ def list_own_secrets(session: Session) -> frozenset[str]:
     from service.store.recovery.copies import read_contents  # noqa: PLC0415 - as above
 
     backup = session.read(read_settings).get(SECRET_SETTING, "")
-    try:
+    with as_unavailable():
         names_of_file = read_contents(database_file(session.folder)).secrets
-    except sqlite3.Error as error:
-        raise to_unavailable(error) or error from error
     return names_of_file | ({backup} if backup else frozenset())
 
 

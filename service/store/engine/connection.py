@@ -12,11 +12,11 @@ from typing import Any
 from filelock import FileLock
 
 from service.domain.errors import Unavailable, UnavailableCode
-from service.domain.sentences import message, os_reason
+from service.domain.sentences import message
 from service.store.engine.migrations import SCHEMA_MARK, STEPS, Steps, apply_steps, read_schema_version
 from service.store.engine.moved_mark import check_not_moved
 from service.store.engine.private_folder import make_private_folder
-from service.store.engine.sqlite_errors import to_unavailable
+from service.store.engine.sqlite_errors import as_unavailable, to_unavailable
 from service.store.engine.transaction import NO_COMMITS, ForeignCommits, Values
 
 FILE_NAME = "counterpart.db"
@@ -142,7 +142,7 @@ def open_database(
     Unavailable, and what `check_upgrade` raises: that is called before data of an older version is
     changed.
     """
-    try:
+    with as_unavailable(path.parent):
         path.parent.mkdir(parents=True, exist_ok=True)
         with FileLock(path.with_suffix(".upgrade-lock"), timeout=60):
             connection = connect(path, writes=True)
@@ -155,14 +155,6 @@ def open_database(
                 return connection
             connection.close()  # the library of the steps changed its settings
             return connect(path, writes=True)
-    except (OSError, TimeoutError) as error:
-        raise Unavailable(
-            message(
-                "The data folder {parent} cannot be used: {reason}.", parent=str(path.parent), reason=os_reason(error)
-            )
-        ) from error
-    except sqlite3.Error as error:
-        raise to_unavailable(error) or error from error
 
 
 def _upgrade_locked(

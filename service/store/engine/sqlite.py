@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,7 +12,7 @@ from service.domain.errors import Unavailable
 from service.store.engine.checkpoints import Checkpointer
 from service.store.engine.connection import SqliteConnection, connect, open_database
 from service.store.engine.file_watch import FileLoss, FileWatch
-from service.store.engine.sqlite_errors import DAMAGE, to_unavailable
+from service.store.engine.sqlite_errors import DAMAGE, as_unavailable
 
 
 class SqliteDatabase:
@@ -38,10 +37,8 @@ class SqliteDatabase:
 
     def open_reader(self) -> SqliteConnection:
         """Raises Unavailable."""
-        try:
+        with as_unavailable():
             reader = connect(self._path, writes=False)
-        except sqlite3.Error as error:
-            raise to_unavailable(error) or error from error
         reader.on_damage = self.note_damage
         return reader
 

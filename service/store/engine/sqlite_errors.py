@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 from service.domain.errors import Unavailable, UnavailableCode
-from service.domain.sentences import message
+from service.domain.sentences import message, os_reason
 
 _DAMAGED = message(
     "The database is damaged. Nothing was changed; restore a backup in the program's window or with "
@@ -36,6 +39,21 @@ _SENTENCES = {
 def is_corruption(error: sqlite3.Error) -> bool:
     """Whether the file itself is damaged or is no database. Other faults can pass."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+@contextmanager
+def as_unavailable(folder: Path | None = None) -> Iterator[None]:
+    """Raises Unavailable for what the environment did to SQLite, and to the files of `folder`."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise to_unavailable(error) or error from error
+    except OSError as error:
+        if folder is None:
+            raise
+        raise Unavailable(
+            message("The data folder {parent} cannot be used: {reason}.", parent=str(folder), reason=os_reason(error))
+        ) from error
 
 
 def to_unavailable(error: BaseException) -> Unavailable | None:
