@@ -107,6 +107,11 @@ def find_free(name: Callable[[str], Path]) -> Path:
     return path
 
 
+def name_replaced(database: Path, at: Millis) -> Path:
+    """Where a database that another one replaces is kept."""
+    return find_free(lambda more: database.with_name(f"replaced-{format_stamp(at)}{more}.db"))
+
+
 def is_own(file: Path, mark: str) -> bool:
     """Whether the file's name says that this installation made it."""
     match = _NAME.fullmatch(file.name)

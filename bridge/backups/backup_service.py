@@ -29,11 +29,10 @@ from bridge.backups.backup_label import (
     MANUAL,
     WEEKLY,
     Label,
-    find_free,
-    format_stamp,
     free_name,
     installation_mark,
     is_nightly,
+    name_replaced,
     select_daily,
     select_expired,
 )
@@ -44,7 +43,7 @@ from bridge.backups.backup_location import (
     list_backup_files,
 )
 from bridge.backups.damaged_database import NOTE_FILE
-from bridge.system.paths import data_dir_option, has_database, quote_word
+from bridge.system.paths import data_dir_option, quote_word
 from service.delivery.secret_stores import NoSecretStore
 from service.domain.audit import Actor, AuditHead, Origin, OwnerAction
 from service.domain.errors import Refused, Unavailable
@@ -194,18 +193,17 @@ class BackupSecrets:
         try:
             asyncio.run(self._store_all(secrets))
         except SecretsUnavailable as error:
-            if is_restored:
-                raise Unavailable(
-                    message(
-                        "The data was restored, but its webhook secrets cannot be kept: {message}. Mend that and "
-                        "restore again.",
-                        message=error.sentence,
-                    )
-                ) from None
+            text = error.sentence
             raise Unavailable(
                 message(
+                    "The data was restored, but its webhook secrets cannot be kept: {message}. Mend that and restore "
+                    "again.",
+                    message=text,
+                )
+                if is_restored
+                else message(
                     "The webhook secrets in the backup cannot be kept here: {message}. Nothing was replaced.",
-                    message=error.sentence,
+                    message=text,
                 )
             ) from None
 
@@ -406,8 +404,7 @@ class BackupService:
         """
         database = self._location.database
         new = database.with_name(BEING_RESTORED)
-        stamp = format_stamp(self._clock.now())
-        replaced = find_free(lambda more: database.with_name(f"replaced-{stamp}{more}.db"))
+        replaced = name_replaced(database, self._clock.now())
         missing: tuple[str, ...] = ()
 
         def on_progress(done: int, total: int) -> None:
@@ -617,19 +614,19 @@ def check_data_there(folder: Path, clock: Clock) -> None:
     _make_reader(folder, clock).check_data_there()
 
 
-def _make_reader(folder: Path, clock: Clock) -> BackupService:
-    return BackupService(folder, clock, NoSecretStore(), lambda work: work())
+def _make_reader(folder: Path, clock: Clock, shared: SharedData | None = None) -> BackupService:
+    return BackupService(folder, clock, NoSecretStore(), lambda work: work(), shared=shared)
 
 
-def newest_backup(folder: Path, clock: Clock) -> Backup | None:
+def newest_backup(folder: Path, clock: Clock, shared: SharedData | None = None) -> Backup | None:
     """The newest backup by its label, None if there is none; one from the future says nothing.
-    Raises Unavailable if the folder is absent.
+    `shared` is the data where it is on PostgreSQL. Raises Unavailable if the folder is absent.
     """
-    backups = _make_reader(folder, clock).list()
-    now = clock.now()
-    if has_database(folder):
+    backups = _make_reader(folder, clock, shared).list()
+    now, location = clock.now(), BackupLocation(folder, shared=shared)
+    if location.has_data:
         with contextlib.suppress(Unavailable):
-            now = BackupLocation(folder).read(lambda db: read_believed_time(db, clock.now()))
+            now = location.read(lambda db: read_believed_time(db, clock.now()))
     return next((one for one in backups if one.verified and one.at <= now), None)
 
 

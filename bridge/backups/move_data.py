@@ -15,7 +15,7 @@ from typing import Any
 import psycopg
 from psycopg import errors
 
-from bridge.backups.backup_label import find_free, format_stamp
+from bridge.backups.backup_label import name_replaced
 from bridge.backups.backup_location import BEING_MOVED, BackupLocation
 from bridge.backups.backup_service import replace_database
 from bridge.secrets.engine_choice import write_engine_file
@@ -116,7 +116,7 @@ def move_to_folder(
                 raise Unavailable(
                     message("{folder} has data already. Nothing was changed; name another folder.", folder=str(target))
                 )
-            kept = find_free(lambda more: file.with_name(f"replaced-{format_stamp(now)}{more}.db"))
+            kept = name_replaced(file, now)
             _copy_to_file(raw, new, _new_mark(str(target)), on_progress)
             try:
                 kept = replace_database(file, new, kept)

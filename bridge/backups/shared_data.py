@@ -10,6 +10,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TypeVar
 
+from service.domain.server_health import ServerHealth
 from service.store.engine.connection import connect
 from service.store.engine.moved_mark import check_not_moved
 from service.store.engine.readers import run_read
@@ -28,6 +29,10 @@ class SharedData:
 
     def __init__(self, database: PostgresDatabase) -> None:
         self._database = database
+
+    def read_health(self) -> ServerHealth:
+        """What the server says about itself. Raises Unavailable."""
+        return self._database.read_health()
 
     def read(self, work: Callable[[ReadTx], T]) -> T:
         """Runs `work` on one consistent view. Raises Unavailable."""

@@ -14,7 +14,7 @@ from bridge.cli.command_group import FolderType, ask_hidden, declare
 from bridge.cli.output import TIME, Answer, Column, Fields, fact_lines, format_local_time, say
 from bridge.cli.parameter_types import FILE, NEW_FILE
 from bridge.cli.session import Session
-from bridge.secrets.engine_choice import choose_database, find_address, open_address, read_engine_file
+from bridge.secrets.engine_choice import find_address, open_address, read_engine_file
 from bridge.system.instance_lock import AlreadyRunning, InstanceLock
 from service.domain.errors import Refused
 from service.domain.sentences import message, verbatim
@@ -188,12 +188,9 @@ def open_backup_service(session: Session) -> BackupService:
     """The backups of the session's data. Raises Refused, Unavailable."""
     from bridge.backups.backup_service import BackupService  # noqa: PLC0415 - `settings` starts without it
 
-    shared, runner = None, _exclusive_runner(session)
-    if (database := choose_database(None, session.environment, session.folder)) is not None:
-        from bridge.backups.shared_data import SharedData  # noqa: PLC0415 - the driver is loaded where it is used
-
-        # The database itself refuses the services meanwhile, wherever they run.
-        shared, runner = SharedData(database), lambda work: work()
+    shared = session.find_shared()
+    # PostgreSQL itself refuses the services meanwhile, wherever they run.
+    runner = _exclusive_runner(session) if shared is None else lambda work: work()
     return BackupService(session.folder, session.clock, session.secrets, runner, origin=session.origin, shared=shared)
 
 

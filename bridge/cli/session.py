@@ -40,9 +40,9 @@ from service.usecases.edit_shop import ensure_first_shop
 from ui.backend.backend_errors import BackendError
 
 if TYPE_CHECKING:
+    from bridge.backups.shared_data import SharedData
     from bridge.cli.local_backend import LocalBackend
     from bridge.secrets.shared_secrets import SharedStore
-    from service.domain.server_health import ServerHealth
     from service.store.engine.store import Store
 
 T = TypeVar("T")
@@ -205,12 +205,13 @@ class Session:
 
         return Store(database_file(self.folder), choose_database(None, self.environment, self.folder))
 
-    def read_server_health(self) -> ServerHealth | None:
-        """What PostgreSQL says about itself; None where the data is in the folder. Raises
-        Unavailable.
-        """
-        engine = choose_database(None, self.environment, self.folder)
-        return None if engine is None else engine.read_health()
+    def find_shared(self) -> SharedData | None:
+        """The data where it is on PostgreSQL, with connections of its own. Raises Refused."""
+        if (database := choose_database(None, self.environment, self.folder)) is None:
+            return None
+        from bridge.backups.shared_data import SharedData  # noqa: PLC0415 - the driver is loaded where it is used
+
+        return SharedData(database)
 
     def close(self) -> None:
         if "backend" in vars(self):

@@ -91,7 +91,7 @@ def _make_doctor(session: Session) -> DoctorService:
         session.secrets,
         session.read,
         starts_at_login,
-        read_server=session.read_server_health,
+        find_shared=session.find_shared,
     )
 
 

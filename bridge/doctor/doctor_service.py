@@ -38,6 +38,7 @@ from ui.backend.settings_port import Backup
 
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 if TYPE_CHECKING:
+    from bridge.backups.shared_data import SharedData
     from bridge.system.certificate import CertificateFolder
 
 _REPLACE = "counterpart certificate replace"
@@ -133,13 +134,6 @@ class ReadDatabase(Protocol):
     def __call__(self, work: Callable[[ReadTx], T]) -> T: ...
 
 
-class SecretCacheHolder(Protocol):
-    """What it needs of the secret store."""
-
-    @property
-    def cache(self) -> SecretStore: ...
-
-
 @dataclass(frozen=True, slots=True)
 class ListenState:
     """Whether the program listens, and on which port; 0 means the one in settings."""
@@ -160,10 +154,10 @@ class DoctorService:
         read_database: ReadDatabase,
         starts_at_login: Callable[[], bool],
         zone: tzinfo | None = None,
-        read_server: Callable[[], ServerHealth | None] = lambda: None,
+        find_shared: Callable[[], SharedData | None] = lambda: None,
     ) -> None:
-        """`zone` is the one in which moments are written; None is the computer's. `read_server`
-        gives None where the data is in the folder; it raises Unavailable.
+        """`zone` is the one in which moments are written; None is the computer's. `find_shared`
+        gives the data where it is on PostgreSQL; it raises Unavailable.
         """
         self._folder = folder
         self._clock = clock
@@ -172,7 +166,7 @@ class DoctorService:
         self._read_database = read_database
         self._starts_at_login = starts_at_login
         self._zone = zone
-        self._read_server = read_server
+        self._find_shared = find_shared
 
     def self_test(self, progress: OnProgress) -> tuple[CheckLine, ...]:
         """Runs one check after the other; a fault in one does not stop the others."""
@@ -231,7 +225,8 @@ class DoctorService:
 
     def _ask_server(self) -> ServerHealth | Unavailable | None:
         try:
-            return self._read_server()
+            shared = self._find_shared()
+            return None if shared is None else shared.read_health()
         except Unavailable as error:
             return error
 
@@ -249,7 +244,7 @@ class DoctorService:
         """Where the backups are is in the settings."""
         if held is not None:
             raise held
-        return newest_backup(self._folder, self._clock)
+        return newest_backup(self._folder, self._clock, self._find_shared())
 
     def _make_certificate_check(self, settings: Settings, now: Millis) -> Check | None:
         if not settings.open_to_network:

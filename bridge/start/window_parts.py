@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
-from pathlib import Path, PureWindowsPath
+from pathlib import PureWindowsPath
 from threading import Thread
 from typing import TypeVar
 
@@ -19,7 +19,7 @@ from bridge.alerts.apprise_post import ApprisePost
 from bridge.autostart.login_start import LoginStart
 from bridge.autostart.power_on import make_power_on_switch
 from bridge.autostart.windows_api import find_system_folder, is_administrator, run_as_administrator
-from bridge.doctor.doctor_service import DoctorService, ListenState, SecretCacheHolder
+from bridge.doctor.doctor_service import DoctorService, ListenState
 from bridge.doctor.library_faults import find_library_faults
 from bridge.gateway.access_guard import AccessGuard, guard_backends
 from bridge.gateway.alerts_backend import AlertsBackend
@@ -29,7 +29,7 @@ from bridge.gateway.catalogue_backend import CatalogueBackend
 from bridge.gateway.counters_backend import CountersBackend, OtherService
 from bridge.gateway.gateway import Gateway
 from bridge.gateway.history_backend import HistoryBackend
-from bridge.gateway.host_backend import HostBackend, ServiceThreadPort, SupportPort
+from bridge.gateway.host_backend import HostBackend, SupportPort
 from bridge.gateway.keys_backend import KeysBackend
 from bridge.gateway.listeners import ListenerSubscription
 from bridge.gateway.marketplace_backend import MarketplaceBackend
@@ -50,8 +50,6 @@ from bridge.system.paths import licences_folder
 from service.domain.changes import Changes
 from service.domain.errors import Refused, Unavailable, UnavailableCode
 from service.domain.sentences import message
-from service.domain.server_health import ServerHealth
-from service.domain.times import Clock
 from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx
 from ui.backend.host_port import HostState, HostStatus, StartReport
@@ -68,31 +66,27 @@ _CANNOT_ASK = message(
 )
 
 
-def make_support_port(
-    folder: Path,
-    clock: Clock,
-    thread: ServiceThreadPort,
-    secrets: SecretCacheHolder,
-    store: Callable[[], Store | None],
-    starts_at_login: Callable[[], bool],
-) -> SupportPort:
+def make_support_port(parts: ServiceParts, starts_at_login: Callable[[], bool]) -> SupportPort:
     """The port over a doctor that reads the running service's database."""
+    dependencies, thread = parts.dependencies, parts.thread
 
     def listen_state() -> ListenState:
         return ListenState(thread.status.state is HostState.LISTENING, thread.status.port)
 
     def read_database(work: Callable[[ReadTx], T]) -> T:
-        opened = store()
+        opened = parts.get_store()
         if opened is None:
             raise Unavailable(message("The service is not running."), UnavailableCode.SERVICE_STOPPED)
         return opened.submit_read(work).result()
 
-    def read_server() -> ServerHealth | None:
-        opened = store()
-        return None if opened is None else opened.read_health()
-
     doctor = DoctorService(
-        folder, clock, listen_state, secrets.cache, read_database, starts_at_login, read_server=read_server
+        dependencies.folder,
+        dependencies.clock,
+        listen_state,
+        parts.secrets.cache,
+        read_database,
+        starts_at_login,
+        find_shared=parts.find_shared,
     )
     return SupportPort(doctor.self_test, doctor.bundle_parts, doctor.save_bundle)
 
@@ -131,7 +125,7 @@ def _make_gateway(parts: ServiceParts, store_gateway: StoreGateway, counter: Cou
     dependencies, thread, listeners = parts.dependencies, parts.thread, parts.listeners
     folder, clock, secrets = dependencies.folder, dependencies.clock, parts.secrets.cache
     login, certificate = LoginStart.for_this_system(folder), parts.make_certificate()
-    support = make_support_port(folder, clock, thread, parts.secrets, parts.get_store, login.is_on)
+    support = make_support_port(parts, login.is_on)
     return Gateway(
         shops=ShopsBackend(store_gateway, clock),
         host=HostBackend(

@@ -55,9 +55,6 @@ class SqliteDatabase:
     def find_loss(self) -> FileLoss | None:
         return self._watch.check()
 
-    def read_health(self) -> None:
-        return None
-
     @contextmanager
     def try_lock(self, name: str) -> Iterator[bool]:
         lock = FileLock(self._path.with_name(f"{name}.lock"), timeout=0, mode=0o600)

@@ -14,7 +14,6 @@ from typing import Any, Protocol, TypeVar
 from service.domain.audit import PROGRAM_ORIGIN, Origin
 from service.domain.changes import Changes
 from service.domain.errors import Unavailable
-from service.domain.server_health import ServerHealth
 from service.store.engine.file_watch import FileLoss
 from service.store.engine.readers import WINDOW_READER_COUNT, CallerReader, ReaderPool
 from service.store.engine.sqlite import SqliteDatabase
@@ -57,9 +56,6 @@ class Database(Protocol):
 
     def find_loss(self) -> FileLoss | None:
         """Whether its files were deleted or replaced."""
-
-    def read_health(self) -> ServerHealth | None:
-        """What the server says about itself; None where there is none. Raises Unavailable."""
 
     @property
     def damage(self) -> Unavailable | None:
@@ -256,12 +252,6 @@ class Store:
         ends with the process. Raises Unavailable.
         """
         return self._database.try_lock(name)
-
-    def read_health(self) -> ServerHealth | None:
-        """What a server of several services says about itself; None for a file. Raises
-        Unavailable.
-        """
-        return self._database.read_health()
 
     def find_file_loss(self) -> FileLoss | None:
         """Whether the files under this open database were deleted or replaced."""

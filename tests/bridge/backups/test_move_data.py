@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -30,32 +29,19 @@ from service.store.postgres.database import PostgresDatabase
 from service.store.recovery import engine_copy
 from service.store.settings import write_setting
 from tests.bridge.backups import killed_move
+from tests.bridge.backups.conftest import in_file
 from tests.bridge.cli.cli_runner import Cli
-from tests.fakes.filled_database import fill_every_table, read_everything
-from tests.fakes.postgres_server import run_on_server, without_schema
+from tests.fakes.filled_database import read_everything
+from tests.fakes.postgres_server import run_on_server
 from tests.programs import ROOT
 
 WAIT_S = 20.0
 
 
-@pytest.fixture(scope="module")
-def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return fill_every_table(tmp_path_factory.mktemp("filled"))
-
-
-@pytest.fixture
-def address() -> Iterator[str]:
-    with without_schema() as one:
-        yield one
-
-
 @pytest.fixture
 def cli(tmp_path: Path, filled: Path) -> Cli:
     """Commands in a data folder whose database has rows in every table."""
-    folder = tmp_path / "data"
-    folder.mkdir()
-    shutil.copyfile(filled, database_file(folder))
-    return Cli(folder)
+    return in_file(tmp_path, filled, "data")
 
 
 def read_database(address: str, tmp_path: Path) -> dict[str, list[Any]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Iterator
 from datetime import UTC
 from pathlib import Path
 from typing import Any
@@ -12,10 +11,9 @@ from typing import Any
 import pytest
 
 from bridge.backups.backup_location import BackupLocation
-from bridge.backups.backup_service import BackupService
+from bridge.backups.backup_service import BackupService, newest_backup
 from bridge.backups.nightly_backup import AFTER_START, NightlyBackup
 from bridge.backups.shared_data import SharedData
-from bridge.system.paths import database_file
 from service.domain.errors import Unavailable
 from service.domain.times import DAY
 from service.store.engine.store import Store
@@ -25,33 +23,14 @@ from service.store.postgres.database import PostgresDatabase
 from service.store.recovery import engine_copy
 from service.store.recovery.copies import CopyStopped
 from service.store.settings import write_setting
+from tests.bridge.backups.conftest import in_file
 from tests.bridge.cli.cli_runner import Cli
 from tests.bridge.secrets.fake_secret_stores import FakeSecretStore
 from tests.fakes.clock import FakeClock
-from tests.fakes.filled_database import fill_every_table, read_everything
-from tests.fakes.postgres_server import without_schema
+from tests.fakes.filled_database import read_everything
 
 WAIT_S = 20.0
 PHRASE = "three quiet harbours"
-
-
-@pytest.fixture(scope="module")
-def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return fill_every_table(tmp_path_factory.mktemp("filled"))
-
-
-@pytest.fixture
-def address() -> Iterator[str]:
-    with without_schema() as one:
-        yield one
-
-
-def in_file(tmp_path: Path, filled: Path, name: str) -> Cli:
-    """Commands in a data folder whose database has rows in every table."""
-    folder = tmp_path / name
-    folder.mkdir()
-    shutil.copyfile(filled, database_file(folder))
-    return Cli(folder)
 
 
 @pytest.fixture
@@ -198,3 +177,15 @@ def test_a_copy_ends_when_the_service_stops(there: Cli, address: str, tmp_path: 
     with pytest.raises(CopyStopped):
         backups.back_up_nightly(lambda: True)
     assert [path.name for path in there.folder.rglob("*") if path.name.startswith(".being")] == []
+
+
+def test_the_doctor_looks_for_backups_where_postgres_says_they_are(there: Cli, tmp_path: Path, address: str) -> None:
+    clock, shared = FakeClock(), SharedData(PostgresDatabase(address))
+    backups = BackupService(there.folder, clock, FakeSecretStore(), lambda work: work(), shared=shared)
+    (elsewhere := tmp_path / "elsewhere").mkdir()
+    backups.choose_folder(str(elsewhere))
+    backups.back_up_nightly(lambda: False)
+    assert newest_backup(there.folder, clock) is None, "what the move has left does not know"
+    newest = newest_backup(there.folder, clock, shared)
+    assert newest is not None
+    assert Path(newest.path).parent == elsewhere
