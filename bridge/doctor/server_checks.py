@@ -71,9 +71,9 @@ def check_durability(server: ServerHealth) -> CheckLine:
 def check_rights(server: ServerHealth) -> CheckLine:
     title = message("Rights in PostgreSQL")
     if server.may_create:
-        return _line(title, GOOD, message("The user may create tables, as an update does."))
+        return _line(title, GOOD, message("The user has the right to create tables, as an update does."))
     return _line(
-        title, WARN, message("The user may not create tables, so an update can fail."),
+        title, WARN, message("The user has no right to create tables, so an update can fail."),
         message("Grant it CREATE on its schema."),
     )  # fmt: skip
 

@@ -11989,12 +11989,12 @@ What can be called is in the attached file.%1 Thank you.
         <translation>مصدر التحديثات قديم: لم يُجدَّد في وقته، أو تُعرض نسخة قديمة. تحقّق من ساعة هذا الجهاز، وإلا فأعد المحاولة لاحقًا.</translation>
     </message>
     <message>
-        <source>The user may create tables, as an update does.</source>
-        <translation>يحق للمستخدم إنشاء الجداول، كما يفعل التحديث.</translation>
+        <source>The user has no right to create tables, so an update can fail.</source>
+        <translation>لا يحق للمستخدم إنشاء الجداول، فقد يفشل التحديث.</translation>
     </message>
     <message>
-        <source>The user may not create tables, so an update can fail.</source>
-        <translation>لا يحق للمستخدم إنشاء الجداول، فقد يفشل التحديث.</translation>
+        <source>The user has the right to create tables, as an update does.</source>
+        <translation>يحق للمستخدم إنشاء الجداول، كما يفعل التحديث.</translation>
     </message>
     <message>
         <source>The user of PostgreSQL has no right to create tables. Grant it CREATE on its schema.</source>

@@ -41,7 +41,7 @@ def test_a_server_that_is_well_is_said_in_nine_lines() -> None:
     assert [str(line.finding) for line in lines] == [
         "PostgreSQL 15.18 with UTF8, sorted by C; the data takes 12 MiB.",
         "PostgreSQL keeps what was answered.",
-        "The user may create tables, as an update does.",
+        "The user has the right to create tables, as an update does.",
         "80 of 97 connections are free; one service takes 6.",
         "It differs from this computer's by 0.1 s.",
         "A statement and its answer take 0.3 ms.",
@@ -55,7 +55,7 @@ def test_a_server_that_is_well_is_said_in_nine_lines() -> None:
     ("change", "last_good", "finding"),
     [
         ({"switched_off": ("fsync", "full_page_writes")}, {}, "fsync, full_page_writes is off"),
-        ({"may_create": False}, {}, "may not create tables"),
+        ({"may_create": False}, {}, "no right to create tables"),
         ({"connections_left": 5}, {"connections_left": 6}, "5 of 97 connections are free"),
         ({"ahead": MOST_AHEAD}, {"ahead": MOST_AHEAD - 1}, "2.0 s ahead of"),
         ({"ahead": -MOST_AHEAD}, {"ahead": 1 - MOST_AHEAD}, "2.0 s behind"),
