@@ -163,10 +163,8 @@ def _inspect_unpacked(
     remembered = remember(choices, recognised, result)
     settled = choices_from(remembered)
     form = replace(_form_of(recognised.source), member=unpacked.member, breaks=recognised.source.breaks)
-    source, offer = (
-        recognised.source,
-        () if recognised.matched.fit_offer is None else recognised.matched.fit_offer.columns,
-    )
+    fit = recognised.matched.fit_offer
+    offer = () if fit is None else fit.columns
     columns = _columns(recognised, mapping, settled, offer)
     inspection = FileInspection(
         file=packed,
@@ -186,7 +184,7 @@ def _inspect_unpacked(
         vat_percent=result.options.vat_percent,
         count=recognised.scan.rows,
         members=unpacked.members,
-        lines=first_lines(file, source.encoding) if source.breaks else (),
+        lines=first_lines(file, recognised.source.encoding) if recognised.source.breaks else (),
         branches=_list_branches(recognised, mapping, branches),
     )
     return replace(inspection, sheet=make_sheet(inspection, recognised, result, repeats, setup.missing, branches))

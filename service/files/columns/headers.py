@@ -73,9 +73,8 @@ def known_names(cells: Sequence[str]) -> int:
 
 
 def _is_known(cell: str) -> bool:
-    if fold_name(cell) in _KNOWN or strip_unit(cell) in _KNOWN or is_cost(cell) or bilingual_names(cell):
-        return True
-    return any(pattern.fullmatch(cell.strip()) for pattern in _PATTERNS)
+    is_name = fold_name(cell) in _KNOWN or strip_unit(cell) in _KNOWN or is_cost(cell) or bilingual_names(cell)
+    return bool(is_name) or any(pattern.fullmatch(cell.strip()) for pattern in _PATTERNS)
 
 
 _PATTERNS = [

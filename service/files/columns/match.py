@@ -257,9 +257,7 @@ def _named_branch_columns(table: _Table, known: Collection[str]) -> tuple[Branch
 
 
 def _find_bare_branches(table: _Table, known: Collection[str]) -> set[str]:
-    """Headers that are a branch's name alone. `Wholesale` is a price, whatever a branch is called;
-    and one branch next to a quantity for all may be anything.
-    """
+    """Headers that name a branch and no field; a single one next to a quantity is not sure."""
     names = set().union(*ANY_NAMES.values())
     bare = {header for header in table.headers if fold(header) in known and not table.is_named(header, names)}
     return bare if len(bare) > 1 or not table.has_quantity else set()
@@ -274,9 +272,8 @@ def _may_be_branch(branch: str, *, generic: bool) -> bool:
     column.
     """
     bare = fold_text(branch)
-    if fold_name(branch) in NO_BRANCH or NOT_STOCK.search(bare):
-        return False
-    return not (generic and bare.isdigit())
+    is_counted = fold_name(branch) in NO_BRANCH or NOT_STOCK.search(bare)
+    return not is_counted and not (generic and bare.isdigit())
 
 
 def find_rivals(
