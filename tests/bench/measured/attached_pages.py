@@ -218,7 +218,7 @@ def counter_pages(bench: Bench) -> list[Figure]:
 
 def tills_beside_counters(bench: Bench) -> list[Figure]:
     """Five callers with 100 calls a second together, as many as of a hundred busy tills, alone and
-    with five further counters in use, in turn. Each counter does what its program does: it reads
+    then with five further counters in use. Each counter does what its program does: it reads
     the open overview again when something changes. A person there does something every second:
     searches as people type, opens a part, and looks through the orders and the call log.
     """

@@ -19,8 +19,8 @@ from ui.i18n.bidi import strip_marks
 from ui.panes.webhooks.webhook_words import delivery_title, fault_word
 from ui.shell.pane_context import PaneContext
 from ui.theme import Type
-from ui.widgets import Button, ElidedLabel, Ink, Label, LinkButton, WrappedLabel, fill, row
-from ui.widgets.card import SunkenFrame, column
+from ui.widgets import Button, ElidedLabel, Ink, Label, LinkButton, WrappedLabel, column, fill, row
+from ui.widgets.card import SunkenFrame
 from ui.widgets.painting import runs_rtl
 
 _MAX_NODES = 6

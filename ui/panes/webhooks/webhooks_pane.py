@@ -36,10 +36,11 @@ from ui.widgets import (
     RowList,
     RowPainter,
     RowsModel,
+    column,
     fill,
     row,
 )
-from ui.widgets.card import SunkenFrame, column
+from ui.widgets.card import SunkenFrame
 from ui.widgets.painting import box, colour_of, mirror
 
 NEW_TARGET = "new"
