@@ -36,14 +36,17 @@ class OrderPoller:
     def __init__(self, session: LinkSession) -> None:
         self._session = session
         self._due: dict[Status, Millis] = {}
+        self._unread = set(Status)
+        """The statuses that nothing was read of since the last gap."""
+        self._cut: set[Status] = set()
         self._whole = True
         self._rest_until: Millis = 0
 
     def read_all(self) -> None:
         """Reads every status before the link counts as connected, after a gap (start, sleep, no
-        network).
+        network). A reading under way goes on: of it, what was read before is read again.
         """
-        self._whole = True
+        self._whole, self._unread = True, set(Status)
         self._rest_until = 0
 
     def read_soon(self, statuses: Iterable[Status] = OPEN) -> None:
@@ -81,32 +84,33 @@ class OrderPoller:
 
     def _statuses(self, now: Millis) -> list[Status]:
         """The due statuses. A time far ahead comes from a clock that was set back since."""
-        if self._whole:
-            return list(Status)
-        return [status for status in Status if not now < self._due.get(status, 0) <= now + CLOSED_EVERY]
+        return [
+            status
+            for status in Status
+            if status in self._unread or not now < self._due.get(status, 0) <= now + CLOSED_EVERY
+        ]
 
     async def _read(self, link: Link, now: Millis) -> None:
-        whole, statuses = self._whole, self._statuses(now)
-        # Before the first call: what is asked for while it is under way counts for the next step.
-        self._whole = False
         try:
-            await self._read_statuses(link, now, statuses, whole=whole)
+            await self._read_statuses(link, now, self._statuses(now))
         except BaseException:
             # Nobody knows which orders are missing now.
-            self._whole = True
+            self._whole, self._unread = True, set(Status)
             raise
 
-    async def _read_statuses(self, link: Link, now: Millis, statuses: list[Status], *, whole: bool) -> None:
+    async def _read_statuses(self, link: Link, now: Millis, statuses: list[Status]) -> None:
         seen: set[str] = set()
-        cut = False
         for status in statuses:
+            # Before the call: what is asked for while it is under way counts for the next step.
             self._due[status] = now + _every(status, feed=link.event_feed)
+            self._unread.discard(status)
             seen_here, was_cut = await self._read_status(link, status)
             seen |= seen_here
-            cut |= was_cut
-        if whole:
+            self._cut = self._cut | {status} if was_cut else self._cut - {status}
+        if self._whole and not self._unread:
+            self._whole, cut = False, bool(self._cut)
             await self._session.store.write(lambda tx: self._note_whole(tx, link, cut))
-        if not cut and set(OPEN) <= set(statuses):
+        if not self._cut & set(statuses) and set(OPEN) <= set(statuses):
             await self._look_for_missing(link, seen, statuses)
 
     def _note_whole(self, tx: Tx, link: Link, cut: bool) -> None:

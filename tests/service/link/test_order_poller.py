@@ -44,8 +44,10 @@ async def test_a_gap_that_shows_during_a_whole_reading_is_read_too(pair: LinkedP
 
     pair.proxy.meanwhile[CONFIRMED] = place_and_lose_the_cursor
     await pair.poll()
+    pair.proxy.calls.clear()
     await pair.runner.poll()
     assert pair.near_order(placed[0]).status is Status.PLACED
+    assert [path for _, path in pair.proxy.calls] == [PLACED, CONFIRMED], "the others were read after the gap"
 
 
 async def test_a_status_that_is_wanted_while_it_is_read_is_read_again(pair: LinkedPair) -> None:
