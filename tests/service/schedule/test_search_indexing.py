@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from service.domain.times import SECOND
 from service.schedule.search_indexing import INTERVAL, MAX_DELAY, PAUSE, SearchIndexing
 from tests.fakes.shop_fixture import ShopFixture
@@ -20,6 +22,16 @@ async def test_steps_follow_each_other_until_all_is_filed(shop: ShopFixture) -> 
     await step()
     assert await step() == shop.clock.now() + INTERVAL
     assert filed(shop) == 25
+
+
+async def test_it_rests_nine_times_as_long_as_a_step_took(shop: ShopFixture, monkeypatch: pytest.MonkeyPatch) -> None:
+    shop.upload(*({"sku": f"P-{number}", "name": "Pad"} for number in range(25)))
+    shop.clock.advance(MAX_DELAY)
+    index, write = shop.store.text_index, shop.store.text_index.write
+    for took, rest in ((40, 360), (SECOND, MAX_DELAY)):
+        monkeypatch.setattr(index, "write", lambda *args, took=took: (write(*args), shop.clock.advance(took)))
+        at = await SearchIndexing(shop.store, shop.clock, step_items=10).step()
+        assert at - shop.clock.now() == rest
 
 
 async def test_it_waits_while_uploads_follow_each_other_but_not_for_ever(shop: ShopFixture) -> None:
