@@ -13,7 +13,7 @@ from service.store.revisions import read_revisions
 INTERVAL: Millis = SECOND
 PAUSE: Millis = 10
 REST = 9
-"""A pause is so many times as long as its step: calls beside it have nine tenths of a processor."""
+"""A pause is so many times as long as its step, so that calls have nine tenths of a processor."""
 
 MAX_DELAY: Millis = 5 * SECOND
 """While uploads follow each other, a step is made that often."""

@@ -116,12 +116,12 @@ class Quietness:
         return cls(psutil.getloadavg()[0], min(_time_fixed_work() for _ in range(_LOOKS)))
 
     def describe(self, after: Quietness) -> str:
-        """One line for the table, which warns where other work has slowed what was measured."""
+        """Two lines for the table, which warns where other work has slowed what was measured."""
         change = after.work_s / self.work_s
         quiet = self.load <= QUIET_LOAD and 1 / MOST_DRIFT <= change <= MOST_DRIFT
         verdict = "Quiet" if quiet else "NOT QUIET, so the figures are worth little"
         return (
-            f"{verdict}: load {self.load:.1f} before, {after.load:.1f} after with the bench's own; "
+            f"{verdict}: load {self.load:.1f} before, {after.load:.1f} after with the bench's own;\n"
             f"a fixed piece of work took {span(self.work_s)} before, {span(after.work_s)} after."
         )
 

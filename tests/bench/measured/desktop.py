@@ -54,7 +54,7 @@ def _starting(session: DesktopSession, data: BenchDatabase, address: str) -> lis
         answered.append(_started(session, data, lambda: _answers(address, data)))
     floor = Median.of(headless[1:])
     return [
-        seconds_below("desktop: start to docked tray icon", "", Median.of(docked[1:]), 2.0),
+        seconds_below("desktop: start to docked tray icon", "", Median.of(docked[1:]), 0.7),
         times_floor("desktop: start to first answer (floor: headless)", floor, Median.of(answered[1:]), 2.0),
     ]
 
@@ -68,7 +68,7 @@ def _running(session: DesktopSession, data: BenchDatabase, address: str) -> list
         owner.close_window()
         hidden = _idle(running)
     return [
-        mib_below("desktop: memory, idle", shown.memory, 190),
+        mib_below("desktop: memory, idle", shown.memory, 140),
         part_below("desktop: CPU of a core, idle, window open", shown.cpu, 0.005),
         part_below("desktop: CPU of a core, idle, in the tray", hidden.cpu, 0.005),
         *(

@@ -125,7 +125,7 @@ def pages(bench: Bench) -> list[Figure]:
         )
     floor.close()
     return [
-        times_floor(f"page of 500 of {MANY:,} items (floor: bare SELECT and encode)", bare, first, 2.0),
+        times_floor(f"page of 500 of {MANY:,} items (floor: bare SELECT and encode)", bare, first, 1.6),
         times_floor("page at offset 100,000 (floor: at 0)", first, further, 2.0),
         times_floor(f"page at offset {_LAST:,} (floor: at 0)", first, last, 10.0),
     ]

@@ -60,17 +60,17 @@ def _drop_trigger(data: BenchDatabase) -> None:
 
 def new_rows(bench: Bench) -> list[Figure]:
     """Every row makes an item."""
-    return _against_floor(bench, "upload of 1000 new rows", _new, 2.0)
+    return _against_floor(bench, "upload of 1000 new rows", _new, 1.35)
 
 
 def changed_rows(bench: Bench) -> list[Figure]:
     """Every row changes a price and a quantity."""
-    return _against_floor(bench, "upload of 1000 changed rows", _changed, 2.0)
+    return _against_floor(bench, "upload of 1000 changed rows", _changed, 1.5)
 
 
 def unchanged_rows(bench: Bench) -> list[Figure]:
     """Every row says what is held already."""
-    return _against_floor(bench, "upload of 1000 unchanged rows", lambda _: upload(0, 0), 1.5)
+    return _against_floor(bench, "upload of 1000 unchanged rows", lambda _: upload(0, 0), 1.25)
 
 
 def with_many_held(bench: Bench) -> list[Figure]:
