@@ -6,6 +6,7 @@ import pytest
 
 from service.domain.times import SECOND
 from service.schedule.search_indexing import INTERVAL, MAX_DELAY, PAUSE, SearchIndexing
+from service.store.engine.text_index import Document
 from tests.fakes.shop_fixture import ShopFixture
 
 
@@ -29,7 +30,14 @@ async def test_it_rests_nine_times_as_long_as_a_step_took(shop: ShopFixture, mon
     shop.clock.advance(MAX_DELAY)
     index, write = shop.store.text_index, shop.store.text_index.write
     for took, rest in ((40, 360), (SECOND, MAX_DELAY)):
-        monkeypatch.setattr(index, "write", lambda *args, took=took: (write(*args), shop.clock.advance(took)))
+
+        def write_slowly(
+            identity: str, shop_id: int, reached: int, documents: list[Document], took: int = took
+        ) -> None:
+            write(identity, shop_id, reached, documents)
+            shop.clock.advance(took)
+
+        monkeypatch.setattr(index, "write", write_slowly)
         at = await SearchIndexing(shop.store, shop.clock, step_items=10).step()
         assert at - shop.clock.now() == rest
 
