@@ -46,7 +46,7 @@ OURS: Final = (
     "service.link.upstream", "service.link.upstream_check", "service.link.upstream_client", "service.pull.run_pull",
     "service.store.engine.store", "service.store.engine.text_index", "service.store.postgres.database",
     "service.store.recovery.copies", "service.usecases.act_on_order", "ui.backend.protocol", "ui.i18n.language",
-    "ui.shell.tray.order_notice",
+    "ui.panes", "ui.shell.tray.order_notice",
 )  # fmt: skip
 """The program's own modules that a function imports; those of commands come on top."""
 

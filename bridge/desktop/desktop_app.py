@@ -32,7 +32,6 @@ from ui.backend.dispatcher import GuiDispatcher
 from ui.backend.host_port import HostState, HostStatus, WaitingWork
 from ui.backend.shops_port import Badges
 from ui.i18n import Formats, Language, Translations, resolve_language
-from ui.panes import PANES
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.dialogs.questions import QuitQuestion, finishing_text
 from ui.shell.dialogs.start_notice import StartNotice
@@ -155,13 +154,17 @@ class DesktopApp(QObject):
         )
 
     def start(self) -> None:
-        """The window opens at the first status of the service, as the settings decide the language.
-        The service may have reported it already.
+        """Shows the tray icon. The window opens at the first status of the service, as the settings
+        decide the language. The service may have reported it already.
         """
+        self._translations.use(resolve_language())
         self._tray.opened.connect(self._raise_window)
         self._tray.orders_requested.connect(lambda: self._open_pane(PaneKey.ORDERS))
         self._tray.quit_requested.connect(self.ask_to_quit)
         self._tray.missing.connect(self._on_tray_missing)
+        self._tray.retranslate()
+        self._show_tray()
+        self._tray.start()
         self._dispatcher.fetch(self._backend.host.status(), self._on_first_status, lambda _: None)
         threading.Thread(target=self._apply_reduced_motion, name="motion", daemon=True).start()
 
@@ -265,7 +268,6 @@ class DesktopApp(QObject):
         self._start_news = StartNotice(self._backend, self._theme, window, self._app.clipboard(), window.go)
         window.start()
         self._tray.retranslate()
-        self._tray.start()
         self._ringer = Ringer(
             self._backend,
             self._tray,
@@ -289,6 +291,8 @@ class DesktopApp(QObject):
             window.show()
 
     def _make_window(self) -> MainWindow:
+        from ui.panes import PANES  # noqa: PLC0415 - they load while the icon is there and the service answers
+
         dependencies = WindowDependencies(
             self._theme, self._translations, self._backend, self._clock, self._app.clipboard(), PANES
         )

@@ -67,6 +67,15 @@ def test_the_window_comes_with_the_first_word_from_the_service(make: Make) -> No
     assert stand.window is window
 
 
+def test_the_icon_is_there_before_the_service_has_answered(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ui.shell.tray.tray_icon.QSystemTrayIcon.isSystemTrayAvailable", lambda: True)
+    stand = make()
+    stand.settle()
+    assert stand.window is None
+    assert stand.desktop._tray.icon.isVisible()
+    assert stand.desktop._tray.icon.toolTip() == "Counterpart is starting"
+
+
 def test_the_window_comes_though_the_service_reported_before_anybody_listened(make: Make) -> None:
     stand = make(host=LISTENING)
     stand.settle()
