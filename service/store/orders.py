@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import fields
 from typing import Any, NamedTuple
 
 import msgspec
@@ -14,7 +15,6 @@ from service.domain.marketplace.orders import (
     HistoryEntry,
     Line,
     ListedOrder,
-    Method,
     Order,
     OrderQuery,
     OrderSort,
@@ -26,32 +26,9 @@ from service.store.engine.dialect import INT_LIST, encode_list, json_text, make_
 from service.store.engine.row_reader import RowReader
 from service.store.engine.transaction import ReadTx, Tx, Values
 
-
-class _OrderRow(NamedTuple):
-    id: int
-    shop_id: int
-    reference: str
-    status: str
-    placed_at: Millis
-    accept_by: Millis | None
-    updated_at: Millis
-    fitment_confirmed: int
-    vehicle: str | None
-    branch_id: int
-    method: str
-    fee_fils: int
-    items_fils: int
-    commission_fils: int
-    refunded: int
-    reason: str | None
-    units_left: int
-    marketplace_reference: str | None
-    branch: str = ""
-    """Its name; no column of the table."""
-
-
 _read_entry = RowReader(HistoryEntry)
 _decode_vehicle = msgspec.json.Decoder(Vehicle).decode
+_read_order = RowReader(Order, vehicle=_decode_vehicle)
 _read_listed = RowReader(ListedOrder, vehicle=_decode_vehicle)
 _LISTED = (
     "orders.reference, orders.status, orders.placed_at, orders.accept_by, orders.items_fils, "
@@ -66,7 +43,8 @@ _SORTS = {
     OrderSort.LARGEST: "orders.items_fils DESC, orders.id DESC",
 }
 """By urgency (to accept by time left, then the others newest first), by age, or by amount."""
-_COLUMNS = ", ".join(_OrderRow._fields[1:-1])
+_FIELDS = tuple(field.name for field in fields(Order) if field.name not in ("id", "branch", "lines"))
+_COLUMNS = ", ".join(_FIELDS)
 _READ = f"id, {_COLUMNS}, (SELECT name FROM branches WHERE branches.id = branch_id)"
 _LINE = "sku, name, quantity, price_fils, total_fils, short"
 _IS_NOT_EXCLUDED = f"id NOT IN (SELECT value FROM {INT_LIST})"
@@ -146,31 +124,6 @@ def _make_where(shop_id: int, status: Status | None, text: str) -> tuple[str, di
     return where, values
 
 
-def _make_order(row: _OrderRow, lines: tuple[Line, ...]) -> Order:
-    return Order(
-        id=row.id,
-        shop_id=row.shop_id,
-        reference=row.reference,
-        status=Status(row.status),
-        placed_at=row.placed_at,
-        accept_by=row.accept_by,
-        updated_at=row.updated_at,
-        fitment_confirmed=bool(row.fitment_confirmed),
-        vehicle=None if row.vehicle is None else _decode_vehicle(row.vehicle),
-        lines=lines,
-        branch_id=row.branch_id,
-        method=Method(row.method),
-        fee_fils=row.fee_fils,
-        items_fils=row.items_fils,
-        commission_fils=row.commission_fils,
-        refunded=bool(row.refunded),
-        reason=row.reason,
-        units_left=bool(row.units_left),
-        marketplace_reference=row.marketplace_reference,
-        branch=row.branch,
-    )
-
-
 def _read_lines(db: ReadTx, order_ids: Sequence[int]) -> dict[int, list[Line]]:
     lines: dict[int, list[Line]] = {}
     rows = db.all(
@@ -184,9 +137,9 @@ def _read_lines(db: ReadTx, order_ids: Sequence[int]) -> dict[int, list[Line]]:
 
 
 def _list_orders(db: ReadTx, condition: str, values: Values = ()) -> list[Order]:
-    rows = db.all_as(_OrderRow, f"SELECT {_READ} FROM orders WHERE {condition}", values)
-    lines = _read_lines(db, [row.id for row in rows])
-    return [_make_order(row, tuple(lines.get(row.id, ()))) for row in rows]
+    rows = db.all(f"SELECT {_READ} FROM orders WHERE {condition}", values)
+    lines = _read_lines(db, [order_id for order_id, *_ in rows])
+    return [_read_order(order_id, *row, tuple(lines.get(order_id, ()))) for order_id, *row in rows]
 
 
 def get_order(db: ReadTx, shop_id: int, reference: str) -> Order:
@@ -277,14 +230,9 @@ def list_orders_without_time(db: ReadTx) -> list[Order]:
 def insert_order(tx: Tx, order: Order, item_ids: Sequence[int]) -> int:
     """Adds an order with its lines, one item each; returns its id."""
     vehicle = None if order.vehicle is None else msgspec.json.encode(order.vehicle).decode()
-    order_id = tx.insert(
-        f"INSERT INTO orders ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (
-            order.shop_id, order.reference, order.status, order.placed_at, order.accept_by, order.updated_at,
-            order.fitment_confirmed, vehicle, order.branch_id, order.method, order.fee_fils, order.items_fils,
-            order.commission_fils, order.refunded, order.reason, order.units_left, order.marketplace_reference,
-        ),
-    )  # fmt: skip
+    values = {name: getattr(order, name) for name in _FIELDS} | {"vehicle": vehicle}
+    marks = ", ".join("?" * len(values))
+    order_id = tx.insert(f"INSERT INTO orders ({_COLUMNS}) VALUES ({marks})", tuple(values.values()))
     tx.many(
         f"INSERT INTO order_lines (order_id, position, item_id, {_LINE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [

@@ -168,7 +168,6 @@ class Order:
     updated_at: Millis
     fitment_confirmed: bool
     vehicle: Vehicle | None
-    lines: tuple[Line, ...]
     branch_id: int
     method: Method
     fee_fils: int
@@ -180,6 +179,7 @@ class Order:
     marketplace_reference: str | None = None
     branch: str = ""
     """Name of the branch that holds its units. Set only on an order that was read."""
+    lines: tuple[Line, ...] = ()
 
     @property
     def is_mirrored(self) -> bool:

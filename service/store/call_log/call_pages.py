@@ -5,38 +5,27 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Any
 
-from service.domain.call_log.calls import STATUSES, CallFilter, Cursor, classify_status
+import msgspec
+
+from service.domain.call_log.calls import STATUSES, Call, CallFilter, Cursor, classify_status
 from service.domain.times import Millis
 from service.store.engine.dialect import NO_LIMIT, make_like_pattern, where_order_is_lost, with_index
 from service.store.engine.transaction import ReadTx
 
 NO_SHOP = 0
+_FIELDS = tuple("key_name" if name == "key" else name for name in Call.__struct_fields__)
+COLUMNS = ", ".join(_FIELDS)
+_decode_notes = msgspec.json.Decoder(tuple[str, ...]).decode
 
 
-class CallRow(NamedTuple):
-    """A row of the table of calls."""
-
-    id: int
-    at: Millis
-    shop_id: int
-    key_id: int | None
-    key_name: str | None
-    remote: str
-    method: str
-    path: str
-    status: int
-    duration_us: int
-    request_bytes: int
-    response_bytes: int
-    error: str | None
-    message: str | None
-    notes: str | None
-    facts: str | None
+def make_call(call_id: int, at: Millis, shop_id: int, *others: Any) -> Call:
+    """The entry of a row of the table of calls, whose columns are its fields."""
+    *facts, notes, last = others
+    return Call(call_id, at, shop_id or None, *facts, () if notes is None else _decode_notes(notes), last)
 
 
-COLUMNS = ", ".join(CallRow._fields)
 _SEGMENTS_PER_STATEMENT = 400
 """Segments in one statement. SQLite joins at most 500, and keys with one name can make more."""
 
@@ -142,14 +131,14 @@ class CallPage:
         self._bounds.append(condition)
         self._values.extend(values)
 
-    def read_along_time(self, db: ReadTx, segments: list[Segment], scan: int | None = None) -> list[CallRow]:
+    def read_along_time(self, db: ReadTx, segments: list[Segment], scan: int | None = None) -> list[Call]:
         """Reads entries in order; with `scan`, only the first `scan` entries of each segment."""
-        rows: list[CallRow] = []
+        rows: list[Call] = []
         for start in range(0, len(segments), _SEGMENTS_PER_STATEMENT):
             rows += self._read_segments(db, segments[start : start + _SEGMENTS_PER_STATEMENT], scan)
         return self._sort_and_limit(rows)
 
-    def read_scanned(self, db: ReadTx, segments: list[Segment], scan: int) -> tuple[list[CallRow], bool]:
+    def read_scanned(self, db: ReadTx, segments: list[Segment], scan: int) -> tuple[list[Call], bool]:
         """The same, but only as far as every segment was read: after that point an unread entry
         could come first.
 
@@ -163,17 +152,17 @@ class CallPage:
             return [row for row in rows if _get_cursor(row) <= min(ends)], False
         return [row for row in rows if _get_cursor(row) >= max(ends)], False
 
-    def read_along_paths(self, db: ReadTx, segments: list[Segment]) -> list[CallRow]:
+    def read_along_paths(self, db: ReadTx, segments: list[Segment]) -> list[Call]:
         """Reads only the index of paths until it knows which entries match, then reads those
         entries.
         """
         shops = dict.fromkeys(segment["shop_id"] for segment in segments)
-        rows: list[CallRow] = []
+        rows: list[Call] = []
         for shop_id in shops:
             rows += self._scan_shop(db, shop_id, [segment for segment in segments if segment["shop_id"] == shop_id])
         return self._sort_and_limit(rows)
 
-    def _read_segments(self, db: ReadTx, segments: list[Segment], scan: int | None) -> list[CallRow]:
+    def _read_segments(self, db: ReadTx, segments: list[Segment], scan: int | None) -> list[Call]:
         parts, values = [], []
         for segment in segments:
             parts.append(
@@ -182,7 +171,7 @@ class CallPage:
             values += [*segment.values(), *self._values, scan or self._limit]
         path = "" if self._pattern is None else "WHERE path LIKE ? ESCAPE '\\' "
         return db.all_as(
-            CallRow,
+            make_call,
             f"SELECT * FROM ({' UNION ALL '.join(parts)}) AS parts {path}{self._ordered} LIMIT ?",
             [*values, *([self._pattern] if path else []), self._limit],
         )
@@ -195,7 +184,7 @@ class CallPage:
         )
         return end
 
-    def _scan_shop(self, db: ReadTx, shop_id: int, segments: list[Segment]) -> list[CallRow]:
+    def _scan_shop(self, db: ReadTx, shop_id: int, segments: list[Segment]) -> list[Call]:
         where = " AND ".join(["shop_id = ?", "path LIKE ? ESCAPE '\\'", *self._bounds])
         # Without a limit SQLite drops the order of a subquery that it joins.
         source = with_index("calls", "calls_by_path")
@@ -204,9 +193,9 @@ class CallPage:
             f"calls.{column} IN ({', '.join(str(int(value)) for value in {segment[column] for segment in segments})})"
             for column in segments[0]
         ]
-        columns = ", ".join(f"calls.{column}" for column in CallRow._fields)
+        columns = ", ".join(f"calls.{column}" for column in _FIELDS)
         return db.all_as(
-            CallRow,
+            make_call,
             f"SELECT {columns} FROM ({matching}) AS hit CROSS JOIN calls ON calls.id = hit.id "
             f"WHERE {' AND '.join(narrowed)} {where_order_is_lost(self._ordered)} LIMIT ?",
             [shop_id, self._pattern, *self._values, self._limit],
@@ -222,9 +211,9 @@ class CallPage:
         where = " AND ".join([*(f"{column} = ?" for column in segment), *self._bounds])
         return f"{with_index('calls', index)} WHERE {where}"
 
-    def _sort_and_limit(self, rows: list[CallRow]) -> list[CallRow]:
+    def _sort_and_limit(self, rows: list[Call]) -> list[Call]:
         return sorted(rows, key=_get_cursor, reverse=not self._forward)[: self._limit]
 
 
-def _get_cursor(row: CallRow) -> Cursor:
-    return row.at, row.id
+def _get_cursor(call: Call) -> Cursor:
+    return call.at, call.id

@@ -11,8 +11,8 @@ from service.domain.call_log.calls import Bodies, Call, CallFilter, Cursor, make
 from service.domain.catalogue.sku import fold, tidy
 from service.domain.times import Millis
 from service.store.call_log.body_compression import unpack_body
-from service.store.call_log.call_pages import COLUMNS, CallRow, list_conditions, list_visible_shops
-from service.store.call_log.calls import list_calls, make_call
+from service.store.call_log.call_pages import COLUMNS, list_conditions, list_visible_shops, make_call
+from service.store.call_log.calls import list_calls
 from service.store.engine.dialect import (
     INT_LIST,
     TEXT_LIST,
@@ -103,8 +103,8 @@ def read_part_calls(
     """
     conditions, values = list_conditions(shop_id, narrow, sees_unknown=sees_unknown)
     certain = {call.id for call in listed if call.is_certain}
-    rows = db.all_as(
-        CallRow,
+    calls = db.all_as(
+        make_call,
         f"SELECT {COLUMNS} FROM calls WHERE id IN (SELECT value FROM {INT_LIST}) AND {' AND '.join(conditions)} "
         "ORDER BY at DESC, id DESC",
         [encode_list(call.id for call in listed), *values],
@@ -112,7 +112,7 @@ def read_part_calls(
     sought = text.casefold()
     return tuple(
         call
-        for call in map(make_call, rows)
+        for call in calls
         if (call.id in certain or _sends_part(db, call, folded)) and (not sought or has_text(db, call, sought))
     )
 

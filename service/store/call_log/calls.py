@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import astuple
 
 from service.domain.call_log.calls import Bodies, Call, CallFilter, Cursor, saves_nothing
 from service.domain.changes import ChangeKind
@@ -22,10 +23,10 @@ from service.store.call_log.call_pages import (
     COLUMNS,
     NO_SHOP,
     CallPage,
-    CallRow,
     find_segments,
     list_conditions,
     list_visible_shops,
+    make_call,
 )
 from service.store.call_log.pruning import get_scale, get_size, make_room
 from service.store.call_log.repeats import sum_up_repeats
@@ -35,7 +36,6 @@ from service.store.engine.transaction import ReadTx, Tx
 _DENSE_SCAN = 20_000
 _NEXT_ID = next_number("calls_id_seq", "(SELECT coalesce(max(id), 0) FROM calls) + 1 + key")
 _CALL_ID = re.compile(r"[0-9]{1,15}", re.ASCII)
-_decode_notes = msgspec.json.Decoder(tuple[str, ...]).decode
 _encode_notes = msgspec.json.Encoder().encode
 
 
@@ -88,10 +88,11 @@ def add_calls(tx: Tx, entries: Sequence[tuple[Call, PackedBodies]]) -> list[int]
             call_id = counted.row_id = next(next_ids)
         else:
             call_id = next(next_ids)
-        row = _make_row(call_id, shop_id, call)
+        notes = _encode_notes(call.notes).decode() if call.notes else None
+        _, at, _, *middle, _, facts = astuple(call)
         packed_size = packed.size
-        size = scale.measure(call, row.notes, packed_size, len(packed.part_marks))
-        rows.append((*row, size))
+        size = scale.measure(call, notes, packed_size, len(packed.part_marks))
+        rows.append((call_id, at, shop_id, *middle, notes, facts, size))
         if packed_size:
             bodies.append((call_id, packed.request, packed.response, int(packed.response_cut)))
         if packed.part_marks:
@@ -131,23 +132,15 @@ class _HourSums:
         self.duration_us += call.duration_us
 
 
-def _make_row(call_id: int, shop_id: int, call: Call) -> CallRow:
-    notes = _encode_notes(call.notes).decode() if call.notes else None
-    return CallRow(
-        call_id, call.at, shop_id, call.key_id, call.key, call.remote, call.method, call.path, call.status,
-        call.duration_us, call.request_bytes, call.response_bytes, call.error, call.message, notes, call.facts,
-    )  # fmt: skip
-
-
 def get_call(db: ReadTx, shop_id: int, call_id: int, *, sees_unknown: bool) -> tuple[Call, Bodies]:
     """One entry with its bodies. Raises NotFound, also for another shop's."""
-    row = db.one_as(CallRow, f"SELECT {COLUMNS} FROM calls WHERE id = ?", (call_id,))
-    if row is None or row.shop_id not in list_visible_shops(shop_id, sees_unknown):
+    call = _find(db, shop_id, call_id, sees_unknown)
+    if call is None:
         raise NotFound(f"There is no call {call_id} in this shop's log; `counterpart log list` shows them.")
     bodies = db.one_as(
         _unpack_bodies, "SELECT request, response, response_cut FROM call_bodies WHERE call_id = ?", (call_id,)
     )
-    return make_call(row), bodies or Bodies(b"", b"")
+    return call, bodies or Bodies(b"", b"")
 
 
 def find_bodies(db: ReadTx, shop_id: int, call_id: int) -> Bodies | None:
@@ -170,8 +163,14 @@ def find_call(db: ReadTx, shop_id: int, text: str, *, sees_unknown: bool) -> tup
     """
     if not _CALL_ID.fullmatch(text.strip()):
         return ()
-    row = db.one_as(CallRow, f"SELECT {COLUMNS} FROM calls WHERE id = ?", (int(text),))
-    return () if row is None or row.shop_id not in list_visible_shops(shop_id, sees_unknown) else (make_call(row),)
+    call = _find(db, shop_id, int(text), sees_unknown)
+    return () if call is None else (call,)
+
+
+def _find(db: ReadTx, shop_id: int, call_id: int, sees_unknown: bool) -> Call | None:
+    call = db.one_as(make_call, f"SELECT {COLUMNS} FROM calls WHERE id = ?", (call_id,))
+    is_seen = call is not None and (call.shop_id or NO_SHOP) in list_visible_shops(shop_id, sees_unknown)
+    return call if is_seen else None
 
 
 def list_calls(
@@ -194,12 +193,12 @@ def list_calls(
     segments = find_segments(db, shop_id, narrow, sees_unknown)
     page = CallPage(shop_id, narrow, before, after, limit)
     if not narrow.path:
-        rows = page.read_along_time(db, segments)
+        calls = page.read_along_time(db, segments)
     else:
-        rows, whole = page.read_scanned(db, segments, dense_scan)
-        if len(rows) < limit and not whole:
-            rows = page.read_along_paths(db, segments)
-    return [make_call(row) for row in (rows if after is None else rows[::-1])]
+        calls, whole = page.read_scanned(db, segments, dense_scan)
+        if len(calls) < limit and not whole:
+            calls = page.read_along_paths(db, segments)
+    return calls if after is None else calls[::-1]
 
 
 class LastIds(NamedTuple):
@@ -226,13 +225,12 @@ def list_calls_after(
 ) -> list[Call]:
     """The matching entries with ids above `after`, in the order in which each shop committed."""
     conditions, values = list_conditions(shop_id, narrow, sees_unknown=sees_unknown)
-    rows = db.all_as(
-        CallRow,
+    return db.all_as(
+        make_call,
         f"SELECT {COLUMNS} FROM {along_ids('calls')} WHERE id > ? AND id > CASE shop_id WHEN ? THEN ? ELSE ? END "
         f"AND {' AND '.join(conditions)} ORDER BY id LIMIT ?",
         [min(after), shop_id, *after, *values, limit],
     )
-    return [make_call(row) for row in rows]
 
 
 def find_last_ids(db: ReadTx, shop_id: int, after: LastIds = NO_IDS) -> LastIds:
@@ -264,28 +262,6 @@ def iterate_calls(
         if len(calls) < page:
             return
         before = (calls[-1].at, calls[-1].id)
-
-
-def make_call(row: CallRow) -> Call:
-    """The entry of a row."""
-    return Call(
-        id=row.id,
-        at=row.at,
-        shop_id=row.shop_id or None,
-        key_id=row.key_id,
-        key=row.key_name,
-        remote=row.remote,
-        method=row.method,
-        path=row.path,
-        status=row.status,
-        duration_us=row.duration_us,
-        request_bytes=row.request_bytes,
-        response_bytes=row.response_bytes,
-        error=row.error,
-        message=row.message,
-        notes=() if row.notes is None else _decode_notes(row.notes),
-        facts=row.facts,
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,7 +312,6 @@ def count_calls(db: ReadTx, shop_id: int, *, sees_unknown: bool) -> int:
 
 def find_newest_call(db: ReadTx, shop_id: int) -> Call | None:
     """The last call made with one of the shop's keys."""
-    row = db.one_as(
-        CallRow, f"SELECT {COLUMNS} FROM calls WHERE shop_id = ? ORDER BY at DESC, id DESC LIMIT 1", (shop_id,)
+    return db.one_as(
+        make_call, f"SELECT {COLUMNS} FROM calls WHERE shop_id = ? ORDER BY at DESC, id DESC LIMIT 1", (shop_id,)
     )
-    return None if row is None else make_call(row)
