@@ -38,9 +38,7 @@ CallAddress = Callable[[str], Awaitable[int | None]]
 
 
 class AlertSender:
-    """A task of the service's loop. A try lasts at most as long as the port allows; meanwhile the
-    loop goes on.
-    """
+    """A task of the service's loop, which goes on while a try lasts as long as the port allows."""
 
     def __init__(self, store: Store, clock: Clock, secrets: SecretReader, post: AlertPost, speak: Speak) -> None:
         self._store, self._clock = store, clock
@@ -138,9 +136,7 @@ class HeartbeatCaller:
 
 
 async def call_address(url: str, tls: ssl.SSLContext) -> int | None:
-    """One GET; follows no redirect and reads no body. No error text leaves it, as it may have the
-    address.
-    """
+    """One GET without redirects. No error text leaves it: it may have the address."""
     timeout = aiohttp.ClientTimeout(total=CALL_LIMIT_S)
     try:
         async with (

@@ -302,9 +302,7 @@ class Service:
 
     @property
     def till_address(self) -> str:
-        """The address for a till: the first name that the owner allowed if the network may call,
-        else this computer.
-        """
+        """The address for a till: the first allowed name if the network may call, else this PC."""
         if not self.address:
             return ""
         if self._listen_host != ALL_INTERFACES:
@@ -416,9 +414,7 @@ class Service:
         )
 
     async def listen(self, host: str | None = None, port: int | None = None) -> None:
-        """Listens; without arguments as the settings say. Raises PortInUse, Unavailable; may be
-        tried again.
-        """
+        """Listens, where the settings say. Raises PortInUse, Unavailable; may be tried again."""
         chosen = self._read_host()
         await self._prepare_tls(host or chosen)
         self._held_calls.open()
@@ -470,9 +466,7 @@ class Service:
         self.links.on_resumed()
 
     def on_secrets_changed(self) -> None:
-        """Tries what waits for a secret, as the secret store may be readable again. Call it in the
-        event loop.
-        """
+        """Tries what waits for a secret, in the event loop, as secrets may be readable again."""
         self._sender.on_secrets_changed()
 
     def _on_database_loss(self, sentence: Sentence) -> None:
@@ -511,9 +505,7 @@ class Service:
             self._reloading = asyncio.ensure_future(self._apply_settings())
 
     async def read_certificate(self) -> ServerCertificate | None:
-        """The certificate after changed settings took effect; None while the service is closed to
-        the network. Raises Unavailable.
-        """
+        """The certificate by changed settings; None while it is closed. Raises Unavailable."""
         if self._reloading is not None:
             await asyncio.shield(self._reloading)
         return self.tls.get_certificate()

@@ -1,3 +1,1 @@
-"""The HTTP edge: the checks of a call before its use case runs, and the answer that its caller
-reads (contract §2).
-"""
+"""The HTTP edge: the checks of a call, and the answer that its caller reads (contract §2)."""

@@ -30,9 +30,7 @@ _SCHEME = "http://"
 MAX_TARGET_BYTES = 8_190
 """Of a path with its query."""
 MAX_REQUEST_LINE_BYTES = 32 * 1024
-"""Of a request line that is read at all: a longer target than may be is refused by name, and
-logged.
-"""
+"""Of a request line that is read at all: one that is too long is refused, and logged."""
 
 
 class QueryParams(Struct, frozen=True):
@@ -96,9 +94,7 @@ class QueryParams(Struct, frozen=True):
         return [_check_text(name, value) for value in values]
 
     def make_ignored_header(self, known: AbstractSet[str]) -> dict[str, str]:
-        """The header that names ignored parameters: a typing error must not look as
-        if it worked.
-        """
+        """The header that names ignored parameters: a typing error must be seen."""
         if self.values.keys() <= known:
             return {}
         names = sorted({redact_path(name) for name in self.values if name not in known})

@@ -43,9 +43,7 @@ class CallRecord(Struct, frozen=True):
     """How many calls of the key all services may answer in a minute."""
 
     def commit(self, tx: Tx) -> Answer:
-        """Runs the work, if any, and stores the call with its result. Undoes the work when it
-        raises.
-        """
+        """Runs the work, if any, and stores the call. Undoes the work when it raises."""
         caller = self.identified.caller
         if caller is None or self.rate_limit is None or not tx.is_shared:
             return self._decide(tx)
@@ -148,9 +146,7 @@ def _add_entries(tx: Tx, entries: list[tuple[Call, PackedBodies, Answer]]) -> No
 
 
 def pack_request(body: bytes) -> bytes | None:
-    """A whole request body as it is stored. A large one takes a millisecond, which another thread
-    would not save.
-    """
+    """A whole request body as it is stored; not worth another thread."""
     return pack_body(redact(body))
 
 

@@ -70,9 +70,7 @@ class CountedLog:
 
 @dataclass(frozen=True, slots=True)
 class ConnectionLimits:
-    """Bounds of the connections; `reserve` of `total` are for addresses that have
-    used a valid key.
-    """
+    """Bounds; `reserve` of `total` are for addresses that have used a valid key."""
 
     total: int = 1_000
     per_address: int = 250
@@ -128,9 +126,7 @@ class ConnectionTable:
         return self._monotonic() - newest < self._limits.first_call_s
 
     def make_room(self, address: str) -> bool:
-        """Whether a connection from the address is accepted. If needed, one without a valid key is
-        ended for it.
-        """
+        """Whether a connection is accepted. If needed, one without a key is ended for it."""
         if self._counts.get(address, 0) >= self._limits.per_address:
             return self._end_one(self._keyless.get(address))
         reserve = 0 if address in self._known or is_loopback(address) else self._limits.reserve
@@ -290,9 +286,7 @@ class Connection(RequestHandler):
         self._idle_check = self._loop.call_later(self._idle_s, self._end_if_idle)
 
     def connection_lost(self, exc: BaseException | None) -> None:
-        """Also ends the reading of a refused call's body, which no handler needs. aiohttp itself
-        would read on.
-        """
+        """Ends the reading of a refused call's body too; aiohttp itself would read on."""
         super().connection_lost(exc)
         self._table.remove(self)
         if self._idle_check is not None:
@@ -303,9 +297,7 @@ class Connection(RequestHandler):
         self._tell_lost()
 
     async def shutdown(self, timeout: float | None = 15.0) -> None:  # noqa: ASYNC109 - aiohttp's own signature
-        """Lets the call in progress finish for `timeout` seconds, then ends it and the connection;
-        aiohttp waits that long twice.
-        """
+        """Gives the call in progress `timeout` seconds, then ends it; aiohttp waits twice that."""
         try:
             async with asyncio.timeout(timeout):
                 await super().shutdown(timeout)
@@ -348,9 +340,7 @@ class Connection(RequestHandler):
             self.close()
 
     def eof_received(self) -> bool | None:  # type: ignore[override]  # asyncio: True keeps the other direction open
-        """The caller has closed its sending side: its calls are answered, then the
-        connection ends.
-        """
+        """The caller has closed its sending side: its calls are answered, then it ends."""
         if self.is_idle or self._is_encrypted:
             return None  # TLS of asyncio cannot answer a caller that has closed its side
         self.half_closed = True

@@ -1,6 +1,4 @@
-"""Further counters get their keys by a code, and show them at each connection
-(docs/counters.md).
-"""
+"""Further counters get their keys by a code, and show them when they connect (docs/counters.md)."""
 
 from __future__ import annotations
 
@@ -38,9 +36,7 @@ _REVOKED = message("This counter was revoked at the computer with the service. P
 
 @dataclass(frozen=True, slots=True)
 class JoinedCounter:
-    """A counter that has used the code: its name, its key, and the proof that the service knows the
-    code too.
-    """
+    """A counter's name and key, and the proof that the service knows the code too."""
 
     name: str
     key: str = field(repr=False)
@@ -90,9 +86,7 @@ class CounterPairing:
         return JoinedCounter(made.name, key, make_proof(offer.key, ProofOf.SERVICE))
 
     async def admit(self, key: str, address: str) -> int:
-        """The number of the counter whose key this is, also where its use cannot be stored: it can
-        still read. Raises Refused.
-        """
+        """The counter whose key this is, also where its use cannot be stored. Raises Refused."""
         found = await self._store.read(lambda db: counters.match_counter(db, key))
         if found is None:
             raise Refused("unknown_counter", _UNKNOWN)

@@ -61,9 +61,7 @@ OPEN_METHODS = ("GET", "HEAD")
 HEALTH = "/health"
 Handler = Callable[[ApiRequest], Awaitable[Answer | AnswerJob]]
 KeylessHandler = Callable[[web.BaseRequest, Millis], Awaitable[Answer | AnswerJob]]
-"""Answers a path under /v1 that needs no key, at a moment. It decides itself about an unencrypted
-call.
-"""
+"""Answers a path under /v1 without a key; it decides itself about an unencrypted call."""
 log = logging.getLogger(__name__)
 
 PREFIX = "/v1"
@@ -120,9 +118,7 @@ class Routes:
         keyless: Mapping[str, KeylessHandler] = MappingProxyType({}),
         see: See = see_nothing,
     ) -> None:
-        """`keyless` are paths under /v1 that are answered before a key is looked for. `see` is
-        called first, with every call.
-        """
+        """`keyless` are paths that are answered without a key. `see` is called first, always."""
         self.table = table
         self.keyless = keyless
         self.see = see
@@ -227,9 +223,7 @@ class Edge:
                 context.long_body.close()
 
     def _settle_rate(self, context: CallContext, answer: Answer | None) -> None:
-        """Finishes the count of a call for its minute, or cancels it if the call was refused as too
-        many.
-        """
+        """Finishes the count of a call, or cancels it if the call was refused as too many."""
         caller = context.identified.caller
         if context.rate is None or not context.rate.allowed or caller is None:
             return
@@ -424,9 +418,7 @@ class Edge:
 
 
 def _name_shops(context: CallContext, outcome: Answer | AnswerJob) -> tuple[int] | None:
-    """The shop whose rows the call may write; None for the work of a call without a key, which is
-    pairing.
-    """
+    """The shop whose rows the call may write; None for pairing, which has no key."""
     known = context.identified.logged_caller
     if known is not None:
         return (known.shop.id,)

@@ -1,6 +1,4 @@
-"""GET /v1/events: the events of webhooks, for systems that cannot receive webhooks
-(contract §9).
-"""
+"""GET /v1/events: the events, for systems that cannot receive webhooks (contract §9)."""
 
 from __future__ import annotations
 
@@ -44,9 +42,7 @@ _SMALL_STRETCH = 100
 
 @dataclass(slots=True, eq=False)
 class HeldCall:
-    """One call that waits for events of these kinds after `position` (of any that is posted, if
-    empty).
-    """
+    """One call that waits for events of these kinds after `position` (of any, if empty)."""
 
     key_id: int
     position: int
@@ -177,9 +173,7 @@ class HeldCalls:
 
 
 class _Question(NamedTuple):
-    """What a call asks of the feed. Without a cursor it starts at the oldest event, or with
-    `latest` at none.
-    """
+    """What a call asks. Without a cursor it starts at the oldest event, with `latest` at none."""
 
     shop_id: int
     key_id: int
@@ -190,9 +184,7 @@ class _Question(NamedTuple):
 
 
 class _Found(NamedTuple):
-    """A page, the cursor after it, and whether events before it are gone that the reader has not
-    seen.
-    """
+    """A page, the cursor after it, and whether unseen events before it are gone."""
 
     page: event_feed.FeedPage
     next: FeedCursor

@@ -42,9 +42,7 @@ LOOPBACK = "127.0.0.1"
 ALL_INTERFACES = "0.0.0.0"  # noqa: S104 - only where the owner opened the service to the network
 SHUTDOWN_TIMEOUT_S = 10.0
 _LINGER_S = 2.0
-"""Seconds for which the rest of a refused body is read and dropped, so that its sender reads the
-answer.
-"""
+"""Seconds for which the rest of a refused body is dropped: its sender reads the answer then."""
 
 RequestHandlerFunction = Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]
 
@@ -114,9 +112,7 @@ class FirstBytes(asyncio.Protocol):
 def make_protocol_factory(
     context: Callable[[], ssl.SSLContext | None], failed: CountedLog, handshake_s: int
 ) -> Callable[[Connection, str], asyncio.Protocol]:
-    """What begins a connection: HTTP itself where nothing is encrypted, else the choice by the
-    first byte.
-    """
+    """What begins a connection: HTTP, or the choice by the first byte where there is TLS."""
 
     def begin(connection: Connection, address: str) -> asyncio.Protocol:
         present = context()
@@ -128,9 +124,7 @@ def make_protocol_factory(
 
 
 def raise_descriptor_limit() -> int | None:
-    """Raises this process's own limit as far as allowed; returns the descriptors for connections,
-    or None.
-    """
+    """Raises this process's own limit; returns the descriptors for connections, or None."""
     if sys.platform == "win32":
         return None  # Windows has no such limit
     import resource  # noqa: PLC0415 - there is none on Windows

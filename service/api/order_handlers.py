@@ -181,9 +181,7 @@ class OrderHandlers:
         return AnswerJob(read, read_only=True)
 
     async def act(self, request: ApiRequest) -> Answer | AnswerJob:
-        """Moves an order; a refusal says why in a sentence. Waits for what a marketplace has to
-        grant.
-        """
+        """Moves an order, or says why not. Waits for what a marketplace has to grant."""
         reference, word = request.path_params
         action = _parse_action(word)
         reason = _parse_reason(request.body)

@@ -85,9 +85,7 @@ class PairingCodes:
         self._outcome = PairingStatus(PairingState.NONE)
 
     async def open(self, shop_id: int, pin: str) -> str:
-        """A new code for a shop, which ends an earlier one. `pin` is that of the certificate, or
-        empty.
-        """
+        """A new code for a shop in the place of another. `pin` is the certificate's, or empty."""
         code = generate_code()
         key = await self._derive(code, pin)
         self._offer = Offer(shop_id, pin, self._monotonic() + LIFE / 1000, key, self._compute_digest(code))

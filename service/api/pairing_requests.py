@@ -1,6 +1,4 @@
-"""The command asks the running service for a pairing code; the answer is sealed
-(service/api/sealed_codes.py).
-"""
+"""The command asks the running service for a pairing code; the answer is sealed."""
 
 from __future__ import annotations
 
@@ -25,9 +23,7 @@ log = logging.getLogger(__name__)
 
 
 class MadeCode(Struct, frozen=True):
-    """The code without its dash, and the pin of the certificate or an empty text. Or, in place of
-    both, why there is none.
-    """
+    """The code without its dash and the certificate's pin, or "" for none. Else the fault."""
 
     code: str = ""
     pin: str = ""
@@ -136,9 +132,7 @@ class CodeAnswerer:
         await self._store.write(lambda tx: answer_request(tx, request, answer))
 
     async def delete_leftover(self) -> None:
-        """Deletes what a command that was killed has left; call it at the start. Raises
-        Unavailable.
-        """
+        """Deletes what a killed command has left; call it at the start. Raises Unavailable."""
         if await self._store.read(has_leftover):
             await self._store.write(delete_leftover)
 

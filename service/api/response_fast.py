@@ -1,6 +1,4 @@
-"""The same response for most calls, which get a small body on a connection that stays open: head
-and body are sent in one piece.
-"""
+"""A small body on a connection that stays open: head and body are sent in one piece."""
 
 from __future__ import annotations
 

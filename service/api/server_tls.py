@@ -1,6 +1,4 @@
-"""The certificate in use: loaded before the service listens to the network, and again when it
-changes.
-"""
+"""The certificate in use: loaded before the service listens, and when it changes."""
 
 from __future__ import annotations
 
@@ -33,9 +31,7 @@ class CertificateSource(Protocol):
     """Where the certificate is kept."""
 
     def load(self, allowed_hosts: Sequence[str], now: Millis) -> LoadedCertificate:
-        """The certificate, made or renewed if that is due; the same object while nothing changed.
-        Blocks. Raises Unavailable.
-        """
+        """The certificate, renewed if that is due, or the same object. Raises Unavailable."""
         ...
 
 
@@ -66,9 +62,7 @@ class ServerTls:
         return None if self._loaded is None else self._loaded.certificate
 
     async def prepare(self, *, wanted: bool, allowed_hosts: Sequence[str]) -> None:
-        """Makes encryption ready before the service listens. A fault is logged; the port then
-        speaks HTTP only.
-        """
+        """Makes encryption ready. A fault is logged; the port then speaks HTTP only."""
         self.is_wanted, self._allowed_hosts = wanted, tuple(allowed_hosts)
         await self.refresh()
 
@@ -78,9 +72,7 @@ class ServerTls:
         return self._clock.now() + CHECK_EVERY
 
     async def refresh(self) -> None:
-        """Loads the certificate if the service listens to the network. After a fault the earlier
-        one stays in use.
-        """
+        """Loads the certificate if the network may call. After a fault the earlier one stays."""
         if self._source is None or not self.is_wanted:
             return
         loop, source = asyncio.get_running_loop(), self._source

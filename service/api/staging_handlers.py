@@ -56,9 +56,7 @@ class StagingHandlers:
         return AnswerJob(work)
 
     async def receive_rfq(self, request: ApiRequest) -> AnswerJob:
-        """Receives a request for quotation as from a marketplace; without a body one about shock
-        absorbers.
-        """
+        """Receives a request as from a marketplace; without a body about shock absorbers."""
         _check_staging(request)
         rfq_request = parse_rfq(request.body) if request.body.strip() else _SAMPLE_RFQ
 

@@ -1,6 +1,4 @@
-"""Records the results of attempts, many in one transaction, and loses none when the
-disk is full.
-"""
+"""Records the results of attempts, many in one transaction; a full disk loses none."""
 
 from __future__ import annotations
 
@@ -72,9 +70,7 @@ class AttemptRecorder:
                 await self._write_released()
 
     async def flush(self) -> bool:
-        """Writes what is left, once. False if the database cannot be written; the next start then
-        recovers it.
-        """
+        """Writes what is left, once. False if that fails; the next start then recovers it."""
         try:
             while self._has_pending():
                 await self._write_batch()
@@ -96,9 +92,7 @@ class AttemptRecorder:
                 self.is_blocked = False
 
     async def _write_batch(self) -> None:
-        """Writes a batch. Each list loses its entries only after they are written; new ones are
-        behind them.
-        """
+        """Writes a batch. Its entries leave the lists only then; new ones are behind them."""
         async with self._writing:
             if self._records:
                 await _await_to_end(self._write_records())
@@ -130,9 +124,7 @@ class AttemptRecorder:
             del self._records[0]
 
     async def _record_step_only(self, record: AttemptRecord, fault: Exception) -> None:
-        """Records the step alone. If even that fails, the delivery stays `sending`: nothing claims
-        it.
-        """
+        """Records the step alone. If that fails too, the delivery stays `sending`, unclaimed."""
         reference = self._bug_reporter.report(f"writing down an attempt of delivery {record.delivery_id}", fault)
         try:
             await self._outbox.apply_step_only(record, describe_bug(reference))
@@ -151,9 +143,7 @@ class AttemptRecorder:
 
 
 async def _await_to_end(write: Coroutine[Any, Any, None]) -> None:
-    """Waits for a write that has begun, also when the caller is cancelled: its records must not be
-    written twice.
-    """
+    """Waits for a write that has begun, also when cancelled: no record is written twice."""
     writing = asyncio.ensure_future(write)
     try:
         await asyncio.shield(writing)

@@ -16,9 +16,7 @@ from service.domain.webhooks.retries import NextStep
 
 @dataclass(frozen=True, slots=True)
 class ClaimResult:
-    """The result of a claim. `next_due`: the earliest due time after `now` of a target with room,
-    or None.
-    """
+    """`next_due`: the earliest due time after `now` of a target with room, or None."""
 
     rows: tuple[ClaimedDelivery, ...]
     next_due: Millis | None
@@ -91,15 +89,11 @@ class Outbox(Protocol):
         ...
 
     async def set_note(self, target_id: int, reason: Sentence | None) -> None:
-        """Sets why the target's deliveries wait (Target.note), or None when they are sent again.
-        The same text is not written.
-        """
+        """Sets why the target's deliveries wait (Target.note). The same text is not written."""
         ...
 
     async def filter_sendable(self, target_ids: Collection[int]) -> frozenset[int]:
-        """Which of these targets exist, are on,
-        and belong to a shop whose `webhooks` mode is on. Reads only.
-        """
+        """Those targets that are on, of shops whose `webhooks` mode is on. Reads only."""
         ...
 
 
@@ -115,9 +109,7 @@ class Timer(Protocol):
     """Waits, so that tests can replace it."""
 
     async def wait(self, signal: asyncio.Event, until: Millis | None) -> None:
-        """Returns when the signal is set or the wall clock has reached `until`;
-        the signal alone when None.
-        """
+        """Returns when the signal is set, or at `until` of the wall clock if it is given."""
         ...
 
     async def sleep(self, span: Millis) -> None:

@@ -34,9 +34,7 @@ _log = logging.getLogger(__name__)
 
 
 class Dispatcher:
-    """Runs until stopped, in one event loop. Call `wake` for every commit and every change by
-    another process.
-    """
+    """Runs until stopped, in one event loop. Call `wake` for every commit and foreign change."""
 
     def __init__(
         self,
@@ -96,9 +94,7 @@ class Dispatcher:
         self.wake()
 
     def on_resumed(self, grace: Millis = RESUME_DELAY) -> None:
-        """Waits a moment for the network after the PC slept, then starts the targets one after
-        another.
-        """
+        """After a sleep waits a moment for the network, then starts the targets one by one."""
         now = self._clock.now()
         self._paused_until = now + min(grace, MAX_HOLD)
         for queue, moment in zip(
@@ -108,9 +104,7 @@ class Dispatcher:
         self.wake()
 
     async def run(self, stop_limit_s: float = STOP_TIMEOUT_S) -> None:
-        """Recovers what an earlier process left, then sends until `stop`. A bug ends it with an
-        exception.
-        """
+        """Recovers what an earlier process left, then sends until `stop`. A bug raises."""
         recording = asyncio.create_task(self._recorder.run(), name="delivery bookkeeping")
         recording.add_done_callback(lambda _: self._signal.set())
         try:
@@ -122,9 +116,7 @@ class Dispatcher:
             await self._shut_down(recording)
 
     async def stop(self) -> None:
-        """Starts nothing more, and returns when the posts in progress have ended or their limit is
-        over.
-        """
+        """Starts nothing more; returns when the posts in progress have ended or are too slow."""
         self._stopping = True
         self._signal.set()
         await self._ended.wait()
@@ -143,9 +135,7 @@ class Dispatcher:
                 return
 
     async def _run_once(self) -> None:
-        """Runs one round: rechecks after a change, claims, starts posts, and waits for the next
-        reason.
-        """
+        """One round: rechecks after a change, claims, posts, and waits for the next reason."""
         self._signal.clear()
         try:
             if self._changed:
@@ -204,9 +194,7 @@ class Dispatcher:
                 self._queues[target_id].note_claim(requested, len(by_target.get(target_id, ())))
 
     def _start_posts(self, queue: TargetQueue) -> None:
-        """Fills the queue's free slots. Each slot continues by itself while there is something for
-        it.
-        """
+        """Fills the queue's free slots. Each goes on by itself while there is work for it."""
         if self._stopping or self._recorder.is_blocked:
             return
         for _ in range(queue.free_slots(self._clock.now())):
@@ -280,9 +268,7 @@ class Dispatcher:
         self._hold_queue(queue, result.sentence)
 
     async def _read_secret_pair(self, queue: TargetQueue, row: ClaimedDelivery) -> SecretPair | None:
-        """The secrets for signing. If they cannot be read the queue is held, as nothing is sent
-        unsigned.
-        """
+        """The secrets for signing. Without them the queue is held: nothing is sent unsigned."""
         try:
             current = await self._read_secret(row.secret_name)
             upcoming = None if row.next_secret_name is None else await self._read_secret(row.next_secret_name)
@@ -317,9 +303,7 @@ class Dispatcher:
         self._recorder.add(AttemptRecord(row.delivery_id, row.target_id, at, ended, result, step))
 
     async def _drain(self, limit_s: float) -> None:
-        """Waits for the posts in progress. One that exceeds the limit is cancelled and recorded as
-        interrupted.
-        """
+        """Waits for the posts in progress. Too slow ones are cancelled, and recorded so."""
         for queue in self._queues.values():
             self._recorder.release_claims(queue.clear())
         if self._posts:

@@ -145,9 +145,7 @@ class TargetConnections:
 
 
 class HttpPoster:
-    """Posts with aiohttp, with separate connections for each target; `tls` decides whom https
-    trusts.
-    """
+    """Posts with aiohttp, each target over its own connections; `tls` decides whom to trust."""
 
     def __init__(
         self,
@@ -230,9 +228,7 @@ class HttpPoster:
         return AttemptResult(None, diagnosis.fault, diagnosis.sentence, took)
 
     def _parse_address(self, url: str) -> tuple[TargetAddress, URL]:
-        """Checks the address as written. A literal IP is normalised first, so that the checked form
-        is the used one.
-        """
+        """Checks the address as written. A literal IP is checked and used in its normal form."""
         known = self._addresses.get(url)
         if known is not None:
             return known
@@ -267,9 +263,7 @@ class HttpPoster:
 
 
 def _make_url(address: TargetAddress) -> URL:
-    """The URL as the owner entered it, also with `%2F`; only characters that a request line cannot
-    have are encoded.
-    """
+    """The URL as the owner entered it, also with `%2F`; only impossible characters are encoded."""
     host = address.host if address.literal is None else str(_unmap_ipv4(address.literal))
     try:
         return URL(quote(address.url, safe=_NOT_QUOTED), encoded=True).with_host(host)
@@ -280,16 +274,12 @@ def _make_url(address: TargetAddress) -> URL:
 
 
 def _unmap_ipv4(literal: Ip) -> Ip:
-    """The IPv4 address inside an IPv4-mapped IPv6 address: not every system connects to the mapped
-    form.
-    """
+    """The IPv4 address in an IPv4-mapped IPv6 address, to which not every system connects."""
     return (literal.ipv4_mapped or literal) if isinstance(literal, IPv6Address) else literal
 
 
 async def _read_start(response: aiohttp.ClientResponse) -> bytes:
-    """Reads at most 4 KiB. The status is what counts, so an answer that breaks off is used as far
-    as it came.
-    """
+    """Reads at most 4 KiB. The status counts: an answer that breaks off is used as it came."""
     beginning = bytearray()
     try:
         while len(beginning) < MAX_ANSWER_BYTES:

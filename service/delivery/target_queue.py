@@ -1,6 +1,4 @@
-"""One queue per target: its claimed deliveries, how many may be sent at once, and whether it is
-held.
-"""
+"""One queue per target: its claimed deliveries, how many go at once, whether it is held."""
 
 from __future__ import annotations
 
@@ -50,9 +48,7 @@ class TargetQueue:
         self._nothing_more_due = received < requested
 
     def take(self, now: Millis) -> ClaimedDelivery | None:
-        """The next delivery to post, or None. First attempts about one order are never in progress
-        at the same time.
-        """
+        """The next delivery to post, or None. First attempts about one order never overlap."""
         if not self.is_open(now) or self.slots > self._allowed_slots:
             return None
         for place, row in enumerate(self._waiting):
@@ -69,9 +65,7 @@ class TargetQueue:
             self._orders_in_flight.discard(row.order)
 
     def record_result(self, result: AttemptResult) -> None:
-        """Notes the result: raises how many may be sent at once, the duration of attempts, and the
-        failures in a row.
-        """
+        """Notes how many may be sent at once now, how long attempts take, failures in a row."""
         if result.outcome is Outcome.OUTAGE:
             return
         self._holds = 0
@@ -80,9 +74,7 @@ class TargetQueue:
         self._average_ms += _SMOOTHING * (result.duration_ms - self._average_ms)
 
     def hold(self, now: Millis) -> tuple[ClaimedDelivery, ...]:
-        """Stops posting for a while, longer each time in a row; returns the
-        deliveries to release.
-        """
+        """Stops posting, longer each time in a row; returns the deliveries to release."""
         if self.is_open(now):
             self._held_until = now + min(MAX_HOLD, FIRST_HOLD << min(self._holds, 8))
             self._holds += 1
@@ -106,9 +98,7 @@ class TargetQueue:
         return rows
 
     def is_open(self, now: Millis) -> bool:
-        """Whether it may post. An opening time too far ahead comes from a clock that was set back
-        since.
-        """
+        """Whether it may post. A time too far ahead comes from a clock that was set back."""
         return not now < self._held_until <= now + MAX_HOLD
 
     def hold_end(self, now: Millis) -> Millis | None:
@@ -116,9 +106,7 @@ class TargetQueue:
         return None if self.is_open(now) else self._held_until
 
     def claim_size(self, now: Millis) -> int:
-        """How many to claim: about what the target takes in a second, none while half of that is
-        still queued.
-        """
+        """How many to claim: what the target takes in a second, none while half is queued."""
         if not self.is_open(now):
             return 0
         about_a_second = int(self._allowed_slots * 1000 / max(1.0, self._average_ms))

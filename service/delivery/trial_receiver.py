@@ -1,6 +1,4 @@
-"""A small receiver to try webhooks: shows each delivery, checks both signatures and names the
-fault.
-"""
+"""A small receiver to try webhooks: shows each delivery, checks both signatures."""
 
 from __future__ import annotations
 
@@ -60,9 +58,7 @@ class ReceivedDelivery:
 
 
 class TrialReceiver:
-    """Listens on this computer only. Answers 200, or 400 with the faults if a
-    signature is wrong.
-    """
+    """Listens on this computer only. Answers 200, or 400 with the faults of a signature."""
 
     def __init__(self, secret: Secret | None, clock: Clock, on_arrival: Callable[[ReceivedDelivery], None]) -> None:
         self._secret = secret
@@ -72,9 +68,7 @@ class TrialReceiver:
         self._runner: web.AppRunner | None = None
 
     async def start(self, port: int = 0) -> str:
-        """Listens; returns the address for a target. Port 0 means any free one.
-        Raises Unavailable.
-        """
+        """Listens; returns the address for a target. Port 0 is any free one. Raises Unavailable."""
         application = web.Application(client_max_size=MAX_BODY_BYTES)
         application.router.add_post("/{path:.*}", self._receive)
         self._runner = web.AppRunner(application, access_log=None)

@@ -30,9 +30,7 @@ from service.store.webhooks.targets import TargetEndpoint, read_endpoints
 from service.version import VERSION
 
 MAX_WAIT: Millis = 20 * SECOND
-"""Seconds after which the wall clock is read again: it may have been set, or the PC
-may have slept.
-"""
+"""Seconds until the wall clock is read again: it may have been set, or the PC slept."""
 RESTART_DELAY_S = 5.0
 _WAKING_KINDS = frozenset({ChangeKind.DELIVERIES, ChangeKind.TARGETS, ChangeKind.SHOPS})
 
@@ -122,9 +120,7 @@ def _recover_claim(tx: Tx, row: AttemptRow) -> None:
 
 
 def _make_interrupted_row(row: outbox.SendingRow, now: Millis) -> AttemptRow:
-    """The row for an attempt of which nobody knows whether it was sent. It is sent again, due as
-    before.
-    """
+    """The row for an attempt that may have been sent or not. It is sent again, due as before."""
     return AttemptRow(
         delivery_id=row.delivery_id,
         target_id=row.target_id,
@@ -212,9 +208,7 @@ class WebhookSender:
         ]
 
     async def stop(self) -> None:
-        """Starts nothing more, and returns when the posts in progress have ended or their limit is
-        over.
-        """
+        """Starts nothing more; returns when the posts in progress have ended or are too slow."""
         self._stopping.set()
         self._targets_changed.set()
         if self._dispatcher is not None:
@@ -252,9 +246,7 @@ class WebhookSender:
                         await self._stopping.wait()
 
     async def _watch_targets(self) -> None:
-        """Drops connections, claims and secrets of targets that changed or were removed. After an
-        error it tries again.
-        """
+        """Forgets targets that changed or were removed. After an error it tries again."""
         while not self._stopping.is_set():
             self._targets_changed.clear()
             again_s = None

@@ -13,9 +13,7 @@ T = TypeVar("T")
 
 
 class NoAnswerError(Exception):
-    """The call took longer than its limit, or an earlier one still hangs. Nothing else waits for
-    it.
-    """
+    """The call, or an earlier one that still hangs, took longer than its limit."""
 
 
 class WorkerThread:
@@ -33,9 +31,7 @@ class WorkerThread:
         self._hanging: Future[object] | None = None
 
     async def call(self, function: Callable[[], T], limit_s: float) -> T:
-        """The function's result; its exception is raised. Raises NoAnswerError. Works from any
-        event loop.
-        """
+        """The function's result; raises its exception, or NoAnswerError. For any event loop."""
         return await self._wait(self._submit(function), limit_s)
 
     def close(self) -> None:

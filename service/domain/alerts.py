@@ -1,6 +1,4 @@
-"""Alerts outside the shop: channels and the heartbeat, what is news, the texts, the result of a
-call.
-"""
+"""Alerts outside the shop: channels, the heartbeat, what is news, texts, how a try ended."""
 
 from __future__ import annotations
 
@@ -81,9 +79,7 @@ class AlertChannel:
 
 @dataclass(frozen=True, slots=True)
 class Heartbeat:
-    """The address that is called every `minutes` while the program runs. Its service reports when
-    the calls stop.
-    """
+    """The address called every `minutes` of the program; its service reports when that stops."""
 
     masked: str
     minutes: int
@@ -164,9 +160,7 @@ def check_minutes(minutes: int) -> int:
 
 
 def retry_delay(failures: int) -> Millis:
-    """The pause after the given number of failures in a row: 30 seconds at first, 15 minutes at
-    last.
-    """
+    """The pause after so many failures in a row: from 30 seconds to 15 minutes."""
     return _RETRY_DELAYS[min(max(failures, 1), len(_RETRY_DELAYS)) - 1]
 
 
@@ -179,9 +173,7 @@ def _is_loopback(host: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One thing to report: its kind, its shop, and an order's reference, a target's or a run's
-    id.
-    """
+    """One thing to report; `subject` is an order's reference, a target's or a run's id."""
 
     kind: AlertKind
     shop_id: int
@@ -248,9 +240,7 @@ class PostResult:
 
 
 class AlertPost(Protocol):
-    """Sends alerts. No call raises for a receiver's fault, and none lasts longer than
-    `POST_LIMIT_S`.
-    """
+    """No call raises for a receiver's fault, and none lasts longer than `POST_LIMIT_S`."""
 
     async def check(self, address: Secret) -> PostResult:
         """Reads the address and sends nothing: SENT with the service's name, or why it failed."""

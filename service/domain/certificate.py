@@ -66,9 +66,7 @@ def is_due(certificate: ServerCertificate, names: Sequence[str], now: Millis) ->
 
 
 def choose_names(host: str, addresses: Sequence[str], allowed: Sequence[str]) -> tuple[str, ...]:
-    """The names of a certificate: this computer, its name in the local network, its addresses and
-    the hosts that the owner allows.
-    """
+    """Of a certificate: this computer here and in the network, addresses, allowed hosts."""
     bare = host.lower().partition(".")[0]
     own = (bare, f"{bare}.local") if bare and bare != "localhost" else ()
     names = dict.fromkeys(("localhost", "127.0.0.1", *own, *addresses, *map(_normalize, allowed)))
@@ -84,7 +82,5 @@ def _normalize(name: str) -> str:
 
 
 def format_curl_check(pin: str, address: str) -> str:
-    """A command line that asks a service for its health and accepts no other key than the pinned
-    one.
-    """
+    """A command line that asks for the health and accepts no other than the pinned key."""
     return f'curl -k --pinnedpubkey "{pin}" {address}/health'

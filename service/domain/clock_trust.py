@@ -17,9 +17,7 @@ MAX_TIME_OFF: Millis = 60 * DAY
 
 @dataclass(frozen=True, slots=True)
 class ClockReading:
-    """Both clocks at one moment: the wall clock, and the time since the computer
-    started with its sleep counted.
-    """
+    """Both clocks at one moment; `since_boot` counts the computer's sleep."""
 
     wall: Millis
     since_boot: Millis
@@ -58,9 +56,7 @@ class ClockDoubt:
 
 @dataclass(frozen=True, slots=True)
 class ClockRecord:
-    """What the database knows: the last time that was believed, the doubt if there is one, and how
-    far time has passed.
-    """
+    """In the database: the time last believed, the doubt if any, how far time has passed."""
 
     trusted_at: Millis | None = None
     doubt: ClockDoubt | None = None

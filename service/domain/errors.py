@@ -77,6 +77,4 @@ class Unavailable(CounterpartError):
 
 
 class UpstreamUnavailable(Unavailable):
-    """The marketplace must agree, and has not answered (contract §9, 503
-    `upstream_unavailable`).
-    """
+    """The marketplace must agree, and does not answer (503 `upstream_unavailable`)."""

@@ -153,9 +153,7 @@ class TableWords:
 
 
 def put_into_words(table: ExportTable, words: TableWords) -> ExportTable:
-    """The table with its headings in place of names, and words in place of codes. What has no word
-    stays as it is.
-    """
+    """The table with headings for names, and words for codes, where there are some."""
     columns = tuple(_head_column(column, words) for column in table.columns)
     writers = {
         place: write for place, column in enumerate(table.columns) if (write := _find_writer(column, words)) is not None

@@ -1,6 +1,4 @@
-"""What changed and why: writes and their causes, an item's history, the rows of an upload and its
-undo.
-"""
+"""What changed and why: writes, causes, an item's history, an upload's rows and undo."""
 
 from __future__ import annotations
 
@@ -56,9 +54,7 @@ ITEM_CAUSES: dict[CauseKind, ItemCause] = {
     CauseKind.UPLOAD_UNDO: "undo",
     CauseKind.RUN_UNDO: "undo",
 }
-"""What the event feed calls the causes of changed items (contract §9.2). Orders have their own
-events.
-"""
+"""What the event feed calls the causes (contract §9.2). Orders have their own events."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,9 +193,7 @@ class LeftItem:
 
 @dataclass(frozen=True, slots=True)
 class UploadUndo:
-    """What the undo of an upload does, or did: by SKU the values that go back, the new items that
-    go, and what stays.
-    """
+    """What an undo does or did: values that go back by SKU, new items that go, what stays."""
 
     call_id: int
     changes: tuple[tuple[str, tuple[ValueChange, ...]], ...]

@@ -1,6 +1,4 @@
-"""Calls that may be sent again: their `Idempotency-Key`,
-and the answer that is kept for it (contract §9.6).
-"""
+"""Calls that may be sent again, and the answer that is kept for them (contract §9.6)."""
 
 from __future__ import annotations
 

@@ -26,9 +26,7 @@ _NUMBER = re.compile(rb"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?")
 _MAX_NUMBER_LENGTH = 400
 
 FieldReader = Callable[[bytes, dict[str, None]], Any]
-"""Reads a token; names of fields that nobody knows go into the second
-argument. Raises FieldFault.
-"""
+"""Reads a token; unknown fields' names go into the second argument. Raises FieldFault."""
 T = TypeVar("T")
 
 _BYTE = re.compile(r" \(byte (\d+)\)")
@@ -98,9 +96,7 @@ def make_integer_reader(kind: object, reason: Sentence, too_large: int | None = 
 
 
 def normalize_integral(token: bytes) -> bytes:
-    """Writes `5.0` and `5e0` as `5` and leaves any other token as it is: an integral value is
-    enough (contract §3.2).
-    """
+    """`5.0` and `5e0` as `5`: an integral value is enough (contract §3.2). Others stay."""
     if token.isdigit() or not _NUMBER.fullmatch(token) or len(token) > _MAX_NUMBER_LENGTH:
         return token
     try:

@@ -70,9 +70,7 @@ def hash_pin(digits: str) -> str:
 
 
 def matches(digits: str, stored: str) -> bool:
-    """Whether this is the stored PIN, compared in constant time. A hash that cannot be read matches
-    nothing.
-    """
+    """Whether this is the stored PIN, in constant time; no match for an unreadable hash."""
     try:
         name, cost, block, lanes, salt, wanted = stored.split("$")
         found = _compute(digits, bytes.fromhex(salt), int(cost), int(block), int(lanes))

@@ -1,6 +1,4 @@
-"""What is on the shop's papers, apart from how it is drawn: labels with a Code 128 barcode, slips,
-sizes.
-"""
+"""What is on the shop's papers: labels with a Code 128 barcode, slips, sizes."""
 
 from __future__ import annotations
 

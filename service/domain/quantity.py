@@ -24,9 +24,7 @@ class QuantityFault(ValueError):
 
 
 def parse_milli(token: bytes) -> int:
-    """The exact thousandths of a JSON number token. Returns a QuantityFault if it
-    cannot be stored.
-    """
+    """The exact thousandths of a JSON number, or a QuantityFault if it cannot be stored."""
     if token.isdigit() and len(token) <= _MAX_DIGITS:
         milli = int(token) * MILLI
         if milli > MAX_MILLI:
@@ -43,9 +41,7 @@ def parse_milli(token: bytes) -> int:
 
 
 def convert_decimal(number: Decimal) -> int:
-    """The thousandths of a finite decimal;
-    QuantityFault if negative, too large or finer than 3 decimals.
-    """
+    """The thousandths of a decimal; QuantityFault if negative, too large, or too fine."""
     if not number:
         return 0
     if number.is_signed():

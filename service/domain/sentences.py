@@ -64,9 +64,7 @@ def prefix_field(field: str, fault: Sentence) -> Sentence:
 
 
 def name_fields(sentence: Sentence, names: Mapping[str, str]) -> Sentence:
-    """The sentence with the name of a field where a gap holds its code: "Shop price" for
-    `price_fils`.
-    """
+    """The sentence with the name of a field in place of its code: "Shop price", `price_fils`."""
     gaps = dict(sentence.gaps)
     for name, gap in gaps.items():
         if isinstance(gap, Sentence):
@@ -81,9 +79,7 @@ _decode = msgspec.json.Decoder(Sentence).decode
 
 
 def encode_sentence(sentence: Sentence) -> str:
-    """Encodes a sentence for the store. `replace_unencodable` replaces what cannot be text in a
-    gap.
-    """
+    """A sentence for the store; `replace_unencodable` treats what cannot be text in a gap."""
     try:
         return _encode(sentence).decode()
     except UnicodeEncodeError:

@@ -27,9 +27,7 @@ class ServerHealth:
     """The server's clock less this computer's."""
     round_trip_us: int
     leader: str | None
-    """The address from which a service leads, empty where it is the server's own computer; None
-    where none does.
-    """
+    """Where a service leads, empty on the server's own computer; None where none does."""
     oldest_s: int
     """For how long the oldest transaction has been open."""
     table: str

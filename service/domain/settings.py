@@ -39,9 +39,7 @@ MIN_PASSPHRASE = 10
 
 
 class SettingKind(Protocol):
-    """One way to read a setting. Text without fault has a value; `text_of` writes it as it is
-    stored.
-    """
+    """One way to read a setting; `text_of` writes a value as it is stored."""
 
     @property
     def rule(self) -> Sentence:
@@ -519,9 +517,7 @@ def find_setting(name: str) -> Setting:
 
 
 def parse_settings(stored: Mapping[str, str]) -> Settings:
-    """Reads the values in use. Where a setting does not accept a stored text (of a newer program,
-    say), its default counts.
-    """
+    """The values in use. A stored text that is not accepted, maybe a newer one, is the default."""
     values: dict[str, Any] = {}
     for setting in SETTINGS:
         text = stored.get(setting.name)

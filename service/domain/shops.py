@@ -24,9 +24,7 @@ class Mode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Shop:
-    """One shop, or (`staging`) the shop next to it in which its calls are tried. A key reaches only
-    one of the two.
-    """
+    """One shop, or (`staging`) that next to it for trials. A key reaches only one of the two."""
 
     id: int
     name: str

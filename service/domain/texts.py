@@ -30,16 +30,12 @@ def drop_blank(text: str | None) -> str | None:
 
 
 def steers(char: str) -> bool:
-    """Whether a character is invisible and changes how others are displayed; what Arabic needs does
-    not count.
-    """
+    """Whether an invisible character changes how others are displayed, but for Arabic's needs."""
     return char not in _JOINERS_AND_MARKS and unicodedata.category(char) in _STEERING
 
 
 def drop_steering(text: str) -> str:
-    """A text for a cell of a file. The same SKU is read back, as no invisible character counts in
-    one (contract §3.2).
-    """
+    """A text for a cell of a file. The same SKU is read back from it (contract §3.2)."""
     if text.isprintable():
         return text
     kept = (char if char in "\t\r\n" or not steers(char) else " " if char.isspace() else "" for char in text)

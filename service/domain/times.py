@@ -162,8 +162,6 @@ def next_due(now: Millis, minute: int, zone: tzinfo | None) -> Millis:
 
 
 def _around(now: Millis, minute: int, zone: tzinfo | None) -> list[Millis]:
-    """The due moments of the days around `now`: two on each side, as a day may be shorter than 24
-    hours.
-    """
+    """The due moments around `now`, two on each side: a day may have fewer than 24 hours."""
     today = day_of(now, zone)
     return [moment_on(today + timedelta(days=days), minute, zone) for days in range(-2, 3)]

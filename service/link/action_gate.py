@@ -33,9 +33,7 @@ def _decide_now(_tx: Tx, make_decision: Callable[[], Decision]) -> Decision:
 
 
 class MarketplaceGate:
-    """Carries out actions of a linked shop; `waits_for` of a decision means that there is no answer
-    yet.
-    """
+    """Carries out actions of a linked shop. A decision that waits has `waits_for`."""
 
     def __init__(
         self,

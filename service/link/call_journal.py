@@ -1,6 +1,4 @@
-"""Calls to the marketplace in the call log, marked as outgoing, and what they say of the link
-(link §5).
-"""
+"""Calls to the marketplace in the call log, and what they say of the link (link §5)."""
 
 from __future__ import annotations
 

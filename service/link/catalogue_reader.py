@@ -1,6 +1,4 @@
-"""Reads the whole upstream catalogue: for the rehearsal before the first push, and for the nightly
-comparison.
-"""
+"""Reads the whole upstream catalogue: before the first push, and to compare at night."""
 
 from __future__ import annotations
 
@@ -86,9 +84,7 @@ class CatalogueReader:
         return comparison
 
     async def _read_pages(self, *, repairs: bool) -> AsyncIterator[PageFindings]:
-        """Reads the pages. They may shift meanwhile: an item read twice counts once, a missed one
-        is sent again.
-        """
+        """Reads the pages. They may shift: an item read twice counts once, a missed one is sent."""
         offset = 0
         while True:
             asked_at = await self._session.store.read(lambda db: read_revision(db, self._session.shop_id))
@@ -152,9 +148,7 @@ class CatalogueReader:
         return sum(goes_up(offer.content, only_listed=self._link.only_listed, acked=False) for offer in offers)
 
     def _forget(self, tx: Tx, offers: list[Offer]) -> int:
-        """Marks items that upstream does not have, whatever it acknowledged: they
-        are sent again.
-        """
+        """Marks items that upstream does not have: they are sent again."""
         wanted = [offer for offer in offers if goes_up(offer.content, only_listed=self._link.only_listed, acked=False)]
         ids = [offer.item_id for offer in wanted]
         pushed_items.record_there(tx, self._session.shop_id, dict.fromkeys(ids, NOT_THERE))

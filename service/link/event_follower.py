@@ -80,9 +80,7 @@ class EventFeed:
         links.change_link(tx, shop.id, event_feed=True, event_cursor=events.next)
 
     async def _start_again(self, link: Link, error: NotUnderstood) -> Millis:
-        """Starts again without a cursor: upstream does not know it any more (it was restored), or
-        has no feed.
-        """
+        """Starts again without a cursor: upstream was restored, or has no feed."""
         log.info("The event feed starts again: %s", error.message)
         known = link.event_cursor is not None
         await self._note(event_feed=False, event_cursor=None)

@@ -1,6 +1,4 @@
-"""Sends items whose content differs from what upstream has acknowledged, newest content only
-(link §4).
-"""
+"""Sends items whose content differs from what upstream acknowledged, the newest (link §4)."""
 
 from __future__ import annotations
 
@@ -40,9 +38,7 @@ from service.store.revisions import list_changed_items
 log = logging.getLogger(__name__)
 
 EVERY: Millis = SECOND
-"""Milliseconds between calls: a till that saves item by item causes one call a second, not one for
-each item.
-"""
+"""Milliseconds between calls: a till that saves item by item causes one call a second."""
 
 AFTER_FAULT: Millis = 5 * SECOND
 AFTER_REFUSAL: Millis = MINUTE
@@ -52,9 +48,7 @@ _BULK_FROM = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Some waiting items: what to send of each, those with nothing to send, and those with nothing
-    to send now.
-    """
+    """Waiting items: what to send of each, and those with nothing to send, ever or now."""
 
     parcels: list[Parcel]
     there: dict[int, There]
@@ -94,9 +88,7 @@ class ItemPusher:
         return self._session.clock.now() + EVERY if sent else None
 
     async def _scan(self, link: Link) -> None:
-        """Queues every item that changed since the last step, until a comparison shows that
-        upstream has it.
-        """
+        """Queues every item that changed since the last step, until upstream surely has it."""
         at = link.scanned_revision
         while True:
             changed = await self._session.store.read(
@@ -113,9 +105,7 @@ class ItemPusher:
         links.change_link(tx, self._session.shop_id, scanned_revision=revision)
 
     async def _may_go(self, link: Link) -> bool:
-        """Whether nothing in the queue looks like an accident; otherwise the owner has to approve
-        it first.
-        """
+        """Whether nothing in the queue looks like an accident that the owner has to approve."""
         tally = await self._session.store.read(lambda db: self._tally(db, link))
         reason = reason_to_hold(tally)
         if reason:

@@ -49,9 +49,7 @@ Settle = Callable[[Tx, Millis], None]
 
 
 class ActionSender:
-    """Sends queued actions until none can be sent now: those that the marketplace grants first,
-    those of one order in order.
-    """
+    """Sends queued actions until none can be sent, first those that the marketplace grants."""
 
     def __init__(self, session: LinkSession) -> None:
         self._session = session
@@ -70,9 +68,7 @@ class ActionSender:
         return None
 
     async def _send_safely(self, queued: Queued) -> bool:
-        """Sends one action; returns False if the marketplace cannot be reached, so that the others
-        are not tried.
-        """
+        """Sends one action; False if the marketplace is not reached, so that none is tried now."""
         try:
             await self._send(queued)
         except LinkFault as error:
@@ -148,9 +144,7 @@ class Duty(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class LinkPorts:
-    """What links need from the rest of the program; `make_duty` makes a duty of a
-    name and a step.
-    """
+    """What links need of the program; `make_duty` makes a duty of a name and a step."""
 
     store: Store
     clock: Clock
@@ -221,9 +215,7 @@ class LinkRunner:
                 duty.wake()
 
     def on_resumed(self) -> None:
-        """Handles a sleep of the PC or a jump of its clock: earlier readings of the marketplace no
-        longer count.
-        """
+        """After a sleep or a jump of the clock earlier readings no longer count."""
         self._answered_again()
 
     async def poll(self) -> Millis | None:
@@ -289,9 +281,7 @@ class Practice(Protocol):
 
 
 class LinksSupervisor:
-    """Runs the links in the database, if this service leads. Without one it does nothing except one
-    small read at the start.
-    """
+    """Runs the links in the database, if this service leads. Without a link it does nothing."""
 
     def __init__(self, ports: LinkPorts, practice: Practice | None = None) -> None:
         self._ports = ports

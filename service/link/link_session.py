@@ -1,6 +1,4 @@
-"""What the duties of one link share: the upstream, the shop, and the actions settled during a
-reading.
-"""
+"""What the duties of one link share: the upstream, the shop, the settled actions."""
 
 from __future__ import annotations
 
@@ -18,9 +16,7 @@ from service.store.shops import get_shop
 
 
 class Settled:
-    """Orders that our own actions changed at the marketplace, so that earlier readings no longer
-    count.
-    """
+    """Orders that our own actions changed there: earlier readings of them do not count."""
 
     def __init__(self) -> None:
         self._readings: list[set[str]] = []

@@ -157,9 +157,7 @@ class OrderPoller:
         return present is not None and present.created_at == link.created_at
 
     async def _look_for_missing(self, link: Link, seen: set[str], read: list[Status]) -> None:
-        """Looks for orders that are open here and in none of the open lists: closed, or lost by the
-        marketplace.
-        """
+        """Looks for orders that are open here and in no open list: closed or lost there."""
         known = await self._session.store.read(lambda db: mirror.open_mirrored(db, self._session.shop_id))
         missing = known.keys() - seen
         for status in CLOSED if missing else ():

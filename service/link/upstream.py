@@ -1,6 +1,4 @@
-"""The marketplace's interface as this side uses it: the four endpoints of contract §2.7, and the
-event feed.
-"""
+"""The marketplace's interface as this side uses it: contract §2.7, and the event feed."""
 
 from __future__ import annotations
 
@@ -26,9 +24,7 @@ _NOT_THERE = 404
 
 @dataclass(frozen=True, slots=True)
 class OrdersRead:
-    """The orders of a status. `cut`: upstream has more than it shows. `offset` is our clock less
-    its clock.
-    """
+    """The orders of a status. `cut`: there are more. `offset` is our clock less upstream's."""
 
     rows: list[ReadOrder]
     cut: bool
@@ -59,9 +55,7 @@ class Upstream:
         self._client = client
 
     async def read_orders(self, status: Status | str, priority: CallPriority = CallPriority.ORDERS) -> OrdersRead:
-        """Reads the orders of a status, or of `all`, newest first, with further pages after a full
-        one.
-        """
+        """Reads the orders of a status, or of `all`, newest first, page by page."""
         path = f"/v1/orders?status={status}&limit={PAGE}"
         rows, offset = await self._client.get(path, priority, lambda reply: (_orders(reply, path), reply.clock_offset))
         page, cut = rows, False
@@ -106,9 +100,7 @@ class Upstream:
         )
 
     async def read_events(self, after: str) -> UpstreamEvents | None:
-        """Reads events after a cursor and waits FEED_WAIT_S for one; None if there is no event
-        feed.
-        """
+        """Reads events after a cursor, waits FEED_WAIT_S for one; None without a feed."""
         wait = 0 if after == "latest" else FEED_WAIT_S
         path = f"/v1/events?after={segment(after)}&limit={PAGE}&wait={wait}"
         return await self._client.get(path, CallPriority.ORDERS, _events, longer_s=wait)

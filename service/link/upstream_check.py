@@ -1,6 +1,4 @@
-"""A first check of a marketplace: whether it answers, accepts the key, and has the interface
-(link §7).
-"""
+"""A first check of a marketplace: it answers, takes the key, has the interface (link §7)."""
 
 from __future__ import annotations
 
@@ -20,9 +18,7 @@ from service.link.upstream_client import Exchange, Pacer, UpstreamClient
 
 @dataclass(frozen=True, slots=True)
 class UpstreamCheck:
-    """The result of the check: placed orders, number of items, whether there is an event feed, our
-    clock less theirs.
-    """
+    """Placed orders, number of items, whether there is an event feed, our clock less theirs."""
 
     orders: int
     items: int

@@ -156,9 +156,7 @@ class UpstreamClient:
             await session.close()
 
     async def get(self, path: str, priority: CallPriority, read: Read[T], *, longer_s: float = 0.0) -> T:
-        """The result of `read` for a 200 or 404. Raises LinkFault. `longer_s` is the wait that
-        upstream was asked for.
-        """
+        """What `read` makes of a 200 or 404. `longer_s` is what it may wait. Raises LinkFault."""
         return await self._call(Request("GET", path, b"", priority, (200, 404), longer_s), read)
 
     async def post(self, path: str, body: bytes, priority: CallPriority, read: Read[T]) -> T:
@@ -166,9 +164,7 @@ class UpstreamClient:
         return await self._call(Request("POST", path, body, priority, (200, 404, 422)), read)
 
     async def _call(self, request: Request, read: Read[T]) -> T:
-        """Makes one call. An unreadable answer counts as none: it is logged, and the link is not
-        connected.
-        """
+        """Makes one call. An unreadable answer is logged, and counts as none."""
         await self._pacer.take(request.priority)
         at, started = self._clock.now(), self._clock.monotonic()
         reply, fault, result = Reply(0, b""), None, None

@@ -66,9 +66,7 @@ class UpstreamVehicle(Struct):
 
 
 def clean(text: str, most: int = _LONGEST_TEXT) -> str:
-    """An upstream text without characters that could deceive a terminal or a reader, and not too
-    long; "" where it is blank.
-    """
+    """An upstream text, cut, without deceiving characters; "" where it is blank."""
     if is_blank(text):
         return ""
     plain = "".join(" " if unicodedata.category(char) in ("Cc", "Cf", "Cs", "Co") else char for char in text)

@@ -1,6 +1,4 @@
-"""Limits the call log to its age and size, a little at a time, and frees the space
-(contract §7.2).
-"""
+"""Limits the call log to its age and size bit by bit, and frees the space (contract §7.2)."""
 
 from __future__ import annotations
 

@@ -43,9 +43,7 @@ class ClockWatch:
         self._checked_at = clock.monotonic()
 
     async def check(self) -> Millis | None:
-        """Checks once; returns the moment of the next check. A late check means that the PC slept,
-        whatever its clocks say.
-        """
+        """Checks once; gives the moment of the next. A late check means that the PC slept."""
         apart, seconds = self._read_offset(), self._clock.monotonic()
         late = int((seconds - self._checked_at) * 1000) - WATCH_INTERVAL
         moved = abs(apart - self._offset)

@@ -61,9 +61,7 @@ class DatabaseWatch:
         self._stopping = threading.Event()
 
     async def step(self) -> Millis:
-        """Checks once; returns the moment of the next check. A copy that has begun is finished also
-        when the program ends.
-        """
+        """Checks once; gives the moment of the next. A copy that has begun is finished."""
         loss = None if self._store.refusal is not None else self._store.find_file_loss()
         if loss is not None:
             saved = self._store.path.with_name(self._name_copy(loss))

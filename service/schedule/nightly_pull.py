@@ -69,9 +69,7 @@ class NightlyPull:
         """Terms count from 1, so the first step closes."""
 
     async def step(self) -> Millis | None:
-        """Runs what is due; returns the time of the next check. The first steps of a leader close
-        interrupted runs.
-        """
+        """Runs what is due; gives the next moment. A new leader closes interrupted runs first."""
         term = self._store.term
         if self._closed_in_term != term and await self._run_in_thread(self._close_interrupted):
             self._closed_in_term = term
@@ -139,9 +137,7 @@ class NightlyPull:
         return following
 
     async def _is_fully_written(self, source: PullSource) -> bool:
-        """Whether the file stayed the same for 10 s; False while that is not known. Raises
-        FileUnavailable, FileError.
-        """
+        """Whether the file is the same for 10 s. Raises FileUnavailable, FileError."""
         before = self._first_states.get(source.shop_id)
         state = await self._run_in_thread(lambda: read_state(self._context.places, source.setup, self._clock))
         if before is None or before.name != state.name or before.stamp.is_after(state.stamp):
@@ -175,9 +171,7 @@ class NightlyPull:
         await self._run_in_thread(lambda: record_failed_run(self._context_of(source), source.shop_id, request, fault))
 
     async def _count_try(self, source: PullSource, tries: int) -> Millis:
-        """Stores the number of the night's tries; returns the moment of the next, if this one
-        fails.
-        """
+        """Counts the night's tries; gives the moment of the next, if this one fails."""
         again = self._clock.now() + RETRY_DELAY
         await self._store.write(
             lambda tx: pulls.note_night(

@@ -1,6 +1,4 @@
-"""Cancels orders that nobody accepted in time, also those that expired while the PC was off
-(contract §4.3).
-"""
+"""Cancels orders that nobody accepted in time, while the PC was off too (contract §4.3)."""
 
 from __future__ import annotations
 
@@ -27,9 +25,7 @@ class OrderExpiry:
         self._retry_at: dict[int, Millis] = {}
 
     async def step(self) -> Millis | None:
-        """Cancels what is overdue; returns when the next placed order expires, or a failed one is
-        tried again.
-        """
+        """Cancels what is overdue; gives when the next order expires, or is tried again."""
         await self._guard.check()
         now = self._guard.now()
         self._retry_at = {order_id: at for order_id, at in self._retry_at.items() if now < at <= now + RETRY_DELAY}

@@ -1,6 +1,4 @@
-"""Waits for the next work: until a moment, a wake-up, or a check of the clock, whichever comes
-first.
-"""
+"""Waits for the next work: a moment, a wake-up, or a check of the clock."""
 
 from __future__ import annotations
 
@@ -24,9 +22,7 @@ Step = Callable[[], Awaitable[Millis | None]]
 
 
 class PeriodicTask:
-    """One recurring task: runs its step when it is due or woken, and continues after faults of the
-    environment.
-    """
+    """Runs its step when it is due or woken, and goes on after faults of the environment."""
 
     def __init__(self, name: str, clock: Clock, step: Step, *, max_wait_s: float = MAX_WAIT_S) -> None:
         self.name = name
@@ -62,9 +58,7 @@ class PeriodicTask:
             await asyncio.sleep(0)
 
     async def _wait_until(self, due: Millis | None) -> None:
-        """Waits until a moment. Also ends when the clock was set back: what is due came from the
-        earlier time.
-        """
+        """Waits until a moment, or until the clock was set back, by which that was due."""
         if due is None:
             await self._wait(None)
             return

@@ -1,6 +1,4 @@
-"""What grows is made smaller: old actions, answers, events and history are deleted, changes
-merged.
-"""
+"""What grows is made smaller: old rows are deleted, changes are merged."""
 
 from __future__ import annotations
 
@@ -114,9 +112,7 @@ class HistoryPruning:
 
 
 class EventPruning:
-    """Deletes in steps so short that calls do not notice. A reader, not the writer, searches for
-    them.
-    """
+    """Deletes in steps that no call notices. A reader, not the writer, searches for them."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store

@@ -14,9 +14,7 @@ T = TypeVar("T")
 
 
 async def run_in_thread(work: Callable[[], T], stopping: threading.Event) -> T:
-    """Runs long work in a thread. When it is cancelled, sets `stopping` until the current short
-    piece has ended.
-    """
+    """Runs long work in a thread. Cancelling sets `stopping` until the current piece ends."""
     running = asyncio.get_running_loop().run_in_executor(None, work)
     try:
         return await asyncio.shield(running)

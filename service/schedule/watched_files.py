@@ -55,9 +55,7 @@ class WatchedFiles:
         """By shop, until when its file is not looked at."""
 
     async def step(self) -> Millis | None:
-        """Looks at every watched file; returns the time of the next look, None if none is
-        watched.
-        """
+        """Looks at every watched file; gives the moment of the next look, None without any."""
         watched = await self._store.read(_read_watched)
         for source in watched:
             if self._computer in (None, source.computer) and not self._rests(source.shop_id):
@@ -65,9 +63,7 @@ class WatchedFiles:
         return self._clock.now() + LOOK_EVERY if watched else None
 
     def _rests(self, shop_id: int) -> bool:
-        """Whether a file is not looked at yet. A time far ahead comes from a clock that was set
-        back since.
-        """
+        """Whether a file is not looked at yet, also where a clock was set back since."""
         now = self._clock.now()
         return now < self._rests_until.get(shop_id, 0) <= now + REST_AFTER_FAULT
 

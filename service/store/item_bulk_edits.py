@@ -1,6 +1,4 @@
-"""Bulk edits of items by id: a pull deactivates them, an undo puts back their fields
-(pull §3 and §5).
-"""
+"""Bulk edits of items by id: by a pull that deactivates, by an undo (pull §3 and §5)."""
 
 from __future__ import annotations
 
@@ -37,9 +35,7 @@ def deactivate_items(tx: Tx, shop_id: int, item_ids: Sequence[int], now: Millis)
 
 
 def find_unchanged(db: ReadTx, item_ids: Sequence[int], number: int) -> list[int]:
-    """Those of the items whose values and quantities have not changed after the change of this
-    number.
-    """
+    """Those of the items that have not changed after the change of this number."""
     return db.column(
         f"SELECT items.id FROM {INT_LIST} AS asked CROSS JOIN items ON items.id = asked.value "
         "WHERE coalesce(items.change_id, 0) <= ? ORDER BY items.id",
@@ -93,9 +89,7 @@ _TABLES_OF_AN_ITEM = (("ledger", "item_id"), ("stock", "item_id"), ("item_pictur
 
 
 def remove_items(tx: Tx, shop_id: int, item_ids: Sequence[int]) -> None:
-    """Removes items that no order names, with stock, ledger and picture. The history says what they
-    had.
-    """
+    """Removes items that no order names, with all they have. The history says what that was."""
     for item_id in item_ids:
         record_removal(tx, shop_id, item_id)
     for table, column in _TABLES_OF_AN_ITEM:

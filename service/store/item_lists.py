@@ -109,9 +109,7 @@ def list_first(db: ReadTx, shop_id: int, query: ItemQuery, limit: int) -> FirstI
 
 
 class LastChange(NamedTuple):
-    """When an item last changed and by whom; "" where neither the history nor the ledger has an
-    entry of that change.
-    """
+    """When an item last changed and by whom; "" where neither history nor ledger says it."""
 
     at: Millis
     by: str

@@ -196,9 +196,7 @@ def collect_documents(db: ReadTx, index: TextIndex, shop_id: int, limit: int) ->
 
 
 def count_unfiled(db: ReadTx, index: TextIndex, shop_id: int) -> int:
-    """How many items of a shop changed since the index was brought up to date; reads them all where
-    some did.
-    """
+    """How many items of a shop changed since the index was; reads all where some did."""
     since = index.read(lambda view: view.read_revision(read_identity(db), shop_id), 0)
     if since >= read_revision(db, shop_id):
         return 0

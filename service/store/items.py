@@ -39,9 +39,7 @@ _decode_fit = msgspec.json.Decoder(tuple[Fit, ...]).decode
 
 
 class StoredItems(NamedTuple):
-    """Stored items that were asked for: their ids by folded SKU, their stock, and the values of
-    FIELDS by folded SKU.
-    """
+    """Ids by folded SKU, stock, and the values of FIELDS by folded SKU."""
 
     ids: dict[str, int]
     levels: dict[tuple[int, int], tuple[int, int]]
@@ -74,9 +72,7 @@ def next_item_id(db: ReadTx, shop_id: int) -> int:
 
 
 def insert_items(tx: Tx, rows: Sequence[tuple[Any, ...]], source_id: int | None) -> None:
-    """Each row: id, shop, folded SKU, FIELDS, updated at, revision. `source_id` is the system that
-    wrote them.
-    """
+    """Each row: id, shop, folded SKU, FIELDS, updated at, revision; of the system `source_id`."""
     width = len(FIELDS) + 5
     marks = ", ".join(f"?{place}" for place in range(1, width + 1))
     columns = f"id, shop_id, folded, {', '.join(FIELDS)}, updated_at, revision, change_id, source_id"
@@ -122,9 +118,7 @@ def read_page(db: ReadTx, shop_id: int, offset: int, limit: int) -> wire.ItemPag
 
 
 def read_by_sku(db: ReadTx, shop_id: int, skus: Sequence[str], limit: int) -> wire.ItemPage:
-    """The items of the given SKUs that exist, ordered by folded SKU; `limit` is only reported and
-    bounds nothing.
-    """
+    """The items of the given SKUs that exist, by folded SKU; `limit` is only reported."""
     items = read_planned(db, shop_id, find_ids(db, shop_id, skus))
     return wire.ItemPage(items, 0, limit, len(items), read_totals(db, shop_id)[1])
 
@@ -188,9 +182,7 @@ def _read_rows(db: ReadTx, shop_id: int, ids: Sequence[int]) -> list[_WireRow]:
 
 
 def _read_page_rows(db: ReadTx, shop_id: int, offset: int, limit: int, total: int, *, stock: bool) -> list[_WireRow]:
-    """Walks the index from the nearer end, then reads only the rows of the page, with their `stock`
-    if asked.
-    """
+    """Walks the index from the nearer end, then reads the rows of the page, maybe with stock."""
     count = min(limit, total - offset)
     if count <= 0:
         return []
@@ -249,9 +241,7 @@ def plan_found(db: ReadTx, shop_id: int, ids: Sequence[int], offset: int, limit:
 
 
 def plan_since(db: ReadTx, shop_id: int, since: int, limit: int) -> PagePlan:
-    """Items that changed after a revision, in order of their last change; `revision` is where the
-    next page begins.
-    """
+    """Items by their last change after a revision; `revision` is where the next page begins."""
     total, revision = read_totals(db, shop_id)
     changed = list_changed_items(db, shop_id, since, limit)
     reached = changed[-1].revision if len(changed) == limit else revision

@@ -1,6 +1,4 @@
-"""Answers kept for calls that are sent again: written with the call's effect,
-bounded in age and bytes (contract §9.6).
-"""
+"""Answers kept for repeated calls, bounded in age and bytes (contract §9.6)."""
 
 from __future__ import annotations
 

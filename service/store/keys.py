@@ -108,9 +108,7 @@ def write_answers(tx: Tx, key_id: int, times: Sequence[Millis]) -> None:
 
 
 def record_use(tx: Tx, key_id: int, now: Millis, address: str) -> None:
-    """Stores when and from where a key was last used, to the minute: a pane needs no more, and it
-    saves writes.
-    """
+    """When and from where a key was last used, to the minute, which saves writes."""
     tx.update(
         "UPDATE api_keys SET last_used_at = ?1, last_used_from = ?3 "
         "WHERE id = ?2 AND coalesce(last_used_at, 0) < ?1 - 60000",

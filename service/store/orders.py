@@ -257,9 +257,7 @@ def update_order(tx: Tx, order: Order) -> None:
 
 
 def list_ordered_units(db: ReadTx, order_id: int) -> list[tuple[int, str, int]]:
-    """Per item of an order: its id, its SKU, and the thousandths that its lines hold, or held until
-    they left.
-    """
+    """Of each item of an order: id, SKU, and the thousandths that its lines hold or held."""
     return db.all(
         "SELECT item_id, min(sku), sum(quantity - short) FROM order_lines WHERE order_id = ? "
         "GROUP BY item_id ORDER BY min(position)",
@@ -270,9 +268,7 @@ def list_ordered_units(db: ReadTx, order_id: int) -> list[tuple[int, str, int]]:
 def add_history(
     tx: Tx, order: Order, *, action: str, from_status: Status | None, reason: str | None, actor: str, refunded: bool
 ) -> None:
-    """Appends to the history, the one sequence that the marketplace and the buyer read
-    (contract §4).
-    """
+    """Appends to the history, which the marketplace and the buyer read (contract §4)."""
     tx.insert(
         "INSERT INTO order_history (shop_id, order_id, at, action, from_status, to_status, reason, refunded, actor) "
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",

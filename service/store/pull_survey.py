@@ -16,9 +16,7 @@ PAGE = 2_000
 
 
 class CatalogueEntry(NamedTuple):
-    """One item: the number of branches where it is in stock, and its thousandths
-    over all of them.
-    """
+    """The number of branches with stock of an item, and its thousandths in all."""
 
     folded: str
     id: int
@@ -45,9 +43,7 @@ ITEMS_AT_ONCE = 20_000
 
 
 def sum_stock_levels(db: ReadTx, shop_id: int, after: int) -> tuple[int, int] | None:
-    """Of the shop's items after its first `after`: how many levels are not 0, and their
-    thousandths; None after the last.
-    """
+    """Of items after `after`: how many levels are not 0, their thousandths; None after the last."""
     ids = _list_ids(db, shop_id, after)
     if ids is None:
         return None
@@ -59,9 +55,7 @@ def sum_stock_levels(db: ReadTx, shop_id: int, after: int) -> tuple[int, int] | 
 
 
 def _list_ids(db: ReadTx, shop_id: int, after: int) -> tuple[int, int] | None:
-    """The ids of a shop's next items, from the first to before the last; None where it has no
-    more.
-    """
+    """Ids of a shop's items, from the first to before the last; None where it has no more."""
     begin, end = db.one(f"SELECT {items_begin('shops.id')}, {NEXT_ITEM} FROM shops WHERE id = ?", (shop_id,))
     first = begin + 1 + after
     return None if first >= end else (first, min(end, first + ITEMS_AT_ONCE))

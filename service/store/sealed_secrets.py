@@ -1,6 +1,4 @@
-"""Secrets that several services share, each encrypted with a key that is not in the database
-(docs/operating.md).
-"""
+"""Secrets that services share, encrypted with a key that is elsewhere (docs/operating.md)."""
 
 from __future__ import annotations
 
@@ -14,9 +12,7 @@ _FIND_KEY = f"SELECT name, sealed FROM secrets WHERE name >= '{KEY_PREFIX}' AND 
 
 
 class KeyRow(NamedTuple):
-    """The name of the key, which each computer has in its own secret store, and what only this key
-    opens.
-    """
+    """The name of the key, which is in each computer's store, and what only it opens."""
 
     name: str
     sealed: bytes

@@ -22,9 +22,7 @@ StockChange = tuple[int, int, int, int]
 
 
 def find_short(db: ReadTx, item_ids: Collection[int]) -> list[ShortLine]:
-    """The short lines of these items, by item and branch, oldest order first. Very cheap where no
-    line is short.
-    """
+    """Short lines of these items, by item and branch, oldest order first; quick without any."""
     if db.scalar("SELECT 1 FROM order_lines WHERE short > 0 LIMIT 1") is None:
         return []
     return db.all_as(

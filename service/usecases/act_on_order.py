@@ -39,9 +39,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class ExpiryResult:
-    """How many orders were cancelled, and the ids of those that could not be cancelled and stay as
-    they were.
-    """
+    """How many orders were cancelled, and the ids of those that failed and stay as they were."""
 
     count: int
     failed_ids: frozenset[int] = frozenset()

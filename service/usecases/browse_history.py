@@ -65,9 +65,7 @@ def _make_set_aside_line(shop_id: int, aside: SetAside) -> HistoryLine:
 
 
 def read_upload_rows(db: ReadTx, shop_id: int, call_id: int) -> UploadRows:
-    """Raises NotFound for another shop's call, Refused (`no_upload`) for a call without saved or
-    rejected rows.
-    """
+    """Raises NotFound for another shop's call, Refused (`no_upload`) for a call without rows."""
     call, bodies = get_call(db, shop_id, call_id, sees_unknown=False)
     skus = list_sent_skus(call, bodies)
     if not is_upload(call.facts) or not skus:

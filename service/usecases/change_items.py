@@ -42,9 +42,7 @@ _SKU, _NAME, _NAME_AR, _ACTIVE = (FIELDS.index(field) for field in ("sku", "name
 def find_selected(
     db: ReadTx, shop: Shop, selection: ItemSelection, search: Callable[[ReadTx, str], list[int]]
 ) -> list[int]:
-    """The ids of a selection; `search` finds every item that a text means. Raises NotFound and
-    Refused.
-    """
+    """The ids of a selection; `search` finds what a text means. Raises NotFound and Refused."""
     if selection.query is None:
         return items.find_ids(db, shop.id, selection.skus)
     matches = search(db, selection.query.text) if selection.query.text else None

@@ -1,6 +1,4 @@
-"""Writes what the rules decided about an order: row, history, units and event in
-one transaction.
-"""
+"""Writes what the rules decided about an order: row, history, units and event."""
 
 from __future__ import annotations
 

@@ -132,9 +132,7 @@ async def try_channel(
 
 
 async def set_heartbeat(db: Database, secrets: SecretStore, address: str, minutes: int) -> Heartbeat:
-    """Sets the heartbeat address, in place of an earlier one. Raises Refused,
-    SecretsUnavailable, Unavailable.
-    """
+    """Sets the heartbeat address. Raises Refused, SecretsUnavailable, Unavailable."""
     text, pause = Secret(check_heartbeat_address(address)), check_minutes(minutes)
     heartbeat = Heartbeat(mask_heartbeat(text.text), pause, new_secret_name())
 

@@ -20,9 +20,7 @@ _COUNTER = message("counter")
 
 
 def add_counter(tx: Tx, name: str, now: Millis) -> tuple[FurtherCounter, str]:
-    """The counter, and its key, which only this result has. A name that is taken gets the first
-    number that makes it free. Raises Refused.
-    """
+    """The counter and its key. A taken name gets a number that makes it free. Raises Refused."""
     check_room(tx)
     wanted = free = tidy_counter_name(name)
     number = 1

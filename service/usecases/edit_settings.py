@@ -24,9 +24,7 @@ def change_own_setting(tx: Tx, counter: int, setting: Setting, text: str) -> Non
 
 
 def change_setting(tx: Tx, name: str, text: str | None) -> Settings:
-    """Sets one setting, or with None its default; returns the values in use. Raises NotFound and
-    Refused.
-    """
+    """Sets a setting, or with None its default; gives the values. Raises NotFound, Refused."""
     setting = find_setting(name)
     before = getattr(read_settings(tx), setting.name)
     store.write_setting(tx, setting.name, None if text is None else _format_value(setting, text))

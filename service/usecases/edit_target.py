@@ -46,9 +46,7 @@ def check_events(events: Collection[EventKind]) -> frozenset[EventKind]:
 
 
 def edit_target(tx: Tx, shop: Shop, target_id: int, edit: TargetEdit) -> Target:
-    """Changes a target. A new address starts without a record of failures. Raises NotFound and
-    Refused.
-    """
+    """Changes a target. A new address has no record of failures. Raises NotFound and Refused."""
     before = targets.get_target(tx, shop.id, target_id)
     after = before
     if edit.url is not None and (url := parse_target_address(edit.url).url) != before.url:
@@ -96,8 +94,6 @@ def switch_on(tx: Tx, shop: Shop, target_id: int, choice: SwitchOnChoice, *, now
 
 
 def record_target(tx: Tx, action: OwnerAction, shop: Shop, target: Target, **details: str) -> None:
-    """Adds an entry about a target to the audit: its host, as the rest of its address may be a
-    secret.
-    """
+    """Adds an entry about a target to the audit, with its host: the rest may be a secret."""
     events = " ".join(sorted(kind.value for kind in target.events))
     record_action(tx, action, name_host(target.url), shop=shop, number=str(target.id), events=events, **details)

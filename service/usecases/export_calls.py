@@ -26,9 +26,7 @@ class CallFileFormat(StrEnum):
 
 
 class CallOut(Struct, frozen=True):
-    """An entry without bodies. Sizes are bytes, `duration_ms` has up to 3 decimals; without a valid
-    key there is no `shop`.
-    """
+    """An entry without bodies. Sizes are bytes; without a valid key there is no `shop`."""
 
     id: int
     at: str
@@ -73,9 +71,7 @@ def list_notes(call: Call) -> list[str]:
 
 
 def convert_bodies(bodies: Bodies) -> dict[str, Any]:
-    """Both bodies as text, or as base64 where they are not UTF-8. `response_cut`: the answer was
-    longer.
-    """
+    """Both bodies as text, or else base64. `response_cut`: the answer was longer."""
     request, request_coded = _encode_body(bodies.request)
     response, response_coded = _encode_body(bodies.response)
     return {

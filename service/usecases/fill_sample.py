@@ -46,9 +46,7 @@ _decode_rows = msgspec.json.Decoder(list[msgspec.Raw]).decode
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What happens to an order, a given time after it was placed. Without an action the buyer
-    cancels.
-    """
+    """What happens to an order, so long after it was placed. No action: the buyer cancels."""
 
     after: Millis
     action: Action | None
@@ -70,9 +68,7 @@ class Plan:
 
 
 def _make_steps(*actions: Action) -> tuple[Step, ...]:
-    """The shop's usual speed: an answer within minutes, ready within the hour, the courier within
-    the day.
-    """
+    """The shop's speed: answered in minutes, ready in an hour, delivered in a day."""
     pace = {
         Action.CONFIRM_FITMENT: 3 * MINUTE,
         Action.ACCEPT: 6 * MINUTE,
@@ -153,9 +149,7 @@ REQUESTS: tuple[tuple[Millis, RfqRequest], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class SampleCounts:
-    """The result of one write: items, orders and requests added, items found, orders without enough
-    stock.
-    """
+    """What one write added, what was there already, and orders without enough stock."""
 
     items: int = 0
     items_existing: int = 0
@@ -177,9 +171,7 @@ SampleStep = Callable[[Tx], SampleCounts]
 
 
 def list_sample_steps(shop: Shop, now: Millis) -> list[SampleStep]:
-    """The writes that fill a staging shop, to be run one after the other. Raises Refused for a live
-    shop.
-    """
+    """The writes that fill a staging shop, one after the other. Raises Refused for a live shop."""
     if not shop.staging:
         raise Refused(
             "live_shop",
@@ -222,9 +214,7 @@ def _make_order_steps(shop: Shop, now: Millis) -> Iterator[SampleStep]:
 
 
 def _add_order(tx: Tx, shop: Shop, plan: Plan, wanted: int, now: Millis) -> SampleCounts:
-    """Places one order and moves it as far as its plan says, unless that status has
-    enough orders.
-    """
+    """Places one order and moves it as its plan says, unless its status has enough orders."""
     expire_orders(tx, shop.id, now)
     if orders.count_by_status(tx, shop.id).get(plan.ends, 0) >= wanted:
         return SampleCounts()

@@ -93,9 +93,7 @@ def _describe_end(end: Millis | None) -> str:
 
 
 def tidy_name(name: str, what: Sentence) -> str:
-    """A name as it is stored, without signs that nobody can see. Raises Refused if it is blank, too
-    long or has control characters.
-    """
+    """A name as it is stored. Raises Refused: blank, too long, or with control characters."""
     tidied = tidy(name.translate(INVISIBLE))
     if is_blank(tidied) or len(tidied) > MAX_NAME or has_control(tidied):
         raise Refused(

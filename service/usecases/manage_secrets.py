@@ -42,9 +42,7 @@ class TransactionRunner(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class NewSecret:
-    """A target and the secret that was made for it. Only this result has the
-    secret's whole text.
-    """
+    """A target and its new secret, whose whole text only this result has."""
 
     target: Target
     secret: Secret = field(repr=False)
@@ -52,9 +50,7 @@ class NewSecret:
 
 @dataclass(frozen=True, slots=True)
 class SecretRemoval:
-    """A target after the removal of a secret; `left` says why the secret is still in the store, if
-    it is.
-    """
+    """A target after the removal of a secret; `remaining_reason` says why it is still stored."""
 
     target: Target
     remaining_reason: str | None
@@ -180,9 +176,7 @@ async def _store_new_secret(db: TransactionRunner, secrets: SecretStore, use: Ca
 
 
 async def _remove_secrets(secrets: SecretStore, names: Iterable[str]) -> str | None:
-    """Removes secrets that no row names any more; returns the reason if one could
-    not be removed.
-    """
+    """Removes secrets that no row names; returns the reason if one could not be removed."""
     left: str | None = None
     for name in names:
         try:

@@ -23,9 +23,7 @@ from service.store.webhooks import events
 
 
 def hold_arrived(tx: Tx, shop_id: int, item_ids: Collection[int], now: Millis) -> None:
-    """Holds the free units of these items for open orders that are short of them, oldest order
-    first.
-    """
+    """Holds the free units of these items for open orders that are short, oldest first."""
     waiting = stock_levels.find_short(tx, item_ids)
     for (item_id, branch_id), lines in groupby(waiting, lambda line: (line.item_id, line.branch_id)):
         _hold(tx, shop_id, item_id, branch_id, list(lines), now)
@@ -44,9 +42,7 @@ def _hold(tx: Tx, shop_id: int, item_id: int, branch_id: int, lines: list[ShortL
 
 @dataclass(frozen=True, slots=True)
 class StockMovement:
-    """One movement of an item at a branch: its level before and after, the cause, and the order it
-    belongs to.
-    """
+    """One movement of an item at a branch; `note` is the order that it belongs to."""
 
     item_id: int
     sku: str
@@ -111,9 +107,7 @@ def record_movement(tx: Tx, shop: Shop, movement: StockMovement, *, by: str, now
 
 
 def move_stock(tx: Tx, shop: Shop, movement: NewMovement, *, by: str, now: Millis) -> Level:
-    """Moves units of an item; returns the level after it. Raises Refused (read-only, held, not
-    enough) or NotFound.
-    """
+    """Moves units of an item; returns the level after it. Raises Refused and NotFound."""
     with record_write(tx, shop.id, WRITTEN_BY_HAND, by=by, now=now):
         return move_in_write(tx, shop, movement, by=by, now=now)
 

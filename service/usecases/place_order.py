@@ -45,9 +45,7 @@ _SEARCH_LIMIT = 200
 
 
 def next_reference(tx: Tx, shop_id: int, kind: str, now: Millis) -> str:
-    """`ORD-2026-000001`, or `ORD-2026-9000001` once the shop has had a link; never one that is
-    used.
-    """
+    """`ORD-2026-000001`, or `ORD-2026-9000001` once there was a link; never a used one."""
     year = get_year(now)
     if not ever_linked(tx, shop_id):
         return format_reference(kind, year, shops.take_next_number(tx, shop_id, kind, year))
@@ -177,9 +175,7 @@ def _make_order(
 
 
 def place_test_order(tx: Tx, shop: Shop, *, by: str, now: Millis) -> Order:
-    """Orders one unit of one or two parts that fit one car. Raises Refused in a live shop or if
-    nothing is free.
-    """
+    """Orders one unit of one or two parts for one car. Raises Refused: live, or nothing free."""
     if not shop.staging:
         raise Refused("live_shop", message("Test orders are for staging only. Switch to Staging at the top first."))
     choice = _choose_items(tx, shop, now)
@@ -221,9 +217,7 @@ def _find_branch(item: Item) -> str | None:
 
 
 def receive_rfq(tx: Tx, shop: Shop, request: RfqRequest, *, now: Millis, reference: str | None = None) -> Rfq:
-    """Stores the request, under the marketplace's reference where there is one, and emits
-    `rfq.new`.
-    """
+    """Stores a request, under the marketplace's reference if any, and emits `rfq.new`."""
     rfq = Rfq(
         id=0,
         shop_id=shop.id,

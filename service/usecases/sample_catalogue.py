@@ -34,9 +34,7 @@ class Size(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Car:
-    """One generation of a model. `related_cars` share its mechanical parts: (make, model, first
-    year, last year).
-    """
+    """One generation of a model. `related_cars` share its mechanical parts: make, model, years."""
 
     code: str
     make: str
@@ -203,9 +201,7 @@ PARTS: tuple[Part, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Supply:
-    """A supply that fits any car and is sold by the piece, litre or kilogram. Units are exact
-    decimals as text.
-    """
+    """Fits any car, sold by the piece, litre or kilogram. Units are exact decimals as text."""
 
     sku: str
     name: str
@@ -288,9 +284,7 @@ def make_oem_number(part: Part, car: Car) -> str:
 
 
 def make_sample_rows() -> list[list[Row]]:
-    """Each item as its upload rows: the first row is complete, the others have quantities at
-    further branches.
-    """
+    """Each item as its upload rows: the first is complete, others have further branches."""
     return [*_make_part_items(), *(_make_supply_rows(supply) for supply in SUPPLIES)]
 
 

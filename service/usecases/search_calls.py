@@ -1,6 +1,4 @@
-"""Searches the call log in steps, each in a read of its own, so that no view of the database is
-held for long.
-"""
+"""Searches the call log in steps, each a read of its own: no view is held for long."""
 
 from __future__ import annotations
 
@@ -20,9 +18,7 @@ _TEXT_STEP, _PART_STEP = 500, 50
 
 
 class SearchStep(NamedTuple):
-    """What a step found, how many entries were read so far and of how many, and where the next step
-    begins (None at the end).
-    """
+    """What a step found, how many of all entries are read, and where the next begins."""
 
     found: tuple[Call, ...]
     done: int
@@ -40,9 +36,7 @@ def search_text(
     sees_unknown: bool,
     before: Cursor | None = None,
 ) -> Iterator[SearchStep]:
-    """The calls with a text in a body, newest first. `total` is the number of all that the filter
-    leaves.
-    """
+    """The calls with a text in a body, newest first. `total` is what the filter leaves."""
     done = 0
     while True:
         step = read(

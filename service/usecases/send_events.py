@@ -24,9 +24,7 @@ _CAR = Vehicle("Toyota", "Land Cruiser", 2019)
 
 
 def send_again(tx: Tx, shop: Shop, delivery_id: str, *, now: Millis) -> Delivery:
-    """Sends one delivery again; one that waits for its next attempt is sent now. Raises NotFound
-    and Refused.
-    """
+    """Sends one delivery again, also one that waits. Raises NotFound and Refused."""
     delivery = deliveries.get_delivery(tx, shop.id, delivery_id)
     try:
         _check_is_on(targets.get_target(tx, shop.id, delivery.target_id))
@@ -51,9 +49,7 @@ def send_failed_again(
 
 
 def send_waiting_now(tx: Tx, shop: Shop, target_id: int, *, now: Millis) -> int:
-    """Tries everything that waits for its next attempt now; returns how many. Raises NotFound and
-    Refused.
-    """
+    """Tries everything that waits now; returns how many. Raises NotFound and Refused."""
     _check_is_on(targets.get_target(tx, shop.id, target_id))
     return deliveries.make_waiting_due(tx, target_id, now)
 
@@ -88,9 +84,7 @@ def send_test_event(tx: Tx, shop: Shop, target_id: int, kind: EventKind, *, now:
 
 
 def record_test_event(tx: Tx, shop: Shop, kind: EventKind, *, now: Millis) -> str:
-    """Adds an event with `"test": true` to the feed and for every target that has chosen its kind;
-    returns its id.
-    """
+    """Adds a test event to the feed, and for every target that chose its kind; gives its id."""
     subject, data = _make_sample(kind, shops.get_main_branch(tx, shop.id), now)
     return events.record_event(tx, shop, kind, subject, data, now, test=True)
 

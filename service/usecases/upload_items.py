@@ -1,6 +1,4 @@
-"""An upload: rows in order, each saved or reported as a whole; unchanged values are not written
-(contract §3.1).
-"""
+"""An upload: rows in order, each saved or reported; only changes are written (contract §3.1)."""
 
 from __future__ import annotations
 
@@ -47,9 +45,7 @@ TOO_MANY_BRANCHES = prefix_field(
 
 @dataclass(slots=True)
 class ItemDraft:
-    """An item as it will be saved: the values of FIELDS, UNSET where a stored value stays that was
-    not read.
-    """
+    """An item as it will be saved: values of FIELDS, UNSET where a stored one stays."""
 
     id: int
     values: tuple[Any, ...]
@@ -238,9 +234,7 @@ class Upload:
         return branch
 
     def save(self, tx: Tx, by: str, now: Millis, cause: Cause, source: ItemSource | None = None) -> int:
-        """Writes what changed, as written by the system `source`; returns how many stored items
-        changed.
-        """
+        """Writes what changed, by the system `source`; returns how many stored items changed."""
         source_id = None if source is None else get_source_id(tx, self._shop.id, source)
         first = read_revision(tx, self._shop.id) + 1
         revisions = count(first)
@@ -351,8 +345,6 @@ def _merge_values(values: tuple[Any, ...], stored: tuple[Any, ...]) -> tuple[Any
 
 
 def _bind_values(values: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The values after the SKU in the types that SQLite binds fastest: other types than int and str
-    cost a look-up.
-    """
+    """The values after the SKU as int and str, which SQLite binds without a look-up."""
     flags = [value if value is UNSET else int(value) for value in values[_FIRST_FLAG:_AFTER_FLAGS]]
     return *values[1:_FIRST_FLAG], *flags, *values[_AFTER_FLAGS:]

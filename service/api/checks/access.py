@@ -61,9 +61,7 @@ def make_access_rules(settings: Settings) -> AccessRules:
 
 
 def check_host(host: str | None, rules: AccessRules) -> None:
-    """Raises BadRequest for a name neither loopback nor allowed: DNS rebinding could lead a foreign
-    page here.
-    """
+    """Raises BadRequest for a name that is not allowed: DNS rebinding could lead a page here."""
     if _is_known_host(host or "", rules.hosts):
         return
     raise BadRequest(
@@ -89,9 +87,7 @@ def check_origin(origin: str | None, rules: AccessRules) -> None:
 
 
 def is_own_origin(origin: str, host: str | None, *, encrypted: bool = False) -> bool:
-    """Whether this service served the calling page, under the Host name of the call (already
-    checked).
-    """
+    """Whether this service served the calling page, under the call's checked Host name."""
     scheme = "https" if encrypted else "http"
     return host is not None and _normalize_origin(origin) == _normalize_origin(f"{scheme}://{host.strip()}")
 

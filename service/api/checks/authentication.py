@@ -30,9 +30,7 @@ REVOKED_NOTE = "revoked key: the owner has switched it off"
 
 @dataclass(frozen=True, slots=True)
 class CallerIdentity:
-    """The caller; or no caller, the revoked or expired key if it was one, and the note for the
-    log.
-    """
+    """The caller, or the revoked or expired key if it was one, and the note for the log."""
 
     caller: Caller | None = None
     revoked: Caller | None = None

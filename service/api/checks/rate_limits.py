@@ -51,9 +51,7 @@ class KeyRateLimiter:
         self._windows: dict[int, _Window] = {}
 
     def admit(self, key_id: int, now: float) -> RateLimitState | None:
-        """Admits a call or refuses it; None if there is no limit. Each admitted call needs
-        `finish_call` or `cancel_call`.
-        """
+        """Whether a call is admitted; None without limit. Then `finish_call` or `cancel_call`."""
         if self.limit is None:
             return None
         window = self._windows.setdefault(key_id, _Window())

@@ -1,6 +1,4 @@
-"""The OpenAPI 3.1 description, made from the types that parse and answer (contract §2.1: version
-1.0.0).
-"""
+"""The OpenAPI 3.1 description, made from the types that parse and answer (contract §2.1)."""
 
 from __future__ import annotations
 
@@ -137,9 +135,7 @@ def _simplify_number(field: Json) -> None:
 
 
 def _add_formats(schema: Json) -> None:
-    """Adds formats: whole numbers have 64 bits, quantities are doubles. Generators would else use
-    32 bits and floats.
-    """
+    """Adds formats: generators would else use integers of 32 bits and single floats."""
     kind = schema.get("type")
     if kind in ("integer", "number"):
         schema["format"] = "int64" if kind == "integer" else "double"

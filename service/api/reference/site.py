@@ -1,6 +1,4 @@
-"""`GET /docs`: the interactive reference, whose viewer this computer serves and which calls no
-other server.
-"""
+"""`GET /docs`: the interactive reference; its viewer calls no other server."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Request and answer bodies as a person reads them: indented JSON, each fault next to its line
-(desktop §2.6).
-"""
+"""Bodies as a person reads them: indented JSON, each fault at its line (desktop §2.6)."""
 
 from __future__ import annotations
 
@@ -135,9 +133,7 @@ def _count_non_blanks(line: bytes) -> int:
 
 
 def _find_rows(lines: list[str], wanted: Iterable[int]) -> tuple[tuple[RowSpan, ...], int]:
-    """Finds the lines of the wanted elements of `items`, and counts the elements. An indent of 4
-    begins one.
-    """
+    """Finds the lines of some elements of `items`, and counts all. An indent of 4 begins one."""
     begin = next((at for at, line in enumerate(lines) if line == '  "items": ['), None)
     if begin is None:
         return (), 0
@@ -158,9 +154,7 @@ def _find_rows(lines: list[str], wanted: Iterable[int]) -> tuple[tuple[RowSpan, 
 
 
 def _locate_fault(lines: list[str], row: RowSpan, fault: str) -> tuple[int, str]:
-    """Finds the line that a fault is about. The reason stays alone where its field
-    is in that line.
-    """
+    """The line that a fault is about. The reason stays alone where its field is in it."""
     name, colon, reason = fault.partition(": ")
     if not colon:
         return row.first, fault

@@ -71,9 +71,7 @@ def find_skus(call: Call, bodies: Bodies) -> tuple[str, ...]:
 
 
 def names_part(path: str, folded: str) -> bool:
-    """Whether a path with its query is that of the part with a folded SKU, or asks for it with
-    `sku=`.
-    """
+    """Whether a path is that of the part with a folded SKU, or asks for it with `sku=`."""
     plain, _, query = path.partition("?")
     named = plain.removeprefix("/v1/items/")
     if named != plain:
@@ -104,9 +102,7 @@ def list_sent_skus(call: Call, bodies: Bodies) -> list[str]:
 
 
 def find_rejected_rows(call: Call, bodies: Bodies) -> tuple[RejectedRow, ...]:
-    """The rows of an upload that were rejected: all from the answer, or, where the answer was cut,
-    those that were noted.
-    """
+    """The rejected rows of an upload: all from the answer, or the noted ones where it was cut."""
     if call.method != "POST":
         return ()
     try:

@@ -49,9 +49,7 @@ class Call(msgspec.Struct, frozen=True, array_like=True, gc=False):
     message: str | None = None
     notes: tuple[str, ...] = ()
     facts: str | None = None
-    """What the answer comes to, as compact JSON of counts (`{"saved":998,"rejected":2}`),
-    for lists to say in words.
-    """
+    """What the answer comes to, as compact JSON: `{"saved":998,"rejected":2}`."""
 
 
 class _UploadFacts(msgspec.Struct):
@@ -88,9 +86,7 @@ _decode_repeats = msgspec.json.Decoder(_Repeats).decode
 
 
 def count_repeats(facts: str | None) -> int:
-    """How many more calls like it an entry counts. Only calls without a key are
-    counted together.
-    """
+    """How many more calls an entry counts. Only those without a key are counted together."""
     return _decode_repeats(facts).repeats if facts and '"repeats"' in facts else 0
 
 
@@ -114,9 +110,7 @@ Cursor = tuple[Millis, int]
 
 @dataclass(frozen=True, slots=True)
 class CallFilter:
-    """Which calls to list; a None sets no condition. `path` matches anywhere in path and query, in
-    upper or lower case.
-    """
+    """Which calls to list; None sets no condition. `path` matches anywhere, in any case."""
 
     since: Millis | None = None
     until: Millis | None = None

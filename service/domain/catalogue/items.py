@@ -60,9 +60,7 @@ class ItemSource:
 
 @dataclass(frozen=True, slots=True)
 class Overwriter:
-    """A system that will write some items again: the name of its key or of its file, and how many
-    items it wrote last.
-    """
+    """A system that writes some items again: its key's or file's name, how many were last."""
 
     name: str
     is_file: bool
@@ -141,7 +139,5 @@ class Item:
 
     @property
     def order_price_fils(self) -> int | None:
-        """The unit price of an order line that does not give one: the online price, else the shop
-        price.
-        """
+        """The unit price of a line that gives none: the online price, else the shop price."""
         return self.price_fils if self.online_price_fils is None else self.online_price_fils

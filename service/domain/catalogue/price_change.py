@@ -27,9 +27,7 @@ _TOO_HIGH = message("would be higher than a price can be")
 
 @dataclass(frozen=True, slots=True)
 class PriceChange:
-    """`percent` in hundredths, below 0 for lower prices; `step` is one of STEPS; `fields` are the
-    prices to change.
-    """
+    """`percent` in hundredths, below 0 to lower; `step` of STEPS; `fields` are the prices."""
 
     percent: int
     step: int = 1
@@ -103,9 +101,7 @@ PricedItem = tuple[int, str, str, str | None, dict[str, int | None]]
 
 
 def plan_moves(items: Iterable[PricedItem], change: PriceChange) -> Iterator[PriceMove | RefusedPrice | None]:
-    """Each price that is asked for: a move (also to the same price), a refusal, None for no
-    price.
-    """
+    """Each price that is asked for: a move, also to the same price, a refusal, or None."""
     for item_id, sku, name, name_ar, prices in items:
         for field in change.fields:
             old = prices[field]

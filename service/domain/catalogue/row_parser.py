@@ -140,9 +140,7 @@ def _check_row(fields: ItemRow, faults: list[Sentence], *, sku_given: bool = Tru
 
 
 def clear_blanks(values: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The values of the fields before `fit` with null for each blank text: only optional texts can
-    be blank here.
-    """
+    """The values before `fit`, null for blank texts: only optional ones can be blank here."""
     for text in _pick_texts(values):
         # The first character of most texts settles it.
         if text is not UNSET and text is not None and not text[:1].isalnum():
@@ -230,9 +228,7 @@ def _read_fit(token: bytes, unknown: dict[str, None]) -> list[FitRow] | None:
 
 
 def _read_car(token: bytes, unknown: dict[str, None]) -> tuple[FitRow, list[PlacedReason]]:
-    """One car and the faults of its types. A value that cannot be read gets a default that breaks
-    no rule.
-    """
+    """One car and the faults of its types; what cannot be read has a harmless default."""
     stand_in: dict[str, Any] = {"make": "?", "model": "?"}
     try:
         members = _decode_map(token)

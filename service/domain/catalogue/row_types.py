@@ -399,9 +399,7 @@ class RowFault:
     sku: str | None
     faults: tuple[Sentence, ...]
     readable_row: Row | None = dataclasses.field(default=None, compare=False)
-    """What could be read of it, where its SKU is good:
-    more faults may show against what is held.
-    """
+    """What could be read of it, with a good SKU: the stored values may show more faults."""
     has_name: bool = dataclasses.field(default=True, compare=False)
 
     @property
@@ -412,26 +410,20 @@ class RowFault:
 
 @dataclass(slots=True)
 class ParsedRows:
-    """The rows of an upload in their order, and the names of fields that an upload row does not
-    know.
-    """
+    """The rows of an upload in their order, and the names of unknown fields."""
 
     rows: list[Row | RowFault]
     unknown: list[str]
 
 
 def limit_reasons(placed: list[PlacedReason]) -> list[PlacedReason]:
-    """The first faults of a list of cars and the number of the others. Five thousand would fill the
-    answer.
-    """
+    """The first faults of a list of cars, and how many more there are."""
     more = len(placed) - _MAX_REASONS
     return placed if more <= 0 else [*placed[:_MAX_REASONS], ("", message("has {more} more faults", more=more))]
 
 
 def find_size_fault(values: tuple[Any, ...], fit: str | UnsetType) -> Sentence | None:
-    """Why the row's fields together are too large for one item, or None. Only a long list of cars
-    makes them so.
-    """
+    """Why a row is too large for one item, or None. Only a long list of cars makes it so."""
     if fit is UNSET or len(fit) <= SURELY_FITS:
         return None
     size = len(fit.encode()) + len(_encode([value for value in values if value is not UNSET]))

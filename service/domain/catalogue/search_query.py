@@ -87,9 +87,7 @@ def split_chunks(folded: str) -> list[Chunk]:
 
 
 def list_words(text: str) -> set[str]:
-    """Every folded word of a text: the parts of its chunks, without their article too, and each
-    divided chunk as one.
-    """
+    """Every folded word of a text: parts of chunks, also without article, and whole chunks."""
     folded = fold_text(text)
     chunks = folded.split()
     words = {chunk for chunk in chunks if chunk.isalnum()}
@@ -130,9 +128,7 @@ def is_one_error_apart(first: str, second: str) -> bool:
 
 @lru_cache(maxsize=16_384)
 def begins_with_one_error(typed: str, word: str) -> bool:
-    """Whether a word, or its beginning, is what was typed but for one error. Many items share
-    words.
-    """
+    """Whether a word, or its beginning, is what was typed but for one error."""
     return any(is_one_error_apart(typed, word[:length]) for length in _lengths(typed, len(word)))
 
 
@@ -313,9 +309,7 @@ def _list_repeated(text: str) -> frozenset[str]:
 
 
 def list_numbers(text: str) -> list[str]:
-    """The part numbers of a SKU or OEM number: the whole, and each of several with spaces
-    between.
-    """
+    """The part numbers of a SKU or OEM number: the whole, and each between spaces."""
     folded = fold_text(text)
     whole = compact_number(folded)
     numbers = [whole] if whole else []
@@ -412,9 +406,7 @@ def is_correctable(word: QueryWord) -> bool:
 
 
 def choose_neighbours(typed: str, words: Iterable[str], limit: int) -> list[str]:
-    """Of some words those that are, or begin with, what was typed but for one error; the
-    shortest first.
-    """
+    """The words that are, or begin with, what was typed but for one error, by length."""
     near = {word for word in words if begins_with_one_error(typed, word)}
     return sorted(near, key=lambda word: (len(word), word))[:limit]
 

@@ -16,9 +16,7 @@ from service.domain.times import Millis
 
 @dataclass(frozen=True, slots=True)
 class ShortLine:
-    """A line of an open order that holds fewer units than are ordered;
-    `short` is the rest in thousandths.
-    """
+    """A line of an open order that holds fewer units than ordered; `short` thousandths less."""
 
     order_id: int
     position: int
@@ -36,16 +34,12 @@ class Hold:
 
 
 def held_at_first(ordered: int, free: int) -> int:
-    """How much of its line an order of the marketplace holds when it arrives. It is
-    never refused.
-    """
+    """How much of its line an order holds as it arrives; it is never refused."""
     return min(ordered, max(free, 0))
 
 
 def share_out(free: int, lines: Sequence[ShortLine]) -> list[Hold]:
-    """Gives free units of one item at one branch to its short lines, in their order, until none are
-    left.
-    """
+    """Gives free units to short lines of one item and branch, in their order."""
     holds: list[Hold] = []
     for line in lines:
         taken = min(free, line.short)
@@ -121,9 +115,7 @@ class LedgerEntry:
 
 
 def apply_movement(level: Level, cause: Cause, amount: int, sku: str, branch: str) -> Level:
-    """The level after a movement. `amount` is what leaves, what comes back or (for a count) what is
-    on hand. Raises Refused.
-    """
+    """`amount` is what leaves, comes back or, for a count, is on hand. Raises Refused."""
     quantity = _quantity_after(level, cause, amount)
     if quantity < 0:
         raise Refused(

@@ -1,6 +1,4 @@
-"""How many calls a link may make: a token bucket below the upstream's limit, with priorities
-(link §4).
-"""
+"""How many calls a link may make: a token bucket with priorities (link §4)."""
 
 from __future__ import annotations
 
@@ -57,9 +55,7 @@ class Bucket:
         return Bucket(bucket.tokens, bucket.at, max(bucket.rests_until, until))
 
     def after_answer(self, now: float, remaining: int | None, reset_s: float | None) -> Bucket:
-        """The bucket with upstream's own count (RateLimit-Remaining, RateLimit-Reset), which other
-        programs may share.
-        """
+        """The bucket with upstream's own count, which other programs may share."""
         if remaining is None:
             return self
         bucket = self.refilled(now)
@@ -74,8 +70,6 @@ def full(now: float) -> Bucket:
 
 
 def rest_of(retry_after: str | None) -> float:
-    """The seconds that a `Retry-After` asks for. Text that is no number counts as
-    REFUSED_REST_S.
-    """
+    """The seconds of a `Retry-After`; REFUSED_REST_S where it is no number."""
     text = (retry_after or "").strip()
     return float(text) if text.isascii() and text.isdigit() and len(text) < 10 else REFUSED_REST_S

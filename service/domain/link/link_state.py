@@ -22,9 +22,7 @@ FRESH: Millis = 90 * SECOND
 
 @dataclass(frozen=True, slots=True)
 class UpstreamAddress:
-    """The base address of a marketplace without a slash at its end. Paths such as /v1/items are
-    appended.
-    """
+    """A marketplace's base address without a final slash; /v1/items is appended."""
 
     url: str
     target: TargetAddress
@@ -68,9 +66,7 @@ def parse_upstream_address(text: str) -> UpstreamAddress:
 
 
 def check_key(key: str, *, staging: bool) -> str:
-    """The key as it is sent. Raises Refused if it cannot be a key, or belongs to the other kind of
-    shop.
-    """
+    """The key as it is sent. Raises Refused for no key, or one of the other kind of shop."""
     text = key.strip()
     if not text or not text.isascii() or not text.isprintable() or " " in text:
         raise Refused(CODE, message("That is no key. Copy the whole key from the marketplace's website and paste it."))
@@ -137,9 +133,7 @@ class Link:
 
 
 def state_of(link: Link, now: Millis) -> tuple[LinkState, Sentence]:
-    """The state by the age of the last answer and the fault of a call since, never by an open
-    connection, which may be dead for hours.
-    """
+    """By the age of the last answer and a fault since, not by a connection that may be dead."""
     if not link.is_on:
         return LinkState.OFF, link.off_reason or message("The link is off. Orders and changes wait until it is on.")
     if link.refused:
@@ -158,9 +152,7 @@ def state_of(link: Link, now: Millis) -> tuple[LinkState, Sentence]:
 
 
 def is_fresh(answered_at: Millis | None, now: Millis) -> bool:
-    """Whether there was an answer recently. One from the future dates from before the clock was set
-    back and proves nothing.
-    """
+    """Whether there was an answer lately. One from the future is from before a clock was set."""
     return answered_at is not None and 0 <= now - answered_at <= FRESH
 
 

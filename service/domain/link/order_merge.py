@@ -33,9 +33,7 @@ GRANTED_THERE = frozenset({Action.ACCEPT, Action.REJECT, Action.CONFIRM_FITMENT}
 """The marketplace decides these; ready, dispatched and delivered are facts of the shop."""
 
 MOVES_UNITS = frozenset({Action.DISPATCHED, Action.DELIVERED})
-"""While one of these waits, the stock of its items is not sent:
-the marketplace would take the units off twice.
-"""
+"""While one waits its items' stock is not sent: the units would be taken off twice."""
 
 FIRST_WAIT: Millis = SECOND
 LONGEST_WAIT: Millis = 30 * SECOND
@@ -62,9 +60,7 @@ class Merge:
 
 
 def step_of(status: Status) -> int:
-    """The position of a status: placed 0 to delivered 4. Raises ValueError for cancelled, which has
-    none.
-    """
+    """A position: placed 0 to delivered 4. Raises ValueError for cancelled, which has none."""
     return _STEPS.index(status)
 
 

@@ -1,6 +1,4 @@
-"""What of an item goes up: its newest content only, in calls of at most 1000 rows and 2 MB
-(link §4).
-"""
+"""What of an item goes up: its newest content, in calls that upstream takes (link §4)."""
 
 from __future__ import annotations
 
@@ -30,16 +28,12 @@ BATCH = 500
 _encode = msgspec.json.Encoder(decimal_format="number").encode
 
 Content = dict[str, Any]
-"""The fields of an upload row except `sku`, `quantity` and `branch`. Every one is sent, null where
-it is not set.
-"""
+"""An upload row's fields but `sku`, `quantity` and `branch`; null where not set."""
 
 
 @dataclass(slots=True)
 class PushTally:
-    """What the changes would do at the marketplace. `priced` and `stocked` count all items there,
-    not only those that change.
-    """
+    """What changes would do there. `priced` and `stocked` count all items there."""
 
     items: int = 0
     stocked: int = 0
@@ -48,9 +42,7 @@ class PushTally:
     prices_changed: int = 0
 
     def add(self, before: tuple[int | None, int], after: tuple[int | None, int]) -> None:
-        """Adds one item: its price in fils and its thousandths, as upstream has them and as they
-        would be.
-        """
+        """Adds an item: its price in fils and its thousandths, as upstream has them and will."""
         self.items += 1
         price, units = before
         self.zeroed += bool(units > 0 and after[1] == 0)
@@ -131,16 +123,12 @@ def fingerprint(value: object) -> bytes:
 
 
 def stock_fingerprint(stock: Sequence[tuple[str, int]]) -> bytes:
-    """The fingerprint of branches and thousandths. The spelling of a branch does not count; no
-    stock gives an empty one.
-    """
+    """Of branches and thousandths; spelling does not count, no stock gives an empty one."""
     return fingerprint(sorted((fold(tidy(branch)), milli) for branch, milli in stock if milli))
 
 
 def offered(quantity: int, own_held: int) -> int:
-    """The thousandths of a level that a marketplace may sell: less what the shop's
-    own orders hold.
-    """
+    """The thousandths that a marketplace may sell: without those of the shop's own orders."""
     return max(0, quantity - own_held)
 
 
@@ -207,9 +195,7 @@ def owners_of(parcels: Sequence[Parcel]) -> list[Parcel]:
 
 
 def goes_up(content: Content, *, only_listed: bool, acked: bool) -> bool:
-    """Whether an item goes to the marketplace. One that upstream already has goes too, to say that
-    it is unlisted.
-    """
+    """Whether an item goes up. One that upstream has goes too, to say that it is unlisted."""
     return not only_listed or acked or bool(content["list_on_marketplace"])
 
 

@@ -40,9 +40,7 @@ class RehearsalReport(Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Priced:
-    """What a judgement of changes needs of an item: its price in fils and its thousandths over all
-    branches.
-    """
+    """An item's price in fils and its thousandths over all branches, to judge changes."""
 
     sku: str
     price_fils: int | None
@@ -51,9 +49,7 @@ class Priced:
 
 @dataclass(slots=True)
 class Rehearsal:
-    """Counts the changes while the marketplace's catalogue is read. Stores only the
-    largest ones.
-    """
+    """Counts changes while the marketplace's catalogue is read; keeps the largest."""
 
     create: int = 0
     change: int = 0
@@ -87,9 +83,7 @@ def _to_units(milli: int) -> int | float:
 
 
 def _factor(before: int | None, after: int | None) -> float:
-    """How far a number moves: the larger over the smaller. A change from or to zero counts as the
-    largest.
-    """
+    """How far a number moves: the larger by the smaller; from or to zero is the largest."""
     low, high = sorted((before or 0, after or 0))
     return float("inf") if low == 0 else high / low
 

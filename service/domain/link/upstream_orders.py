@@ -33,9 +33,7 @@ def own_sequence(number: int) -> int:
 
 
 def is_usable_reference(reference: str, kind: str = "ORD") -> bool:
-    """Whether the order can have its marketplace's reference here: another could be ambiguous or
-    impossible to type.
-    """
+    """Whether the order can have that reference here: no ambiguous one, none nobody can type."""
     match = _SHAPE.fullmatch(reference)
     return match is not None and match.group(1) == kind
 
@@ -95,15 +93,11 @@ def clock_offset(here: Millis, there: Millis) -> Millis:
 
 
 def steady_offset(current: Millis, theirs: Millis) -> Millis:
-    """The offset to use: the earlier one, until the new one differs by more than
-    the usual noise.
-    """
+    """The earlier offset, until the new one differs by more than the usual noise."""
     return theirs if abs(theirs - current) > TOLERATED else current
 
 
 def in_our_time(order: UpstreamOrder, offset: Millis) -> UpstreamOrder:
-    """The same order with its times in this computer's time, so that a countdown is right on both
-    sides.
-    """
+    """The order with times of this computer, so that a countdown is right on both sides."""
     accept_by = None if order.accept_by is None else order.accept_by + offset
     return replace(order, placed_at=order.placed_at + offset, accept_by=accept_by)

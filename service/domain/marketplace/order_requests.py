@@ -172,9 +172,7 @@ def parse_order(body: bytes) -> OrderRequest:
 
 
 def parse_rfq(body: bytes) -> RfqRequest:
-    """Parses a request for quotation. Raises BadRequest with a sentence that names the place of the
-    fault.
-    """
+    """A request for quotation. Raises BadRequest with the place of the fault."""
     rfq = _decode_request(body, _RFQ, "request for quotation")
     items = tuple(
         RfqItemRequest(

@@ -187,9 +187,7 @@ class Order:
         return self.marketplace_reference is not None
 
     def held_of(self, line: Line) -> int:
-        """The thousandths that one of its lines holds now: none after the units left or the order
-        was closed.
-        """
+        """The thousandths that a line holds now: none once units left or the order closed."""
         return 0 if self.units_left or self.status in CLOSED else line.quantity - line.short
 
     @property
@@ -277,9 +275,7 @@ def allowed_actions(order: Order, now: Millis) -> tuple[Action, ...]:
 
 
 def is_overdue(order: Order, now: Millis) -> bool:
-    """Whether an order's acceptance window has passed (contract §4.3). For its own orders a
-    marketplace decides that.
-    """
+    """Whether the acceptance window has passed (contract §4.3); not for a marketplace's order."""
     return (
         not order.is_mirrored
         and order.status is Status.PLACED
@@ -323,9 +319,7 @@ def restart_time(order: Order, now: Millis) -> Order:
 
 
 def cancel(order: Order, reason: str, now: Millis, *, restock: bool) -> Decision:
-    """Cancels an order for the marketplace side or the owner. Units that had left come back only
-    with `restock`.
-    """
+    """Cancels for the marketplace or the owner. Units that left come back with `restock`."""
     if order.status in CLOSED:
         refusal = refuse_cancel(order.reference, describe_status(order.status))
         return Decision(order, CANCEL, changed=False, refusal=refusal)

@@ -11,9 +11,7 @@ from service.domain.sentences import Sentence
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One possible reading: the answer that chooses it, and the meaning that it gives to the file's
-    rows.
-    """
+    """One possible reading: the answer that chooses it, and what the rows then mean."""
 
     answer: str
     text: Sentence

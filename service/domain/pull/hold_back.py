@@ -26,16 +26,12 @@ _WORD = re.compile(r"\w+")
 _EXAMPLES = 3
 _EXAMPLE_CHARS = 40
 _FEWEST_FOREIGN = 20
-"""So many names with letters other than A to Z are compared on their own: they are what a wrong
-encoding changes.
-"""
+"""So many names with other letters than A to Z are compared: a wrong encoding changes them."""
 
 
 @dataclass(slots=True)
 class FirstRunTally:
-    """Counts over the rows of a file, in constant memory.
-    Prices are fils, quantities thousandths.
-    """
+    """Counts over a file's rows, in constant memory. Prices are fils, quantities thousandths."""
 
     rows: int = 0
     prices: int = 0
@@ -82,9 +78,7 @@ class FirstRunTally:
 
 
 def find_doubts(tally: FirstRunTally, held_median: int | None) -> list[Sentence]:
-    """What makes the file's values doubtful. `held_median` is the median of the shop's prices, if
-    it has many.
-    """
+    """What makes values doubtful. `held_median` is that of the shop's prices, if many."""
     if tally.rows + tally.rejected < _FEWEST_ROWS:
         return []
     doubts = [*_price_doubts(tally), *_text_doubts(tally)]
@@ -356,9 +350,7 @@ _REPEATED_SHARE = 20
 
 @dataclass(slots=True)
 class ConfirmedState:
-    """What the file was like when the owner confirmed how it is read. Units are thousandths by
-    branch, "" is the main one.
-    """
+    """The file as the owner confirmed it. Units are thousandths by branch, "" is the main one."""
 
     rows: int = 0
     prices: int = 0

@@ -50,9 +50,7 @@ _PORTS = {
 _KEY_FILE = "?key="
 
 READABLE = "readable"
-"""PlaceAccess.trust of a server outside this network to which the owner lets a password go
-unencrypted.
-"""
+"""PlaceAccess.trust of a far server to which the owner lets a password go unencrypted."""
 MAX_PATTERN_CHARS = 200
 MAX_QUERY_CHARS = 20_000
 

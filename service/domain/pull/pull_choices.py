@@ -27,9 +27,7 @@ WIDTHS = "widths"
 
 REPEATS = "repeats"
 SUM_ROWS, FIRST_ROW, LAST_ROW, BASE_UNIT = "sum", "first", "last", "base:"
-"""Of several rows of a part: their quantities are added up, one row counts, or the rows in the unit
-that follows.
-"""
+"""Of a part's rows: quantities are added up, one counts, or those of the unit after it."""
 
 COLUMN = "column-"
 """A field follows: which column feeds it."""

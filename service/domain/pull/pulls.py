@@ -23,9 +23,7 @@ UNDO_RUNS = 7
 
 @dataclass(frozen=True, slots=True)
 class WatchProgress:
-    """The last state of the file that was read, and how many runs of it have begun; 0 once one
-    has ended.
-    """
+    """The file's last state, and how many runs of it have begun; 0 once one has ended."""
 
     mark: str = ""
     tries: int = _DONE

@@ -13,9 +13,7 @@ from service.domain.sentences import Sentence
 from service.domain.times import DAY, Millis
 
 EVENT_RETENTION: Millis = 90 * DAY
-"""How long events stay for the feed, and after their last delivery ends. One that still waits
-stays.
-"""
+"""How long events stay after their last delivery ends. One that still waits stays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +40,7 @@ class ClaimedDelivery:
 
     @property
     def is_first_attempt(self) -> bool:
-        """Whether this is a first attempt, which waits its turn among the deliveries about the same
-        order.
-        """
+        """Whether this waits its turn among the deliveries about the same order."""
         return self.attempts == 0
 
 
@@ -72,9 +68,7 @@ def decode_kind(word: str) -> EventKind:
 
 
 class DeliveryState(StrEnum):
-    """The state of a delivery. `skipped`: the owner chose not to send it after its
-    target was off.
-    """
+    """`skipped`: the owner chose not to send it after its target was off."""
 
     WAITING = "waiting"
     SENDING = "sending"
@@ -93,9 +87,7 @@ class SwitchOnChoice(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A webhook receiver. Its secrets are in the secret store under `secret_name` and
-    `next_secret_name`.
-    """
+    """A webhook receiver. Its secrets have the names `secret_name` and `next_secret_name`."""
 
     id: int
     shop_id: int

@@ -26,9 +26,7 @@ _MAX_INTEGER = 2**63 - 1
 
 
 class Epoch(NamedTuple):
-    """The part of the feed between two restores: its random name, and the position after which it
-    begins.
-    """
+    """The feed between two restores: a random name, and the position after which it begins."""
 
     name: int
     after: int

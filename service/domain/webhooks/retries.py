@@ -11,9 +11,7 @@ from service.domain.webhooks.events import DeliveryState, EventKind, SwitchOnCho
 
 RETRY_AFTER: tuple[Millis, ...] = tuple(minutes * MINUTE for minutes in (1, 2, 4, 8, 16))
 MAX_DUE_AHEAD: Millis = RETRY_AFTER[-1]
-"""A due time further ahead than this was written by a clock that has been set
-back since: it counts as due.
-"""
+"""A time further ahead is from a clock that was set back since: it counts as due."""
 TROUBLE_THRESHOLD = 3
 CATCH_UP_SPAN: Millis = 3 * DAY
 STAGGER_STEP: Millis = 200
@@ -27,9 +25,7 @@ def describe_schedule() -> str:
 
 
 class Outcome(StrEnum):
-    """The result of an attempt. `outage` is a fault of this computer (no network, asleep), not of
-    the target.
-    """
+    """`outage` is a fault of this computer (no network, asleep), not of the target."""
 
     ACCEPTED = "accepted"
     REFUSED = "refused"
@@ -38,9 +34,7 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """What happens to a delivery after an attempt. `attempts` counts the used steps of the
-    schedule.
-    """
+    """What follows an attempt. `attempts` counts the used steps of the schedule."""
 
     state: DeliveryState
     attempts: int
@@ -75,9 +69,7 @@ class TargetHealth:
     trouble_since: Millis | None = None
 
     def apply_outcome(self, outcome: Outcome, at: Millis) -> TargetHealth:
-        """Updates a target's health. One 2xx ends the series; an outage says nothing about the
-        target. Never switches it off.
-        """
+        """One 2xx ends the series, an outage says nothing. Never switches a target off."""
         if outcome is Outcome.OUTAGE:
             return self
         if outcome is Outcome.ACCEPTED:
@@ -89,9 +81,7 @@ class TargetHealth:
 
 
 def find_catch_up_start(*, catches_up: bool, outcome: Outcome, now: Millis) -> Millis | None:
-    """Since when failed deliveries of a target are sent again automatically, or None if they are
-    not.
-    """
+    """Since when a target's failed deliveries are sent again by themselves, or None."""
     return now - CATCH_UP_SPAN if catches_up and outcome is Outcome.ACCEPTED else None
 
 
@@ -107,9 +97,7 @@ def stagger_starts(targets: Sequence[int], now: Millis) -> dict[int, Millis]:
 
 @dataclass(frozen=True, slots=True)
 class RecordedDelivery:
-    """A delivery that was recorded while its target was off; a list has the oldest first. `place`
-    is its item and branch.
-    """
+    """Recorded while its target was off, the oldest first. `place` is its item and branch."""
 
     delivery_id: str
     kind: EventKind

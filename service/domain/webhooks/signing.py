@@ -44,16 +44,12 @@ def decode_key(secret: Secret) -> bytes | None:
 
 
 def sign_body(secret: Secret, body: bytes) -> str:
-    """`sha256=` and the lower-case hex HMAC-SHA256 of the raw body,
-    keyed with the whole text of the secret.
-    """
+    """`sha256=` and the lower-case hex HMAC-SHA256 of the raw body, keyed with the whole secret."""
     return SCHEME + hmac.digest(secret.text.encode("utf-8"), body, "sha256").hex()
 
 
 def sign_standard(key: bytes, delivery_id: str, timestamp: str, body: bytes) -> str:
-    """`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`,
-    keyed with the decoded bytes of the secret.
-    """
+    """`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded secret."""
     signed = b"%b.%b.%b" % (delivery_id.encode("utf-8"), timestamp.encode("utf-8"), body)
     return VERSION + base64.b64encode(hmac.digest(key, signed, "sha256")).decode("ascii")
 
@@ -112,9 +108,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class VerificationResult:
-    """All that is wrong with a delivery. Empty when both signatures are right and the time is
-    recent.
-    """
+    """All that is wrong with a delivery; empty with right signatures and a recent time."""
 
     findings: tuple[Finding, ...]
 

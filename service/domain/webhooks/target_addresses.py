@@ -60,9 +60,7 @@ _PART = re.compile(r"0x[0-9a-f]*|[0-9]+", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class TargetAddress:
-    """A target's address that may be stored: `host` is in ASCII, `literal` is set if it is an IP in
-    any spelling.
-    """
+    """An address that may be stored: `host` in ASCII, `literal` if it is an IP in any spelling."""
 
     url: str
     scheme: str
@@ -130,9 +128,7 @@ def is_loopback(address: Ip) -> bool:
 
 
 def parse_literal_ip(host: str) -> Ip | None:
-    """The IP of a host in any spelling that a resolver accepts: dotted, decimal, octal, hex, short,
-    bracketed.
-    """
+    """The IP of a host in any spelling that a resolver accepts: decimal, octal, hex, short."""
     bare = host.strip("[]").rstrip(".").lower()
     if ":" in bare:
         try:
@@ -150,9 +146,7 @@ def parse_literal_ip(host: str) -> Ip | None:
 
 
 def encode_host(host: str) -> str:
-    """A host as DNS knows it: lower case, international names in their `xn--` form.
-    Raises Refused.
-    """
+    """A host as DNS knows it: lower case, `xn--` for international names. Raises Refused."""
     plain = unicodedata.normalize("NFKC", host).replace("\u3002", ".").lower()
     if plain.isascii():
         return plain

@@ -113,7 +113,5 @@ class SecretStore(SecretReader, Protocol):
 
 
 def new_secret_name(token: Callable[[int], str] = secrets.token_hex) -> str:
-    """A name that was never used before. Each secret has its own, so the value of a name never
-    changes.
-    """
+    """A name that was never used: the value of a name never changes."""
     return NAME_PREFIX + token(12)

@@ -32,9 +32,7 @@ def unpack_body(stored: bytes | None) -> bytes:
 
 
 def _get_compressor() -> zstandard.ZstdCompressor:
-    """One compressor for each thread: it serves one thread at a time, and making one costs more
-    than a small body does.
-    """
+    """One for each thread: it serves one at a time, and costs more to make than a small body."""
     compressor: zstandard.ZstdCompressor | None = getattr(_per_thread, "compressor", None)
     if compressor is None:
         compressor = _per_thread.compressor = zstandard.ZstdCompressor(level=1)

@@ -120,9 +120,7 @@ def _count_segment(db: ReadTx, segment: dict[str, int], bounds: list[str], value
 
 
 def _count_by_path(db: ReadTx, shop_id: int, narrow: CallFilter, sees_unknown: bool) -> list[tuple[int, int]]:
-    """Reads each entry of the index of paths once, or those of a short time; for one key only its
-    own.
-    """
+    """Reads the index of paths once, or that of a short time; for one key only its own."""
     bounds, values = _time_bounds(narrow)
     shops = (shop_id,) if narrow.key is not None else list_visible_shops(shop_id, sees_unknown)
     index = "calls_by_time" if bounds and _is_short(db, shops, bounds, values) else "calls_by_path"
@@ -136,9 +134,7 @@ def _count_by_path(db: ReadTx, shop_id: int, narrow: CallFilter, sees_unknown: b
 
 
 def _is_short(db: ReadTx, shops: tuple[int, ...], bounds: list[str], values: list[Any]) -> bool:
-    """Whether the time has so few entries that reading each is less work than
-    reading every path.
-    """
+    """Whether the time has so few entries that reading each is quicker than every path."""
     where = " AND ".join(["shop_id = ?", *bounds])
     counts = (
         db.scalar(f"SELECT count(*) FROM {with_index('calls', 'calls_by_time')} WHERE {where}", [shop, *values])

@@ -1,6 +1,4 @@
-"""One page of the call log: which parts of which index have its entries, and how they are read
-(contract §7).
-"""
+"""One page of the call log: which parts of which index have its entries (contract §7)."""
 
 from __future__ import annotations
 
@@ -68,9 +66,7 @@ def list_noted_conditions(shop_id: int, narrow: CallFilter) -> list[tuple[str, l
 
 
 def list_conditions(shop_id: int, narrow: CallFilter, *, sees_unknown: bool) -> tuple[list[str], list[Any]]:
-    """The whole filter as conditions on an entry, and their values, for entries that are read by
-    their ids.
-    """
+    """The whole filter as conditions, and their values, for entries that are read by their ids."""
     shops = list_visible_shops(shop_id, sees_unknown)
     conditions = [f"shop_id IN ({', '.join(str(int(shop)) for shop in shops)})"]
     values: list[Any] = []
@@ -100,9 +96,7 @@ def list_statuses(narrow: CallFilter) -> tuple[int, ...]:
 
 
 class CallPage:
-    """The bounds of one page, and the two ways to read it: along the index of time, or through the
-    index of paths.
-    """
+    """The bounds of one page, and how to read it: along the index of time, or that of paths."""
 
     def __init__(
         self, shop_id: int, narrow: CallFilter, before: Cursor | None, after: Cursor | None, limit: int
@@ -153,9 +147,7 @@ class CallPage:
         return [row for row in rows if _get_cursor(row) >= max(ends)], False
 
     def read_along_paths(self, db: ReadTx, segments: list[Segment]) -> list[Call]:
-        """Reads only the index of paths until it knows which entries match, then reads those
-        entries.
-        """
+        """Reads only the index of paths until it knows which entries match, then those."""
         shops = dict.fromkeys(segment["shop_id"] for segment in segments)
         rows: list[Call] = []
         for shop_id in shops:
@@ -202,9 +194,7 @@ class CallPage:
         )
 
     def _make_source(self, segment: Segment) -> str:
-        """The part of the index that has the segment in order. Two bounds on time would mislead
-        SQLite's planner.
-        """
+        """The part of the index that has the segment. Two bounds on time mislead SQLite."""
         index = "calls_by_key" if "key_id" in segment else "calls_by_status" if "status" in segment else "calls_by_time"
         if self._noted:
             index = "calls_with_notes"

@@ -38,9 +38,7 @@ _NO_ID = 2**63 - 1
 
 @dataclass(frozen=True, slots=True)
 class BodySearch:
-    """One step of a search through bodies: its hits, and where the next step begins (None at the
-    end).
-    """
+    """The hits of one step through bodies, and where the next begins (None at the end)."""
 
     found: tuple[Call, ...]
     scanned: int

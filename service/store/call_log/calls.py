@@ -1,6 +1,4 @@
-"""The call log: written with the call's effect, listed by index, pruned in small steps
-(contract §7).
-"""
+"""The call log: written with the call's effect, listed by index (contract §7)."""
 
 from __future__ import annotations
 
@@ -158,9 +156,7 @@ def _unpack_bodies(request: bytes | None, response: bytes | None, response_cut: 
 
 
 def find_call(db: ReadTx, shop_id: int, text: str, *, sees_unknown: bool) -> tuple[Call, ...]:
-    """The entry of a shop's log whose id the text is, if there is one; callers know it as
-    `X-Request-Id`.
-    """
+    """The entry of a shop's log whose id the text is, which callers know as `X-Request-Id`."""
     if not _CALL_ID.fullmatch(text.strip()):
         return ()
     call = _find(db, shop_id, int(text), sees_unknown)
@@ -286,9 +282,7 @@ def read_hours(db: ReadTx, shop_id: int, since: Millis, *, sees_unknown: bool) -
 
 
 def count_statuses(db: ReadTx, shop_id: int, narrow: CallFilter, *, sees_unknown: bool) -> dict[int, int]:
-    """How many entries of each status match a filter; its `status` and
-    `status_class` are ignored.
-    """
+    """How many entries of each status match a filter, whatever status it asks for."""
     counts: dict[int, int] = {}
     for status, count in count_by_status(db, shop_id, replace(narrow, status=None, status_class=None), sees_unknown):
         counts[status] = counts.get(status, 0) + count

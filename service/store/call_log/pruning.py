@@ -69,9 +69,7 @@ class EntryScale:
         self._rows, self._bodies, self._marks = LeafFill(), LeafFill(), LeafFill()
 
     def measure(self, call: Call, notes: str | None, bodies: int, marks: int = 0) -> int:
-        """The size of an entry; `bodies` are the packed bytes of both, `marks` those of its
-        parts.
-        """
+        """Of an entry: `bodies` are the packed bytes of both, `marks` those of its parts."""
         path = _length(call.path)
         others = _length(
             f"{call.remote}{call.key or ''}{call.method}{call.error or ''}{call.message or ''}{notes or ''}"
@@ -195,9 +193,7 @@ _SIZED = "SELECT calls.id, calls.at, calls.shop_id, calls.size FROM"
 
 
 def _find_too_old(tx: Tx, cutoff: Cutoff, step: int) -> list[_SizedRow]:
-    """Old entries, shop by shop along the index of time: a clock that once ran ahead must not
-    protect later entries.
-    """
+    """Old entries of each shop: a clock that once ran ahead must not protect later ones."""
     return tx.all_as(
         _SizedRow,
         f"{_SIZED} (SELECT {NO_SHOP} AS id UNION ALL SELECT id FROM shops) AS shop "

@@ -1,6 +1,4 @@
-"""Calls without a key: the first of an address have a row each, later ones are counted in the
-newest row.
-"""
+"""Calls without a key: the first of an address have rows, later ones are counted in one."""
 
 from __future__ import annotations
 

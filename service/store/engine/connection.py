@@ -193,9 +193,7 @@ def _upgrade_locked(
 
 
 def _back_up(connection: sqlite3.Connection, path: Path, version: int) -> None:
-    """Copies the database before the upgrade to the backup folder next to the data. Raises
-    Unavailable.
-    """
+    """Copies the database before the upgrade into the backup folder. Raises Unavailable."""
     folder = path.parent / BACKUP_FOLDER
     make_private_folder(folder)
     target = folder / f"counterpart-schema-{version}-before_upgrade.cpbackup"

@@ -7,9 +7,7 @@ from collections.abc import Iterable
 import msgspec
 
 INT_LIST = "json_each(?)"
-"""A table of the numbers of one parameter, which `encode_list` makes: `value`, and `key`, its place
-from 0.
-"""
+"""The numbers of one parameter of `encode_list`: `value`, and `key`, its place from 0."""
 TEXT_LIST = "json_each(?, '$')"
 """The same of texts."""
 EMPTY_BYTES = "x''"

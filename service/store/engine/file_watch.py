@@ -21,9 +21,7 @@ class FileLoss(Enum):
 
 
 class FileWatch:
-    """Remembers the identities of a database and its write-ahead log. `check` compares them with
-    the disk.
-    """
+    """The identities of a database and its write-ahead log; `check` compares them with the disk."""
 
     def __init__(self, path: Path) -> None:
         """The database must be open, so that both files exist."""

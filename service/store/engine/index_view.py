@@ -152,9 +152,7 @@ class IndexView:
         return [term.removeprefix(str(owner)) for (term,) in rows]
 
     def list_words_like(self, owner: int, word: str, limit: int) -> list[str]:
-        """Words that begin as the word begins, or end as it ends: one error leaves one half
-        right.
-        """
+        """Words that begin or end as the word does: one error leaves one half right."""
         half = len(word) // 2
         forwards = self._read(
             "SELECT word FROM words WHERE owner = ? AND word >= ? AND word < ? LIMIT ?",

@@ -83,9 +83,7 @@ def _with_number(step: Step, number: int) -> Step:
 
 
 def run_script(db: Database, name: str) -> None:
-    """Runs the statements of a file next to this module in the step's own transaction. Comments are
-    not stored.
-    """
+    """Runs a file next to this module in the step's transaction. Comments are not stored."""
     text = resources.files("service.store.engine").joinpath(name).read_text(encoding="utf-8")
     statement = ""
     for line in re.sub(r"[ \t]*--.*", "", text).splitlines():

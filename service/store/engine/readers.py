@@ -28,9 +28,7 @@ class ReaderPool:
         self._pool = ThreadPoolExecutor(count, thread_name_prefix="store-reader")
 
     def submit(self, work: Callable[[ReadTx], T]) -> Future[T]:
-        """Runs `work` in a reader's thread. Its future raises Unavailable for a fault of the
-        environment.
-        """
+        """Runs `work` in a reader's thread. Its future raises Unavailable too."""
         if self._refusal is not None:
             return _failed_future(self._refusal)
         try:
@@ -92,9 +90,7 @@ def _failed_future(error: Unavailable) -> Future[T]:
 
 
 def run_read(connection: Connection, work: Callable[[ReadTx], T]) -> T:
-    """Runs `work` on one consistent view and always ends the view. Raises what it raises, or
-    Unavailable.
-    """
+    """Runs `work` on one view, and ends the view. Raises what it raises, or Unavailable."""
     try:
         connection.begin_read()
         try:

@@ -97,9 +97,7 @@ class Store:
         self.refusal: Unavailable | None = None
 
     def subscribe(self, listener: Listener) -> None:
-        """Calls `listener` after each commit that changed something, in the writer's thread, so it
-        must be quick.
-        """
+        """Calls `listener` after each commit with a change, in the writer's thread: be quick."""
         self._listeners.append(listener)
 
     @property
@@ -110,9 +108,7 @@ class Store:
         return self._writer.epoch
 
     def take_fault(self) -> Unavailable | None:
-        """Why a write since the last call was not saved, where the disk or another program did not
-        let it.
-        """
+        """Why a write since the last call was not saved, as the disk or a program refused it."""
         fault, self._writer.fault = self._writer.fault, None
         return fault
 
@@ -145,9 +141,7 @@ class Store:
 
     @property
     def term(self) -> int | None:
-        """The number of this service's leadership, or of the work that this store is for; None
-        while another one leads.
-        """
+        """The number of this service's, or this store's, leadership; None while another leads."""
         return self._database.term if self._read_term is None else self._read_term()
 
     def serve(self, on_term: Callable[[], None]) -> None:
@@ -200,9 +194,7 @@ class Store:
         return await future
 
     def _get_resolver(self, loop: asyncio.AbstractEventLoop) -> Callable[[list[WriteJob]], None]:
-        """One call into the event loop settles a whole group, so the same loop gets the same
-        object.
-        """
+        """One call into the event loop settles a whole group with the same object."""
         if self._loop_resolver is None or self._loop_resolver[0] is not loop:
 
             def settle_in_loop(jobs: list[WriteJob]) -> None:
@@ -240,9 +232,7 @@ class Store:
         return await self.read(work) if self.is_shared else self.read_in_caller(work)
 
     def read_in_caller(self, work: Callable[[ReadTx], T]) -> T:
-        """Runs a read of a few microseconds in the caller's thread. Only for the thread of the
-        event loop.
-        """
+        """Runs a read of a few microseconds in the caller's thread, which has the event loop."""
         if self.refusal is not None:
             raise self.refusal
         return self._caller.read(work)

@@ -90,9 +90,7 @@ class TextIndex:
 
     @contextmanager
     def _use(self) -> Iterator[sqlite3.Connection]:
-        """A connection that nobody else uses or closes meanwhile: the one that was used last, whose
-        cache is filled.
-        """
+        """A connection that nobody else uses meanwhile: the last used one, with its cache."""
         with self._lock, index_faults():
             generation = self._generation
             connection = self._free.pop() if self._free else _open(self.path)

@@ -31,9 +31,7 @@ class Cursor(Protocol):
 
 
 class ForeignCommits(NamedTuple):
-    """Whether other connections committed anything, and whether what every service has to know
-    of.
-    """
+    """Whether other connections committed anything, and whether anything for every service."""
 
     any: bool
     of_all: bool
@@ -63,9 +61,7 @@ class Connection(Protocol):
     def executemany(self, sql: str, rows: Iterable[Values], /) -> Cursor: ...
 
     def write_rows(self, sql: str, rows: Sequence[Sequence[Any]], /) -> int:
-        """Runs an INSERT of VALUES or an UPDATE for each row, which differ in their key; returns
-        the number of changed rows.
-        """
+        """Runs an INSERT of VALUES or an UPDATE for each row; returns how many changed."""
 
     def insert(self, sql: str, values: Values) -> int:
         """Inserts one row and returns its id."""
@@ -79,9 +75,7 @@ class Connection(Protocol):
         """
 
     def take_lock(self, name: str) -> None:
-        """Waits until no other transaction has this lock, and has it until the end of its own. No
-        transaction takes two.
-        """
+        """Has the lock from when no other has it to its own end. No transaction takes two."""
 
     def undo_savepoint(self, name: str) -> None:
         """Undoes what followed the savepoint, and the savepoint; nothing without a transaction."""
@@ -95,17 +89,13 @@ class Connection(Protocol):
         """Ends the transaction, if there is one."""
 
     def find_foreign_commits(self) -> ForeignCommits:
-        """Whether other connections have committed since the last call: in a transaction what it
-        may write, otherwise anything.
-        """
+        """Whether others committed since the last call: in a transaction what it may write."""
 
     def confirm_term(self, term: int | None) -> None:
         """Raises Unavailable if another service leads, until the transaction ends."""
 
     def free_pages(self) -> bool:
-        """Gives some of the room that deleted rows took back to the disk; whether there may be
-        more.
-        """
+        """Gives some room of deleted rows back to the disk; whether there may be more."""
 
     def to_unavailable(self, error: BaseException) -> Unavailable | None:
         """What the environment did, where the error is its fault; None for a bug."""
@@ -140,9 +130,7 @@ class ReadCache:
                 self._results[family].clear()
 
     def clear(self) -> None:
-        """Drops every result: anything may have changed, or a cached row may never have been
-        committed.
-        """
+        """Drops every result: anything may have changed, or was never committed."""
         self._results.clear()
 
 
@@ -279,15 +267,11 @@ class Tx(ReadTx):
         self._connection.confirm_term(term)
 
     def free_pages(self) -> bool:
-        """Gives some of the room that deleted rows took back to the disk; whether there may be
-        more.
-        """
+        """Gives some room of deleted rows back to the disk; whether there may be more."""
         return self._connection.free_pages()
 
     def before_commit(self, work: Callable[[Tx, list[T]], object], item: T) -> None:
-        """Adds an item for `work`, which is called once before the commit with the items of the
-        whole group.
-        """
+        """Adds an item for `work`, which is called before the commit with those of the group."""
         self.deferred_writes.append((work, item))
 
     @contextmanager

@@ -33,9 +33,7 @@ BUSY_GROUP = 6
 GATHER_S = 0.0003
 MAX_GATHERINGS = 3
 EXTERNAL_CHECK_S = 0.4
-"""Seconds between checks. Another process's change takes effect within half a second (contract §8),
-so this is less.
-"""
+"""Seconds. Another process's change takes effect within half a second (contract §8)."""
 
 
 @dataclass(slots=True)
@@ -121,9 +119,7 @@ class Writer:
             self._wake.notify()
 
     def refuse(self, refusal: Unavailable) -> None:
-        """Fails what waits and all that comes later with `refusal`;
-        returns when the job under way has ended.
-        """
+        """Fails what waits and what comes with `refusal`; returns after the job under way."""
         with self._lock:
             self._refusal, self._closing = refusal, True
             self._wake.notify()
@@ -305,9 +301,7 @@ class Writer:
             self._on_external_change(Changes.make_all() if seen.of_all else _CHANGES_OF_SHOPS)
 
     def _detect_external_write(self) -> None:
-        """Whether another process wrote. In a transaction, nothing of what it may write changes
-        after that.
-        """
+        """Whether another process wrote. In a transaction nothing changes after that."""
         found = self._look_for_commits()
         if found.any:
             self._external = ForeignCommits(any=True, of_all=self._external.of_all or found.of_all)

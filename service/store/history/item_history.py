@@ -174,9 +174,7 @@ def read_history_step(
 
 
 class _PastReader:
-    """Goes back along the changes of an item; from its creation on to an item with the same SKU
-    that was removed before.
-    """
+    """Goes back along the changes of an item, then of one with its SKU that was removed before."""
 
     def __init__(self, db: ReadTx, shop_id: int, folded: str) -> None:
         self._db, self._shop_id, self._folded = db, shop_id, folded

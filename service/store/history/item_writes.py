@@ -21,9 +21,7 @@ from service.store.stock_levels import LAST_ENTRY
 from service.store.webhooks.events import NEXT_SEQ
 
 _READ_MARKS = f"SELECT revision, ({LAST_ENTRY}), {NEXT_ITEM} FROM shops WHERE id = ?"
-"""The last numbers of changes and ledger entries, and the id of the next item. One statement, as
-it is read twice for every write.
-"""
+"""The last numbers of changes and ledger entries, and the next item: read twice a write."""
 
 _ORDER = {field: place for place, field in enumerate(FIELDS)}
 

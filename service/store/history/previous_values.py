@@ -133,9 +133,7 @@ def _find_changed_since(
 
 
 def _find_new_levels(db: ReadTx, span: WriteRange, item_id: int) -> list[int]:
-    """The branches at which the write was the first to set a level, but for writes that were
-    undone.
-    """
+    """The branches whose level the write was the first to set, but for undone writes."""
     return db.column(
         "SELECT DISTINCT branch_id FROM ledger AS made WHERE item_id = ?1 AND entry BETWEEN ?2 AND ?3 AND NOT EXISTS "
         "(SELECT 1 FROM ledger AS earlier WHERE item_id = ?1 AND entry < ?2 AND branch_id = made.branch_id "

@@ -173,9 +173,7 @@ def list_caused_writes(
     before: WriteCursor | None = None,
     limit: int = 100,
 ) -> list[WriteRange]:
-    """The writes of one call, order or run, newest first. What an earlier call with the same id
-    wrote does not count.
-    """
+    """The writes of one call, order or run, newest first, without an earlier call of its id."""
     if narrow.kinds and cause.kind not in narrow.kinds:
         return []
     # With the plus SQLite looks for the cause, of which there is one, and not through the shop.

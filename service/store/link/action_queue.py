@@ -24,9 +24,7 @@ _MOVING = ", ".join(f"'{action}'" for action in sorted(MOVES_UNITS))
 
 @dataclass(frozen=True, slots=True)
 class Queued:
-    """One action of the queue. `outcome` is None while it waits, then done, refused
-    or withdrawn.
-    """
+    """One action. `outcome` is None while it waits, then done, refused or withdrawn."""
 
     id: int
     order_id: int
@@ -54,9 +52,7 @@ _read_queued = RowReader(Queued)
 
 
 def add_action(tx: Tx, shop_id: int, order_id: int, action: Action, reason: str | None, actor: str, now: Millis) -> int:
-    """Queues an action and returns its id. If the same action of the order waits already, that one
-    is used.
-    """
+    """Queues an action, unless the order's same action waits already; returns its id."""
     waiting: int | None = tx.scalar(
         "SELECT id FROM link_actions WHERE order_id = ? AND action = ? AND outcome IS NULL", (order_id, action)
     )

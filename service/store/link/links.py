@@ -41,9 +41,7 @@ def list_links(db: ReadTx) -> list[Link]:
 
 
 def ever_linked(db: ReadTx, shop_id: int) -> bool:
-    """Whether the shop has or had a link: then its own orders have numbers above
-    the marketplace's.
-    """
+    """Whether the shop has or had a link: then its own orders have higher numbers."""
     return db.read_cached(
         ChangeKind.LINKS,
         ("ever", shop_id),

@@ -35,9 +35,7 @@ class Mirror:
 
 @dataclass(frozen=True, slots=True)
 class SetAside:
-    """An order of the marketplace that could not be read; `name` is its reference
-    where it has one.
-    """
+    """An order of the marketplace that could not be read; `name` is its reference, if any."""
 
     name: str
     message: Sentence
@@ -177,9 +175,7 @@ def set_aside(tx: Tx, shop_id: int, name: str, raw: bytes, message: Sentence, no
 
 
 def _cut_raw(raw: bytes) -> bytes:
-    """The beginning of a long one, with a hash of the whole: another one with that beginning
-    differs.
-    """
+    """The beginning of a long one, with a hash of the whole."""
     if len(raw) <= MAX_SET_ASIDE_BYTES:
         return raw
     return raw[:MAX_SET_ASIDE_BYTES] + hashlib.blake2b(raw, digest_size=16).hexdigest().encode()

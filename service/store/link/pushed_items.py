@@ -29,9 +29,7 @@ UNSURE = Pushed(b"?", UNKNOWN)
 
 @dataclass(frozen=True, slots=True)
 class There:
-    """What upstream has of an item: branches, the price in fils and the thousandths over all
-    branches.
-    """
+    """What upstream has of an item: branches, the price in fils, thousandths in all."""
 
     pushed: Pushed = NOTHING_PUSHED
     branches: tuple[str, ...] = ()
@@ -64,9 +62,7 @@ def mark_waiting(tx: Tx, shop_id: int, item_ids: Sequence[int], now: Millis) -> 
 
 
 def mark_waiting_again(tx: Tx, shop_id: int, item_ids: Sequence[int], now: Millis) -> None:
-    """Queues items whose upstream values differ from what it acknowledged. Refused ones stay
-    parked.
-    """
+    """Queues items whose upstream values differ from the acknowledged ones, but no parked ones."""
     tx.update(
         "UPDATE pushed_items SET waiting_since = coalesce(waiting_since, ?2) WHERE shop_id = ?3 "
         f"AND parked IS NULL AND item_id IN (SELECT value FROM {int_list('?1')})",
@@ -150,9 +146,7 @@ def read_there(db: ReadTx, item_ids: Sequence[int]) -> dict[int, There]:
 
 
 def read_offers(db: ReadTx, item_ids: Sequence[int]) -> list[Offer]:
-    """Items as the marketplace should have them, in the given order; items that no longer exist are
-    left out.
-    """
+    """Items as the marketplace should have them, in the given order; gone ones are left out."""
     ids_json = encode_list(item_ids)
     levels: dict[int, list[tuple[str, int]]] = {}
     held = _own_holds(db, ids_json)

@@ -36,9 +36,7 @@ _WHO = {
     "staff": ("id",),
     "alert_channels": ("id", "secret_name"),
 }
-"""Who may come in and who is written to, by table: what names a row. Its other columns are taken
-over.
-"""
+"""Who may come in and who is written to: what names a row of a table. The rest is taken over."""
 
 _REMOVED = {"alert_channels": ("id", "secret_name"), "heartbeat": ("secret_name",)}
 """The same where a row goes with its removal."""
@@ -88,9 +86,7 @@ def continue_after(restored: Path, replaced: Path, now: Millis, keys: Collection
 
 
 def _attach_successor(db: SqliteConnection, replaced: Path) -> bool:
-    """Whether the replaced database continues the one in the backup; then it is attached and
-    readable.
-    """
+    """Whether the replaced database continues the backup; then it is attached and readable."""
     if not replaced.exists():
         return False
     try:

@@ -1,6 +1,4 @@
-"""Copies of the database as files: made by SQLite's backup API, with a label, readable without
-opening.
-"""
+"""Copies of the database as files, by SQLite's backup API, with a label."""
 
 from __future__ import annotations
 
@@ -106,9 +104,7 @@ class CopyKey:
 def copy_database(
     source: Path, target: Path, label: str | None, on_progress: OnProgress, should_stop: ShouldStop = never_stop
 ) -> None:
-    """Copies a database, also one in use, to a file: whole and verified or not at all. Raises
-    Unavailable, CopyStopped.
-    """
+    """Copies a database in use or not, whole and verified. Raises Unavailable, CopyStopped."""
     partial = target.with_name(f".{target.name}.part")
     try:
         delete_database(partial)
@@ -142,9 +138,7 @@ def copy_database(
 
 
 def check_free_space(source: Path, folder: Path, times: int = 1) -> None:
-    """Raises Unavailable if copies of `source` would leave less than MIN_FREE_BYTES in `folder`.
-    Raises OSError.
-    """
+    """Raises Unavailable where copies would leave less than MIN_FREE_BYTES, OSError."""
     need = times * sum(part.stat().st_size for part in list_database_files(source) if part.exists()) + MIN_FREE_BYTES
     free = shutil.disk_usage(folder).free
     if free < need:
@@ -182,34 +176,26 @@ def read_label(path: Path) -> str | None:
 
 
 def read_version_of_copy(path: Path) -> int:
-    """The version of the schema, whichever program wrote the file. Raises sqlite3.Error if it is no
-    database.
-    """
+    """The version of the schema. Raises sqlite3.Error where the file is no database."""
     with closing(_open_read_only(path)) as db:
         return read_schema_version(db)
 
 
 def is_of_older_build(path: Path) -> bool:
-    """Whether a copy of ours has a schema of a build before the first release. Raises
-    sqlite3.Error.
-    """
+    """Whether our copy has the schema of a build before the first release. Raises sqlite3.Error."""
     with closing(_open_read_only(path)) as db:
         return int(db.execute("PRAGMA application_id").fetchone()[0]) != SCHEMA_MARK
 
 
 def is_complete(path: Path) -> bool:
-    """Whether the file is as long as its header says; quick, but no proof. Raises sqlite3.Error,
-    OSError.
-    """
+    """Whether the file is as long as its header says; no proof. Raises sqlite3.Error, OSError."""
     with closing(_open_read_only(path)) as db:
         pages, size = (int(db.execute(f"PRAGMA {name}").fetchone()[0]) for name in ("page_count", "page_size"))
         return 0 < pages * size == path.stat().st_size
 
 
 def read_contents(path: Path) -> CopyContents:
-    """What a copy contains, whichever version wrote it. Raises sqlite3.Error if it is no database
-    of Counterpart.
-    """
+    """What a copy of any version contains. Raises sqlite3.Error where it is not Counterpart's."""
     with closing(_open_read_only(path)) as db:
         shops = tuple(row[0] for row in db.execute("SELECT name FROM shops WHERE staging = 0 ORDER BY id"))
         (items, test_items), (orders, test_orders), (calls, _), (targets, _) = (
@@ -222,18 +208,14 @@ def read_contents(path: Path) -> CopyContents:
 
 
 def _count_by_shop(db: sqlite3.Connection, rows: str) -> tuple[int, int]:
-    """How many rows live shops have, and how many staging shops. A call without a key is nobody's
-    and counts as live.
-    """
+    """How many rows live shops have, and staging shops. A call without a key counts as live."""
     of_shop = f"SELECT shop_id IN (SELECT id FROM shops WHERE staging) AS test, count(*) FROM {rows} GROUP BY test"
     counts = {bool(test): int(count) for test, count in db.execute(of_shop)}
     return counts.get(False, 0), counts.get(True, 0)
 
 
 def activate_copy(path: Path) -> None:
-    """Makes a copy a working database: without its label, with a write-ahead log. Raises
-    sqlite3.Error.
-    """
+    """Makes a working database of a copy: no label, a write-ahead log. Raises sqlite3.Error."""
     with closing(connect(path, writes=True)) as db:
         db.execute(f"DROP TABLE IF EXISTS {LABEL_TABLE}")
         db.execute(f"DELETE FROM settings WHERE name = '{MARK}'")  # this copy is used from now on
@@ -249,9 +231,7 @@ _RESTORED = message(
 
 
 def _switch_links_off(db: sqlite3.Connection) -> None:
-    """Switches links off: two computers must never act as one shop, so the owner decides which one
-    does.
-    """
+    """Two computers must never act as one shop: the owner decides which one does."""
     db.execute("UPDATE links SET is_on = 0, off_reason = ? WHERE is_on = 1", (encode_sentence(_RESTORED),))
 
 

@@ -169,9 +169,7 @@ def has_schema(raw: psycopg.Connection[Any]) -> bool:
 
 
 def has_shops(raw: psycopg.Connection[Any]) -> bool:
-    """Whether there is data; the first opening of a database makes the schema alone. Raises
-    psycopg.Error.
-    """
+    """Whether there is data: an opened database may have the schema alone. Raises psycopg.Error."""
     return has_schema(raw) and raw.execute("SELECT 1 FROM shops LIMIT 1").fetchone() is not None
 
 

@@ -11,9 +11,7 @@ _NOT_OFFERED = (errno.EINVAL, errno.ENOTSUP, errno.EBADF)
 
 
 def sync_folder(folder: Path) -> None:
-    """Writes the folder's names to the disk. Windows has no such call and needs none. Raises
-    OSError.
-    """
+    """Writes the folder's names to the disk, but on Windows, which needs none. Raises OSError."""
     if os.name == "nt":
         return
     number = os.open(folder, os.O_RDONLY)

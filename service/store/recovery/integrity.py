@@ -15,16 +15,12 @@ _STEPS_PER_STOP_CHECK = 100_000
 
 
 def run_quick_check(path: Path) -> list[str]:
-    """What SQLite finds wrong; empty if all is well. Raises sqlite3.DatabaseError if it is no
-    database.
-    """
+    """What SQLite finds wrong; empty for nothing. Raises sqlite3.DatabaseError for no database."""
     return _run_check(path, "quick_check", None)
 
 
 def run_integrity_check(path: Path, stop: Callable[[], bool] | None = None) -> list[str]:
-    """The same, and compares every index with its table; slower. Raises OperationalError once
-    `stop` returns true.
-    """
+    """Compares indexes with tables too; slower. Raises OperationalError once `stop` is true."""
     return _run_check(path, "integrity_check", stop)
 
 

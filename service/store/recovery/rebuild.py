@@ -1,6 +1,4 @@
-"""Builds a new database from the rows of another: only rows are copied, never that file's own
-schema.
-"""
+"""Builds a new database from the rows of another, never from its schema."""
 
 from __future__ import annotations
 
@@ -40,9 +38,7 @@ _Entry = tuple[str, str, str, str]
 
 
 class ForeignDatabase(Exception):
-    """The file is no database of Counterpart, is damaged, or takes longer than its
-    size explains.
-    """
+    """The file is not Counterpart's, is damaged, or takes longer than its size explains."""
 
 
 def time_limit(path: Path) -> Callable[[], bool]:
@@ -52,9 +48,7 @@ def time_limit(path: Path) -> Callable[[], bool]:
 
 
 def open_untrusted(path: Path, stop: Callable[[], bool]) -> sqlite3.Connection:
-    """A connection that only reads, runs no function that the schema names, and ends when `stop`
-    returns true.
-    """
+    """Only reads, runs no function that the schema names, and ends when `stop` is true."""
     db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
     try:
         db.execute("PRAGMA trusted_schema = OFF")

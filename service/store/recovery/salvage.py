@@ -101,9 +101,7 @@ def _copy_with_layout(damaged: Path, fresh: Path, grafted: Path, whole_layout: b
 
 
 def _list_layout_pages(healthy: bytes, number: int) -> list[int]:
-    """The pages of the table of tables, from that page number down (SQLite's file format, section
-    1.6).
-    """
+    """The pages of the table of tables, from that page down (SQLite's file format, section 1.6)."""
     page = healthy[(number - 1) * _PAGE : number * _PAGE]
     head = 100 if number == 1 else 0
     if page[head] != _INTERIOR:
@@ -175,9 +173,7 @@ class _TableCopy:
         return self._copied
 
     def _read_damaged_columns(self) -> set[str]:
-        """The columns in the damaged database, which may be of an older version; empty if they are
-        not readable.
-        """
+        """Those of the damaged database, maybe of an older version; empty if not readable."""
         try:
             names = ReadTx(self._old).column(f"SELECT name FROM pragma_table_info('{self._name}')")
         except sqlite3.DatabaseError:
@@ -200,9 +196,7 @@ class _TableCopy:
             low = None if last is None else self._find_readable(max(low, last + 1))
 
     def _read_from(self, low: int) -> int | None:
-        """Copies from a row number on. Returns None at the end, else the last row number before the
-        fault.
-        """
+        """Copies from a row number on. Returns None at the end, else the last one copied."""
         last = low - 1
         try:
             for last, *values in self._old.execute(self._select, (low,)):  # noqa: B007 - returned after a fault
@@ -213,9 +207,7 @@ class _TableCopy:
         return None
 
     def _find_readable(self, low: int) -> int | None:
-        """The first row number at which reading works again, found by growing steps and then by
-        halves.
-        """
+        """Where reading works again, found by growing steps and then by halves."""
         bad, step = low, 1
         while not self._is_readable(low + step):
             bad, step = low + step, step * 2

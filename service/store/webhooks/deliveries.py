@@ -161,9 +161,7 @@ def _find_last_attempt(db: ReadTx, target_id: int) -> Attempt | None:
 
 
 def requeue_delivery(tx: Tx, delivery: Delivery, now: Millis) -> None:
-    """Gives a finished delivery the whole schedule again; makes one that waits for its next attempt
-    due now.
-    """
+    """Gives a finished delivery the whole schedule again; makes one that waits due now."""
     tx.update(
         "UPDATE deliveries SET attempts = CASE state WHEN 'waiting' THEN attempts ELSE 0 END, state = 'waiting', "
         "next_attempt_at = ?, finished_at = NULL WHERE id = ? AND state <> 'sending'",

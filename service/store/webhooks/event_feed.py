@@ -1,6 +1,4 @@
-"""The event feed: a shop's events in the order of their commits, read from a position
-(contract §9).
-"""
+"""The event feed: a shop's events by position, in the order of commits (contract §9)."""
 
 from __future__ import annotations
 
@@ -78,9 +76,7 @@ def read_epochs(db: ReadTx) -> list[Epoch]:
 
 
 def begin_epoch(tx: Tx) -> None:
-    """Begins an epoch: later events differ from those that a reader may have seen at their
-    positions.
-    """
+    """Begins an epoch: later events differ from those seen at the same positions."""
     tx.insert(f"INSERT INTO feed_epochs (epoch, after_seq) VALUES (?, {LAST_SEQ})", (secrets.randbits(62),))
 
 

@@ -1,6 +1,4 @@
-"""The outbox: events and their deliveries,
-written by the transaction that caused them (contract §6.2).
-"""
+"""The outbox: written by the transaction that caused its events (contract §6.2)."""
 
 from __future__ import annotations
 
@@ -33,9 +31,7 @@ _UNFINISHED = f"'{DeliveryState.WAITING}', '{DeliveryState.SENDING}'"
 def record_event(
     tx: Tx, shop: Shop, kind: EventKind, subject: str, data: Any, now: Millis, *, test: bool = False
 ) -> str:
-    """Writes an event's body once and makes a delivery for each subscribed target; returns the
-    event's id.
-    """
+    """Writes an event, and a delivery for each subscribed target; returns the event's id."""
     seq, event_id = insert_event(tx, shop, kind, subject, data, now, test=test)
     targets = tx.all("SELECT id, events FROM targets WHERE shop_id = ? AND removed_at IS NULL", (shop.id,))
     for target_id, events in targets:
@@ -113,9 +109,7 @@ def find_finished_events(db: ReadTx, cutoff: Cutoff, *, limit: int) -> list[int]
 
 
 def delete_events(tx: Tx, seqs: list[int], cutoff: Cutoff) -> int:
-    """Deletes those events that are still finished, with deliveries and attempts;
-    returns how many.
-    """
+    """Deletes events that are still finished, with all their rows; returns how many."""
     seqs_json = encode_list(seqs)
     rows = tx.all(
         f"SELECT value FROM {int_list('?1')} WHERE NOT EXISTS (SELECT 1 FROM deliveries "

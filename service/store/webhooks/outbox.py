@@ -120,9 +120,7 @@ def _find_next_due(db: ReadTx, target_id: int, now: Millis) -> Millis | None:
 
 
 def _share_capacity(first: list[int], again: list[int], space: int) -> list[int]:
-    """Shares the capacity between first and later attempts: about half each where
-    both want more.
-    """
+    """Half each for first and later attempts, where both want more."""
     for_again = min(len(again), max((space + 1) // 2, space - len(first)))
     return first[: space - for_again] + again[:for_again]
 
@@ -175,9 +173,7 @@ def _find_oldest_due(db: ReadTx, target_id: int, now: Millis) -> Millis | None:
 
 
 def list_sending(db: ReadTx) -> list[SendingRow]:
-    """The deliveries that are being sent, oldest first: after a start, those of an
-    earlier process.
-    """
+    """Oldest first: after a start, the deliveries of an earlier process."""
     # SQLite would rather read every delivery in order than sort the few.
     return db.all_as(
         SendingRow,
@@ -199,9 +195,7 @@ def release_claims(tx: Tx, delivery_ids: Collection[str]) -> None:
 
 
 def record_attempts(tx: Tx, rows: Sequence[AttemptRow]) -> None:
-    """Stores attempts in the given order: the attempt, the delivery's step, the target's health,
-    and catching up.
-    """
+    """Stores attempts in their order, the deliveries' steps, the targets' health, catching up."""
     caught_up: set[int] = set()
     for row in rows:
         if row.step.state is DeliveryState.FAILED:

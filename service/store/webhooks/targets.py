@@ -99,9 +99,7 @@ def set_note(tx: Tx, target_id: int, note: Sentence | None) -> None:
 
 @dataclass(frozen=True, slots=True)
 class TargetEndpoint:
-    """What the dispatcher stores in memory about a live target: its address, and the names of its
-    secrets.
-    """
+    """What the dispatcher knows of a live target: its address, the names of its secrets."""
 
     target_id: int
     url: str

@@ -26,9 +26,7 @@ def can_withdraw(queued: Queued) -> bool:
 
 
 def withdraw_action(tx: Tx, shop: Shop, action_id: int, *, now: Millis) -> Queued:
-    """Returns the withdrawn action. Raises NotFound, and Refused if it was sent or took effect here
-    already.
-    """
+    """The withdrawn action. Raises NotFound, and Refused if it was sent or had its effect."""
     waiting = {queued.id: queued for queued in action_queue.list_waiting(tx, shop.id)}
     queued = waiting.get(action_id)
     if queued is None:
@@ -68,9 +66,7 @@ def settle_read(tx: Tx, shop: Shop, queued: Queued, theirs: UpstreamOrder, now: 
 def settle_refused(
     tx: Tx, shop: Shop, queued: Queued, theirs: UpstreamOrder | None, words: Sentence, now: Millis
 ) -> None:
-    """The marketplace refused: its order counts. The owner gets a notice if the shop had acted
-    already.
-    """
+    """The marketplace's order counts. The owner gets a notice if the shop had acted already."""
     if not action_queue.finish(tx, queued.id, Outcome.REFUSED, words, now):
         return
     if theirs is not None:

@@ -41,9 +41,7 @@ log = logging.getLogger(__name__)
 
 
 def bring_items(tx: Tx, shop: Shop, *, by: str, now: Millis) -> int:
-    """Saves the items like an upload, without stock, which the shop has to count; returns how many
-    were saved.
-    """
+    """Saves the items like an upload, without stock; returns how many were saved."""
     brought = 0
     while rows := pushed_items.read_only_there(tx, shop.id, _AT_ONCE):
         parsed = parse_rows([Raw(row) for _, row in rows]).rows
@@ -147,9 +145,7 @@ async def _forget(secrets: SecretStore, name: str) -> None:
 
 
 def switch_link(tx: Tx, shop: Shop, *, on: bool) -> Link:
-    """Switches a link. Off deletes nothing; on reads and compares everything first. Raises
-    NotFound.
-    """
+    """Switches a link. Off deletes nothing; on compares everything first. Raises NotFound."""
     link = links.get_link(tx, shop.id)
     if on and not link.is_on:
         links.change_link(tx, shop.id, is_on=True, off_reason=None, full_read_at=None, event_cursor=None)
@@ -163,9 +159,7 @@ def switch_link(tx: Tx, shop: Shop, *, on: bool) -> Link:
 
 
 async def remove_link(db: Writing, secrets: SecretStore, shop: Shop, *, anyway: bool, now: Millis) -> None:
-    """Removes the link with its key. Raises NotFound, and Refused if orders are open and not
-    `anyway`.
-    """
+    """Removes a link and its key. Raises NotFound, and Refused for open orders unless `anyway`."""
 
     def remove(tx: Tx) -> str:
         link = links.get_link(tx, shop.id)
@@ -190,9 +184,7 @@ async def remove_link(db: Writing, secrets: SecretStore, shop: Shop, *, anyway: 
 
 
 def approve(tx: Tx, shop: Shop, only_there: OnlyThere, *, by: str, now: Millis) -> Link:
-    """Records that the owner approves the rehearsal, or changes that waited. Raises NotFound and
-    Refused.
-    """
+    """The owner approves the rehearsal, or changes that waited. Raises NotFound and Refused."""
     link = links.get_link(tx, shop.id)
     revision = read_revision(tx, shop.id)
     record_action(tx, OwnerAction.LINK_APPROVED, name_host(link.url), shop=shop)

@@ -94,9 +94,7 @@ def list_parked(db: ReadTx, shop_id: int) -> list[ParkedRow]:
 
 
 def list_waiting(db: ReadTx, shop_id: int) -> list[WaitingRow]:
-    """The actions that wait for the marketplace, oldest first. Raises NotFound if there is no
-    link.
-    """
+    """The actions that wait for the marketplace, oldest first. Raises NotFound without a link."""
     links.get_link(db, shop_id)
     return [
         WaitingRow(

@@ -37,9 +37,7 @@ log = logging.getLogger(__name__)
 
 
 def take_rfqs(tx: Tx, shop: Shop, theirs: Sequence[UpstreamRfq], *, now: Millis) -> int:
-    """Stores the new ones; returns how many. If its reference is used already, a request gets one
-    of the shop's own.
-    """
+    """Stores the new ones; returns how many. A reference that is used is replaced."""
     new = 0
     for rfq in theirs:
         if rfqs.find_mirrored_rfq(tx, shop.id, rfq.reference) is not None:
@@ -52,9 +50,7 @@ def take_rfqs(tx: Tx, shop: Shop, theirs: Sequence[UpstreamRfq], *, now: Millis)
 
 
 def note_missing(tx: Tx, shop_id: int, order_ids: Collection[int], now: Millis) -> None:
-    """Notes orders that none of the complete lists had. Once is chance: an order can move while
-    lists are read.
-    """
+    """Notes orders that no complete list had. Once is chance: an order can move meanwhile."""
     for order_id in order_ids:
         before = mirror.get_mirror(tx, order_id)
         if before is None:
