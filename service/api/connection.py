@@ -189,9 +189,8 @@ class ConnectionTable:
 def read_unknown_method(
     data: bytes, protocol: BaseProtocol, loop: asyncio.AbstractEventLoop, max_line_size: int
 ) -> RawRequestMessage | None:
-    """The head at the start of `data`, where the parser refuses it for its method alone.
-
-    The connection ends after the answer, as where a body would end is not known.
+    """The head at the start of `data`, where the parser refuses it for its method alone. The
+    connection ends after the answer, as where a body would end is not known.
     """
     match = _METHOD.match(data)
     head, end, _ = data.partition(_HEAD_END)

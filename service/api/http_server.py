@@ -53,9 +53,8 @@ _HANDSHAKE_RECORD = 0x16
 
 class FirstBytes(asyncio.Protocol):
     """TLS or HTTP on the same port: reads until the first byte is there, and then gives way to
-    HTTP, or to TLS with HTTP in it.
-
-    The connection is in the table from its acceptance, so a handshake counts as a connection.
+    HTTP, or to TLS with HTTP in it. The connection is in the table from its acceptance, so a
+    handshake counts as a connection.
     """
 
     def __init__(

@@ -125,10 +125,7 @@ class ActionGate(Protocol):
         at: Millis,
         decide: Callable[[Tx, Callable[[], Decision]], Decision],
     ) -> Decision:
-        """Like `act_on_order`; `waits_for` of the decision is set if there is no answer yet.
-
-        `decide` gets the transaction and the function that makes the decision.
-        """
+        """Like `act_on_order`, but `waits_for` may be set. `decide` gets how to decide."""
         ...
 
 
@@ -205,10 +202,9 @@ class OrderHandlers:
 
 
 class _RepeatableDecision(NamedTuple):
-    """Decides once for all calls with the same Idempotency-Key on an order of a linked shop.
-
-    The decision is committed before the call is answered, so what a repetition needs is kept with
-    the decision.
+    """Decides once for all calls with the same Idempotency-Key on an order of a linked shop. The
+    decision is committed before the call is answered, so what a repetition needs is kept with the
+    decision.
     """
 
     request: ApiRequest

@@ -38,7 +38,6 @@ OUTAGES = frozenset(
 @dataclass(frozen=True, slots=True)
 class AttemptResult:
     """Either a status or a fault; `sentence` explains it to the owner. `answer` is at most 4 KiB.
-
     The repr omits the answer: a receiver's text must not get into the program's log.
     """
 

@@ -79,7 +79,6 @@ class Outbox(Protocol):
 
     async def apply_step_only(self, record: AttemptRecord, note: Sentence) -> None:
         """Applies the step of an attempt that could not be recorded, if the row is still `sending`.
-
         There is no Attempt row and the target's health does not change; `note` tells the owner.
         """
         ...

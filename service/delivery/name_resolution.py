@@ -103,11 +103,7 @@ class CheckingResolver(AbstractResolver):
 def make_checked_socket(
     row: tuple[int | socket.AddressFamily, int | socket.SocketKind, int, str, tuple[object, ...]],
 ) -> socket.socket:
-    """The socket for one connection attempt. This is the final check, of the very address that is
-    connected to.
-
-    Raises AddressError.
-    """
+    """The socket for one attempt, and the final check of its very address. Raises AddressError."""
     family, kind, protocol, _, address = row
     host = str(address[0])
     if (reason := find_ip_fault(ip_address(host))) is not None:

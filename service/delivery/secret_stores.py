@@ -38,9 +38,8 @@ def _make_unavailable() -> SecretsUnavailable:
 
 class SecretCache:
     """A SecretStore in front of another. A name's value never changes (new_secret_name), so a
-    cached one stays true.
-
-    Only answers are cached, never errors. A secret is dropped when it is removed, and by `retain`.
+    cached one stays true. Only answers are cached, never errors. A secret is dropped when it is
+    removed, and by `retain`.
     """
 
     def __init__(self, inner: SecretStore) -> None:

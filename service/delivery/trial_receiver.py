@@ -117,11 +117,7 @@ def format_received(arrival: ReceivedDelivery) -> str:
 
 
 def read_secret(option: str | None, environment: Mapping[str, str], typed: TextIO | None = None) -> Secret | None:
-    """The secret to check with: `--secret`, else the environment; `-` reads one line of standard
-    input.
-
-    Raises BadRequest if nothing was typed.
-    """
+    """`--secret`, else the environment; `-` is a line of the input. Raises BadRequest if empty."""
     text = environment.get(SECRET_VARIABLE, "") if option is None else option
     if option == FROM_STDIN:
         text = (typed or sys.stdin).readline().strip()

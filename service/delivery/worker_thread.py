@@ -17,10 +17,9 @@ class NoAnswerError(Exception):
 
 
 class WorkerThread:
-    """Runs blocking calls one after another in a daemon thread, each within a limit.
-
-    A call that exceeds its limit keeps the thread busy; until it ends, further calls fail at once.
-    A daemon thread does not stop the program from ending.
+    """Runs blocking calls one after another in a daemon thread, each within a limit. A call that
+    exceeds its limit keeps the thread busy; until it ends, further calls fail at once. A daemon
+    thread does not stop the program from ending.
     """
 
     def __init__(self, name: str) -> None:

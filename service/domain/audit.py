@@ -208,11 +208,9 @@ class AuditGap:
 
 @dataclass(frozen=True, slots=True)
 class AuditReport:
-    """What a check found.
-
-    `broken`: the number of the first entry that was changed or removed. `missing`: the newest entry
-    that was stored elsewhere and is not in the chain. `gaps`: what the chain itself says is
-    missing.
+    """What a check found. `broken`: the number of the first entry that was changed or removed.
+    `missing`: the newest entry that was stored elsewhere and is not in the chain. `gaps`: what the
+    chain itself says is missing.
     """
 
     head: AuditHead = NO_HEAD

@@ -77,10 +77,7 @@ def read_clocks(clock: Clock) -> ClockReading:
 
 
 def expect_at_start(record: ClockRecord, reading: ClockReading) -> PlausibleTimes:
-    """What is believed when a program starts: time went forward while it was off.
-
-    A clock that was ahead is believed only once it went back.
-    """
+    """At a start: time went forward. A clock that was ahead is believed once it went back."""
     if record.doubt is not None:
         doubt = record.doubt
         latest = doubt.shown_at - 2 * TOLERANCE if doubt.is_ahead else doubt.expected_at + MAX_TIME_OFF
@@ -133,10 +130,7 @@ def find_cutoff(record: ClockRecord, age: Millis) -> Cutoff | None:
 
 
 def find_stored_doubt(record: ClockRecord, now: Millis) -> ClockDoubt | None:
-    """The doubt that the database knows, or that follows from the last time that was believed.
-
-    For a process that has not watched the clock.
-    """
+    """The doubt in the database, or by the last believed time, for who has not watched."""
     if record.doubt is not None:
         return record.doubt
     reading = ClockReading(now, 0)

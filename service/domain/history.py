@@ -73,10 +73,7 @@ WRITTEN_BY_HAND = WriteCause(CauseKind.HAND)
 
 @dataclass(frozen=True, slots=True)
 class ValueChange:
-    """One value: a field of the item, its low limit or picture, or with a branch the quantity.
-
-    Quantities and the low limit are thousandths.
-    """
+    """A field, a picture, or with a branch the quantity. Units are thousandths."""
 
     field: str
     old: Value
@@ -136,10 +133,7 @@ class RowOutcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class UploadRow:
-    """One row: its index from 0, the SKU ("" where none was readable), the old and new values.
-
-    `error` is why it was rejected, as the answer says it.
-    """
+    """A row by its index from 0; `error` is why it was rejected, as the answer says it."""
 
     index: int
     sku: str
@@ -258,10 +252,8 @@ Cursor = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class HistoryLine:
-    """One write, with one of its parts and how many parts it changed.
-
-    In the history of one part `entry` is what the write did to it. `note` says why an order of the
-    marketplace was set aside.
+    """One write, with one of its parts and how many parts it changed. In the history of one part
+    `entry` is what the write did to it. `note` says why an order of the marketplace was set aside.
     """
 
     write: ItemWrite
@@ -281,9 +273,8 @@ class HistoryLine:
 @dataclass(frozen=True, slots=True)
 class LinePage:
     """Lines, newest first, and where the next page begins; None at the end. `start` is the first
-    line that was read, None if there was none.
-
-    A narrowed history of one part is read in steps, so that a page may have few lines or none.
+    line that was read, None if there was none. A narrowed history of one part is read in steps, so
+    that a page may have few lines or none.
     """
 
     lines: tuple[HistoryLine, ...]

@@ -20,10 +20,9 @@ _PRINTABLE = re.compile(r"[\x20-\x7e]{1,255}")
 
 @dataclass(frozen=True, slots=True)
 class RepeatableCall:
-    """A call with an `Idempotency-Key`, sent with the API key `key_id`.
-
-    Two calls are the same when all parts are equal. Of the header, path and body only the SHA-256
-    is known, so a secret in one of them is stored nowhere.
+    """A call with an `Idempotency-Key`, sent with the API key `key_id`. Two calls are the same when
+    all parts are equal. Of the header, path and body only the SHA-256 is known, so a secret in one
+    of them is stored nowhere.
     """
 
     key_id: int
@@ -49,10 +48,7 @@ class KeptAnswer:
 
 
 def parse_repeatable_call(headers: Sequence[str], key_id: int, target: str, body: bytes) -> RepeatableCall | None:
-    """The call by its `Idempotency-Key` headers, or None where there is none.
-
-    Raises BadRequest where the header is not 1 to 255 printable ASCII characters, or comes twice.
-    """
+    """The call by its headers, or None. Raises BadRequest for a malformed or second header."""
     if not headers:
         return None
     if len(headers) > 1:
@@ -64,10 +60,7 @@ def parse_repeatable_call(headers: Sequence[str], key_id: int, target: str, body
 
 
 def is_final(status: int) -> bool:
-    """Whether an answer is kept: 2xx, and 4xx that would be the same at the next try.
-
-    401 and 429 pass by themselves, and 409 says that the first call is not answered yet.
-    """
+    """Whether an answer is kept: 2xx, and 4xx that would be the same at the next try."""
     return 200 <= status < 300 or (400 <= status < 500 and status not in (401, 409, 429))
 
 

@@ -146,10 +146,7 @@ def get_prefix(text: str) -> str:
 
 
 def compute_expiry(last_day: date, trusted_now: Millis, zone: tzinfo | None = None) -> Millis:
-    """The end of the last day on which a key works, in a zone; None is the computer's own.
-
-    Raises Refused for a day that is over or is more than ten years ahead.
-    """
+    """The end of a key's last day, in a zone or here. Raises Refused for a day out of bounds."""
     try:
         end = compute_end_of_day(last_day, zone)
     except (OverflowError, ValueError, OSError):

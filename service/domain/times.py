@@ -127,10 +127,7 @@ def get_year_start(moment: Millis) -> Millis:
 
 
 def parse_moment(text: str) -> Millis:
-    """Parses an ISO 8601 date or time that a person typed. Without an offset it is local time.
-
-    Raises BadRequest.
-    """
+    """A typed ISO 8601 date or time, local without an offset. Raises BadRequest."""
     try:
         moment = datetime.fromisoformat(text.strip())
         # Integers all the way: with a float, one moment in a hundred would lose its last

@@ -69,10 +69,7 @@ class MarketplaceGate:
         at: Millis,
         decide: Decide = _decide_now,
     ) -> Decision:
-        """Like `act_on_order`. Raises NotFound, Refused and UpstreamUnavailable.
-
-        `decide` gets the transaction and the function that makes the decision.
-        """
+        """Like `act_on_order`, also UpstreamUnavailable. `decide` gets how to decide."""
         await self._check_clock()
         decision = await self._store.write(
             lambda tx: decide(

@@ -28,9 +28,7 @@ LATEST = "latest"
 
 class EventFeed:
     """Waits for events and starts the reading of orders. The cursor moves only after its orders are
-    stored.
-
-    `read_orders` reads the orders of some statuses and returns when they are stored;
+    stored. `read_orders` reads the orders of some statuses and returns when they are stored;
     `read_everything` is for a feed with a gap.
     """
 

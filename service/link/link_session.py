@@ -43,11 +43,7 @@ def _nothing() -> None:
 
 @dataclass(slots=True)
 class LinkSession:
-    """The shared state of one link while it runs.
-
-    `acted` is called when an action was settled, `went_back` when the marketplace took back a
-    status.
-    """
+    """`acted` follows a settled action, `went_back` a status that the marketplace took back."""
 
     shop_id: int
     store: Store

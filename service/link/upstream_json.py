@@ -194,10 +194,7 @@ class UpstreamItem:
 
 @dataclass(frozen=True, slots=True)
 class UpstreamEvents:
-    """Kinds of events, the requests for quotation among them, and the cursor after them.
-
-    `has_gap`: some events before them are lost.
-    """
+    """The kinds, the requests for quotation, the cursor; `has_gap`: some before are lost."""
 
     kinds: tuple[str, ...]
     rfqs: tuple[UpstreamRfq, ...]

@@ -1,6 +1,5 @@
-"""Reads a watched nightly file within a minute of its last change, by the rules of a run.
-
-A try is counted before it begins, so that a file that crashes the program is not tried for ever.
+"""Reads a watched nightly file within a minute of its last change, by the rules of a run. A try is
+counted before it begins, so that a file that crashes the program is not tried for ever.
 """
 
 from __future__ import annotations

@@ -43,10 +43,7 @@ _SORT_COLUMNS = {
 def list_items(
     db: ReadTx, shop_id: int, query: ItemQuery, *, offset: int, limit: int, matches: Sequence[int] | None = None
 ) -> list[Item]:
-    """One page of whole items; `matches` narrows to those that a search found, best first.
-
-    Raises NotFound for a branch that the shop does not have.
-    """
+    """One page of whole items; `matches` are those found, best first. Raises NotFound."""
     return read_items_by_id(db, list_ordered_ids(db, shop_id, query, matches, offset=offset, limit=limit))
 
 

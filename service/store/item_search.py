@@ -63,10 +63,7 @@ Stop = Callable[[], bool]
 def find_items(
     db: ReadTx, index: TextIndex, shop_id: int, text: str, limit: int | None = MAX_FOUND, stop: Stop = lambda: False
 ) -> list[int]:
-    """Ids of the items that a text means, best first; all of them where `limit` is None.
-
-    Gives what it has as soon as `stop` is true.
-    """
+    """Ids of what a text means, best first; all without `limit`. `stop` ends it with less."""
     query = parse_query(text)
     if not query.words:
         return []

@@ -186,11 +186,7 @@ def count_by_status(db: ReadTx, shop_id: int) -> dict[Status, int]:
 def list_overdue_orders(
     db: ReadTx, shop_id: int, now: Millis, limit: int = 100, excluded_ids: Collection[int] = ()
 ) -> list[Order]:
-    """A shop's placed orders whose acceptance window has passed, except those with the ids
-    `excluded_ids`.
-
-    Not those of a marketplace, which decides that itself.
-    """
+    """A shop's own placed orders whose acceptance window has passed, but the excluded ones."""
     return _list_orders(
         db,
         f"status = 'placed' AND accept_by <= ? AND shop_id = ? AND {_OWN} AND {_IS_NOT_EXCLUDED} "

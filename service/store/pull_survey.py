@@ -74,10 +74,8 @@ def median_price(db: ReadTx, shop_id: int) -> int | None:
 
 
 def count_active(db: ReadTx, shop_id: int, after: int) -> int | None:
-    """How many of the shop's items after its first `after` are active; None after the last.
-
-    Reading along the ids takes an eighth of the time that the index of SKUs does, as it jumps
-    between rows.
+    """How many of the shop's items after its first `after` are active; None after the last. Reading
+    along the ids takes an eighth of the time that the index of SKUs does, as it jumps between rows.
     """
     ids = _list_ids(db, shop_id, after)
     if ids is None:

@@ -98,9 +98,7 @@ def next_revision(tx: Tx, shop_id: int, item_id: int) -> int:
 
 def record_changes(tx: Tx, shop_id: int, first: int, last: int, item_ids: Sequence[int]) -> None:
     """Records that items have the numbers `first` to `last`, which the caller counted up from
-    `read_revision`.
-
-    Ids of items that did not change, and numbers without an item, do no harm.
+    `read_revision`. Ids of items that did not change, and numbers without an item, do no harm.
     """
     tx.update("UPDATE shops SET revision = ? WHERE id = ?", (last, shop_id))
     tx.insert(
@@ -111,7 +109,6 @@ def record_changes(tx: Tx, shop_id: int, first: int, last: int, item_ids: Sequen
 
 def renumber_at_branch(tx: Tx, shop_id: int, branch_id: int) -> None:
     """Marks the items with stock at a renamed branch as changed: they read back with another name.
-
     The one that changed last gets the highest number, as its own time of change stays.
     """
     ids = tx.column(
@@ -161,9 +158,7 @@ def list_shops_to_merge(db: ReadTx, max_rows: int) -> list[int]:
 
 def merge_changes(tx: Tx, shop_id: int, after: int) -> int | None:
     """Merges some rows after the number `after`, without items that changed again; returns the next
-    `after`, or None.
-
-    Without it each small write would leave a row for ever.
+    `after`, or None. Without it each small write would leave a row for ever.
     """
     rows = tx.all_as(
         _ChangesRow,

@@ -48,9 +48,6 @@ def read_cutoff(db: ReadTx, age: Millis) -> Cutoff | None:
 
 
 def read_believed_time(db: ReadTx, now: Millis) -> Millis:
-    """`now`, or while the clock is in doubt what it was expected to show.
-
-    For a process that has not watched the clock; the service asks its `ClockGuard`.
-    """
+    """`now`, or in a doubt the expected time, for a process that has not watched the clock."""
     doubt = find_stored_doubt(read_clock_record(db), now)
     return now if doubt is None else doubt.estimate(now)

@@ -156,9 +156,8 @@ def take_phone_order(
     tx: Tx, shop: Shop, request: OrderRequest, *, by: str, now: Millis, customer: Customer = NOBODY
 ) -> Order:
     """Places and accepts an order in one transaction: it never rings, and no time runs out for it.
-
-    The customer is stored next to it, and is in no event.
-    Raises Refused with a sentence, or NotFound for the branch; then nothing is placed.
+    The customer is stored next to it, and is in no event. Raises Refused with a sentence, or
+    NotFound for the branch; then nothing is placed.
     """
     placed = place_order(tx, shop, request, by=by, now=now)
     decision = act_on_order(tx, shop, placed.reference, Action.ACCEPT, reason=None, by=by, now=now)

@@ -79,10 +79,7 @@ def read_upload_rows(db: ReadTx, shop_id: int, call_id: int) -> UploadRows:
 
 
 def find_subject(db: ReadTx, shop_id: int, text: str) -> HistorySubject:
-    """What a typed text names: the part with that SKU, else the number of a call, else an order.
-
-    Raises NotFound.
-    """
+    """The part with that SKU, else the number of a call, else an order. Raises NotFound."""
     typed = text.strip()
     item_ids = list_item_ids(db, shop_id, fold(tidy(typed)))
     if item_ids:
@@ -96,10 +93,7 @@ def find_subject(db: ReadTx, shop_id: int, text: str) -> HistorySubject:
 
 
 def find_order_name(db: ReadTx, shop_id: int, text: str) -> str:
-    """The reference of an order in any case of letters; also of one that was set aside.
-
-    Raises NotFound.
-    """
+    """An order's reference in any case, of one set aside too. Raises NotFound."""
     typed = text.strip()
     try:
         return get_order(db, shop_id, typed.upper()).reference

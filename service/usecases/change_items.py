@@ -58,10 +58,7 @@ def plan_prices(db: ReadTx, item_ids: Sequence[int], change: PriceChange) -> Pri
 
 
 def change_prices(tx: Tx, shop: Shop, plan: PricePlan, *, by: str, now: Millis) -> int:
-    """Sets the prices of a plan; returns how many changed.
-
-    Raises Refused (`read_only`, or `changed_since` where a price is no longer the plan's).
-    """
+    """Sets a plan's prices; returns how many. Raises Refused (`read_only`, `changed_since`)."""
     check_writable(shop)
     check_count(plan.item_ids)
     priced = list(_read_priced(tx, plan.item_ids))

@@ -72,10 +72,7 @@ def _works(key: ApiKey, now: Millis) -> bool:
 
 
 def set_picture(tx: Tx, shop: Shop, sku: str, image: bytes | None, *, by: str, now: Millis) -> None:
-    """Stores a JPEG of at most MAX_PICTURE_BYTES, or removes the picture (None).
-
-    Raises Refused (`read_only`, `too_many_pictures`) and NotFound.
-    """
+    """Stores a small JPEG, or removes the picture (None). Raises Refused and NotFound."""
     check_writable(shop)
     item = items.get_item(tx, shop.id, sku)
     if image is None:
@@ -94,10 +91,7 @@ def set_picture(tx: Tx, shop: Shop, sku: str, image: bytes | None, *, by: str, n
 
 
 def save_item(tx: Tx, shop: Shop, edit: ItemEdit, *, by: str, now: Millis) -> Item:
-    """Saves an edit whole; returns the item after it.
-
-    Raises Refused (`read_only`), NotFound, or EditRefused with every fault.
-    """
+    """Saves an edit; returns the item. Raises Refused, NotFound, EditRefused with every fault."""
     check_writable(shop)
     item = items.find_items(tx, shop.id, [edit.sku]).get(fold(tidy(edit.sku)))
     if item is None and not edit.is_new:

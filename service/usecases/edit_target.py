@@ -75,9 +75,7 @@ def switch_off(tx: Tx, shop: Shop, target_id: int) -> Target:
 
 def switch_on(tx: Tx, shop: Shop, target_id: int, choice: SwitchOnChoice, *, now: Millis) -> SwitchOnResult:
     """Switches a target on. Of what waits, `to_send` chooses all, nothing or the newest. Raises
-    NotFound.
-
-    A target that is on already is not changed, nor are its waiting deliveries.
+    NotFound. A target that is on already is not changed, nor are its waiting deliveries.
     """
     before = targets.get_target(tx, shop.id, target_id)
     if before.on:

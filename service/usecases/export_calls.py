@@ -90,7 +90,6 @@ def format_lines(
     read_bodies: Callable[[int], Bodies | None] = lambda _call_id: None,
 ) -> Iterator[str]:
     """A file's lines with their ends, one at a time, so that a log of any size can be written.
-
     `read_bodies` reads those of an entry by its id, if it is still there; secrets are redacted in
     them as they are stored.
     """

@@ -83,9 +83,8 @@ async def rotate_secret(
     db: TransactionRunner, secrets: SecretStore, shop: Shop, target_id: int, *, again: bool = False
 ) -> NewSecret:
     """Makes the next secret; the current one stays. `again` replaces a next one that was lost
-    before the switch.
-
-    Raises NotFound, Refused if a rotation is in progress, SecretsUnavailable, Unavailable.
+    before the switch. Raises NotFound, Refused if a rotation is in progress, SecretsUnavailable,
+    Unavailable.
     """
     replaced: list[str] = []
 
@@ -144,11 +143,7 @@ async def switch_secret(db: TransactionRunner, secrets: SecretStore, shop: Shop,
 async def remove_target(
     db: TransactionRunner, secrets: SecretStore, shop: Shop, target_id: int, *, now: Millis
 ) -> SecretRemoval:
-    """Removes a target with its secrets. Its waiting deliveries end; the finished ones can still be
-    read.
-
-    Raises NotFound, Unavailable.
-    """
+    """Removes a target and its secrets; what waits ends. Raises NotFound, Unavailable."""
 
     def remove(tx: Tx) -> Target:
         target = targets.get_target(tx, shop.id, target_id)

@@ -54,10 +54,7 @@ class StockMovement:
 
 
 def update_held_units(tx: Tx, shop: Shop, order: Order, units: UnitsEffect, *, by: str, now: Millis) -> None:
-    """Releases the hold, subtracts the units as a sale, or adds them again as a return.
-
-    Raises Refused if more comes back than a branch can hold.
-    """
+    """Releases, ships or takes back units. Raises Refused if a branch cannot hold them."""
     if units is UnitsEffect.NONE:
         return
     with record_write(tx, shop.id, WriteCause(CauseKind.ORDER, order.id), by=by, now=now):

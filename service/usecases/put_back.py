@@ -145,11 +145,7 @@ def plan_upload_undo(db: ReadTx, shop: Shop, call_id: int) -> UploadUndo:
 
 
 def undo_upload(tx: Tx, shop: Shop, call_id: int, *, by: str, now: Millis) -> UploadUndo:
-    """Undoes an upload in one write; returns what it did.
-
-    Raises NotFound, Refused (`nothing_to_undo`, `already_undone`, `read_only`,
-    `all_changed_since`).
-    """
+    """Undoes an upload in one write; returns what it did. Raises NotFound, Refused."""
     check_writable(shop)
     span = _find_upload(tx, shop, call_id)
     plan = _plan(tx, shop, span)

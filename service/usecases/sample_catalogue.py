@@ -96,10 +96,8 @@ class Spread(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Part:
     """One family. `fils` is the shop price for a family saloon; `oem` are the makers' group
-    numbers.
-
-    `body` parts fit their own car only, mechanical ones its sisters too. `usual_stock` are units at
-    the main branch.
+    numbers. `body` parts fit their own car only, mechanical ones its sisters too. `usual_stock` are
+    units at the main branch.
     """
 
     code: str

@@ -147,10 +147,9 @@ class Findings:
 
 
 def find_news(db: ReadTx, now: Millis, awake_since: Millis) -> Findings:
-    """Reads what happened since the last time; nothing while there is no channel.
-
-    A link that does not answer counts from `awake_since` at the earliest: after a start or a sleep
-    it needs time to connect.
+    """Reads what happened since the last time; nothing while there is no channel. A link that does
+    not answer counts from `awake_since` at the earliest: after a start or a sleep it needs time to
+    connect.
     """
     if not alert_channels.has_channels(db):
         return Findings()

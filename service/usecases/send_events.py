@@ -39,11 +39,7 @@ def send_again(tx: Tx, shop: Shop, delivery_id: str, *, now: Millis) -> Delivery
 def send_failed_again(
     tx: Tx, shop: Shop, target_id: int, since: Millis, *, now: Millis, limit: int = RESEND_BATCH
 ) -> int:
-    """Sends up to `limit` failed deliveries of events since a moment again; returns how many, 0 at
-    the end.
-
-    Raises NotFound and Refused.
-    """
+    """Sends some failed deliveries again; returns how many. Raises NotFound and Refused."""
     _check_is_on(targets.get_target(tx, shop.id, target_id))
     return deliveries.requeue_failed(tx, target_id, since, now, limit=limit)
 
@@ -63,9 +59,7 @@ def _check_is_on(target: Target) -> None:
 
 def send_test_event(tx: Tx, shop: Shop, target_id: int, kind: EventKind, *, now: Millis) -> Delivery:
     """Queues an event with `"test": true` for a target, whichever events it has chosen; no order or
-    stock changes.
-
-    Raises NotFound, and Refused if the target or the shop's `webhooks` mode is off.
+    stock changes. Raises NotFound, and Refused if the target or the shop's `webhooks` mode is off.
     """
     target = targets.get_target(tx, shop.id, target_id)
     if not shops.get_shop(tx, shop.id).webhooks:

@@ -56,10 +56,8 @@ class CallerIdentity:
 
 class CallerCache:
     """Identifies calls, and looks a key up again only after keys, shops or branches have changed in
-    any process.
-
-    A change by another process is noticed at the latest when a call is committed, where
-    `CallRecord` checks it.
+    any process. A change by another process is noticed at the latest when a call is committed,
+    where `CallRecord` checks it.
     """
 
     def __init__(self, store: Store, read_time: Callable[[], Millis]) -> None:
@@ -92,10 +90,7 @@ class CallerCache:
 
 
 async def identify(store: Store, headers: Sequence[str]) -> CallerIdentity:
-    """Looks up the key of the Authorization headers, whether or not it has expired.
-
-    Raises Unavailable if the database does not answer.
-    """
+    """Looks up the key of the headers, expired or not. Raises Unavailable."""
     text = _read_bearer(headers)
     if text is None:
         return CallerIdentity(note="no key was sent")

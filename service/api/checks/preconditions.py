@@ -56,9 +56,8 @@ class RepeatedCalls:
 
 
 def find_replay(db: ReadTx, call: RepeatableCall) -> Answer | None:
-    """The kept answer of the same call, the refusal of another call with its key, or None.
-
-    None also where the first call has no answer yet, as it waits for a queued action.
+    """The kept answer of the same call, the refusal of another call with its key, or None. None
+    also where the first call has no answer yet, as it waits for a queued action.
     """
     earlier = find_kept_answer(db, call)
     if earlier is None:
@@ -106,7 +105,6 @@ def format_etag(digest: str) -> str:
 
 def apply_precondition(answer: Answer, if_none_match: Sequence[str]) -> Answer:
     """A 200 to GET or HEAD with its `ETag`; 304 where one of the `If-None-Match` headers names it.
-
     Tags are compared weakly (RFC 9110 section 13.1.2). A header that is no list of tags matches
     nothing.
     """

@@ -124,10 +124,8 @@ def _make_body_schemas() -> Json:
 
 
 def _simplify_number(field: Json) -> None:
-    """Gives a quantity, whose type is integer or decimal, as one JSON number.
-
-    The three decimals are given in words: validators that compute in binary say that 12.345 is no
-    multiple of 0.001.
+    """Gives a quantity, whose type is integer or decimal, as one JSON number. The three decimals
+    are given in words: validators that compute in binary say that 12.345 is no multiple of 0.001.
     """
     if field.get("type") == "number":
         field.pop("anyOf", None)

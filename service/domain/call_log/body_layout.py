@@ -64,9 +64,8 @@ class RejectedRow:
 
 def format_body(body: bytes, faults: Iterable[RejectedRow] = (), *, cut: bool = False) -> BodyLayout:
     """Indents the body, token by token as it was sent. Text that is not JSON stays as it came, with
-    the place where it breaks.
-
-    `cut` is for an answer of which only the beginning was stored: it is indented as far as it goes.
+    the place where it breaks. `cut` is for an answer of which only the beginning was stored: it is
+    indented as far as it goes.
     """
     if not body.strip():
         return EMPTY_LAYOUT
@@ -106,11 +105,7 @@ def _check_depth(body: bytes) -> None:
 
 
 def map_marks_to_body(body: bytes, layout: BodyLayout) -> tuple[Mark, ...]:
-    """Gives the same marks by the lines of the body as it was sent.
-
-    Indenting changes only whitespace between tokens, so the n-th other character is the same in
-    both texts.
-    """
+    """The same marks by the lines of the body as sent: the other characters are the same."""
     if layout.is_invalid or not layout.marks:
         return layout.marks
     lines = msgspec.json.format(body, indent=2).split(b"\n")

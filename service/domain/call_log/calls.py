@@ -27,10 +27,9 @@ _CUT = "…"
 
 
 class Call(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """One call to `/v1`, without its bodies. `shop_id` is None where the key was not known.
-
-    A Struct, as the window gets pages of it from another process: it is made and decoded in half
-    the time that a dataclass takes.
+    """One call to `/v1`, without its bodies. `shop_id` is None where the key was not known. A
+    Struct, as the window gets pages of it from another process: it is made and decoded in half the
+    time that a dataclass takes.
     """
 
     id: int

@@ -1,6 +1,5 @@
-"""An edit of one item by hand: what to set, and what the person saw before they changed it.
-
-An edit becomes upload rows, so that it follows the rules of an upload (contract §3).
+"""An edit of one item by hand: what to set, and what the person saw before they changed it. An edit
+becomes upload rows, so that it follows the rules of an upload (contract §3).
 """
 
 from __future__ import annotations
@@ -51,9 +50,8 @@ class EditRefused(Refused):
 @dataclass(frozen=True, slots=True)
 class ItemEdit:
     """`fields` (by name, of FIELDS, and LOW_LIMIT) and `levels` (thousandths by branch) are what to
-    set.
-
-    `seen` and `seen_levels` are what the person saw of them; what was not seen is not compared.
+    set. `seen` and `seen_levels` are what the person saw of them; what was not seen is not
+    compared.
     """
 
     sku: str

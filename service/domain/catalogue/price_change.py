@@ -1,6 +1,5 @@
-"""A change of many prices by percent: the new price of each item, and what the change comes to.
-
-All amounts are fils. A percentage is in hundredths of a percent, so that 2.5 % is 250.
+"""A change of many prices by percent: the new price of each item, and what the change comes to. All
+amounts are fils. A percentage is in hundredths of a percent, so that 2.5 % is 250.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""The fast path of `row_parser`: a row that is plainly right is read in one go.
-
-Every other row goes to the reference, which finds its faults (docs/decisions/0005).
-"""
+"""Reads a plainly right row in one go; any other goes to `row_parser` (docs/decisions/0005)."""
 
 from __future__ import annotations
 
@@ -46,10 +43,9 @@ def parse_rows(raws: list[Raw]) -> ParsedRows:
 
 
 def parse_body(body: bytes, most: int) -> ParsedRows | None:
-    """The rows of an upload's body, decoded in one go; None where its types are wrong.
-
-    None too for more than `most` rows, for very many objects and for a text with U+0000:
-    `parse_rows` reads those.
+    """The rows of an upload's body, decoded in one go; None where its types are wrong. None too for
+    more than `most` rows, for very many objects and for a text with U+0000: `parse_rows` reads
+    those.
     """
     if (len(body) > _LARGE_BODY and body.count(b"{") > _MAX_OBJECTS) or has_nul(body):
         return None

@@ -79,10 +79,7 @@ def _fold_once(text: str) -> str:
 
 
 def split_chunks(folded: str) -> list[Chunk]:
-    """Folded text as chunks; one without letters and digits is left out.
-
-    For example, `5w-30 oil` gives `("5w", "30")` and `("oil",)`.
-    """
+    """Folded text as chunks: `5w-30 oil` gives `("5w", "30")` and `("oil",)`."""
     return [parts for chunk in folded.split() if (parts := tuple(_PARTS.findall(chunk)))]
 
 

@@ -74,11 +74,7 @@ def is_forward(known: Status, theirs: Status) -> bool:
 
 
 def merge_order(order: Order, known: Status, theirs: UpstreamOrder, waiting: Collection[Action], now: Millis) -> Merge:
-    """Merges a mirrored order with `theirs`, the order that the marketplace sent.
-
-    `known` is the marketplace's last accepted status, `waiting` are our actions that it has not
-    answered yet.
-    """
+    """Merges with `theirs`; `known` was the last accepted status, `waiting` are our actions."""
     if not is_forward(known, theirs.status):
         return Merge(known, difference=_went_back(order, known, theirs.status))
     if theirs.status is Status.CANCELLED:
@@ -197,11 +193,7 @@ class WaitingAction:
 
 
 def is_there(action: Action, status: Status, *, fitment_confirmed: bool) -> bool:
-    """Whether an order, in the marketplace's status, has reached the action's status or a later
-    one.
-
-    This shows that an action was done already, after a refusal or a lost answer.
-    """
+    """Whether the marketplace's order is there already, after a refusal or a lost answer."""
     if action is Action.CONFIRM_FITMENT:
         return fitment_confirmed
     target = TRANSITIONS[action].target
@@ -211,10 +203,9 @@ def is_there(action: Action, status: Status, *, fitment_confirmed: bool) -> bool
 
 
 def next_wait(tries: int, waited: Millis = 0) -> Millis:
-    """How long an action waits after so many attempts: 1, 2, 4, 8, 16, then always 30 seconds.
-
-    At least half of the time that it has waited since it was queued: attempts without a connection
-    are not counted.
+    """How long an action waits after so many attempts: 1, 2, 4, 8, 16, then always 30 seconds. At
+    least half of the time that it has waited since it was queued: attempts without a connection are
+    not counted.
     """
     return min(LONGEST_WAIT, max(FIRST_WAIT << min(max(tries - 1, 0), 10), waited // 2))
 

@@ -82,10 +82,8 @@ class Pushed:
 @dataclass(frozen=True, slots=True)
 class Offer:
     """An item as the marketplace should have it. `stock` is branch and thousandths, less what the
-    shop's own orders hold.
-
-    Units that the shop's own (phone) orders hold are subtracted: the marketplace does not know of
-    them.
+    shop's own orders hold. Units that the shop's own (phone) orders hold are subtracted: the
+    marketplace does not know of them.
     """
 
     item_id: int
@@ -134,9 +132,7 @@ def offered(quantity: int, own_held: int) -> int:
 
 def parcel_of(offer: Offer, acked: Pushed, *, stock_waits: bool) -> Parcel | None:
     """What to send of an item, or None. `stock_waits`: an action that moves its units has not been
-    sent yet.
-
-    Stock is sent only where it differs: upstream may know an order that we have not read.
+    sent yet. Stock is sent only where it differs: upstream may know an order that we have not read.
     """
     wanted = offer.fingerprints
     content = offer.content if wanted.content != acked.content else None

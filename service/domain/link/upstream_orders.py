@@ -70,10 +70,9 @@ class UpstreamOrder:
 
 @dataclass(frozen=True, slots=True)
 class ReadOrder:
-    """One row of an answer: its bytes, and the order, or why it cannot be read.
-
-    `name` is the order's reference where it has one; `closed_from` is when a closed order was
-    placed of which that much can be read.
+    """One row of an answer: its bytes, and the order, or why it cannot be read. `name` is the
+    order's reference where it has one; `closed_from` is when a closed order was placed of which
+    that much can be read.
     """
 
     name: str
@@ -84,10 +83,7 @@ class ReadOrder:
 
 
 def clock_offset(here: Millis, there: Millis) -> Millis:
-    """Milliseconds to add to an upstream time for this computer's time; 0 for a small difference.
-
-    Example: the upstream clock is an hour ahead, so it is -3,600,000.
-    """
+    """What to add to an upstream time: -3,600,000 where its clock is an hour ahead."""
     difference = here - there
     return difference if abs(difference) > TOLERATED else 0
 

@@ -138,7 +138,6 @@ class Vehicle:
 @dataclass(frozen=True, slots=True)
 class Line:
     """One line: quantity in thousandths, the price of one unit and the line's total in fils.
-
     `short` are the thousandths that an open order does not hold. Only an order of a marketplace may
     be short.
     """
@@ -154,9 +153,8 @@ class Line:
 @dataclass(frozen=True, slots=True)
 class Order:
     """An order; amounts in fils, times in milliseconds. `units_left` says whether stock has left
-    for it.
-
-    `marketplace_reference` is the marketplace's name for it, None for an order of the shop's own.
+    for it. `marketplace_reference` is the marketplace's name for it, None for an order of the
+    shop's own.
     """
 
     id: int
@@ -454,10 +452,7 @@ class Rfq:
 
 @dataclass(frozen=True, slots=True)
 class Customer:
-    """Texts without control characters, each within its bound; empty where nothing was written.
-
-    No repr has them, so no log or traceback does.
-    """
+    """Texts without control characters, within bounds, maybe empty. No repr has them."""
 
     name: str = ""
     phone: str = ""

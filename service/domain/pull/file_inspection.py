@@ -38,7 +38,6 @@ class Question:
 @dataclass(frozen=True, slots=True)
 class InspectedColumn:
     """A column: its header, some values, the field that it feeds ("" for none), and its branch.
-
     Only a column of quantities has a `branch`. `sure` is False where the owner has to look.
     """
 
@@ -58,9 +57,8 @@ class InspectedColumn:
 
 @dataclass(frozen=True, slots=True)
 class PreviewRow:
-    """A row as it will be saved: `fields` of an upload row, and the same as texts.
-
-    `fault` says why it would be rejected (EMPTY where it is not), `notes` what is remarked.
+    """A row as it will be saved: `fields` of an upload row, and the same as texts. `fault` says why
+    it would be rejected (EMPTY where it is not), `notes` what is remarked.
     """
 
     line: int

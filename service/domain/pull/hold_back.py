@@ -212,10 +212,8 @@ def _explain(reason: Sentence, examples: Sequence[Sentence]) -> Sentence:
 @dataclass(slots=True)
 class ImpactTally:
     """What a file would do to the stored values. A level is the stock of an item at a branch; units
-    are thousandths.
-
-    `prices` are prices of the file that replace a stored one, `prices_changed` those that move by
-    over 30 %.
+    are thousandths. `prices` are prices of the file that replace a stored one, `prices_changed`
+    those that move by over 30 %.
     """
 
     rows_before: int = 0

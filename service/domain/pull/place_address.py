@@ -1,7 +1,6 @@
 """Where a nightly file comes from: a path of this computer, or an address such as
-`sftp://till@shop.example/export/stock.csv`.
-
-An address has no password in it; the password is in the secret store.
+`sftp://till@shop.example/export/stock.csv`. An address has no password in it; the password is in
+the secret store.
 """
 
 from __future__ import annotations

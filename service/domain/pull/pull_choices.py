@@ -122,10 +122,9 @@ def _without(form: FileForm, key: str, answer: str) -> FileForm:
 
 @dataclass(frozen=True, slots=True)
 class SetupChoices:
-    """A set-up as the owner chooses it: where the file is, when it is read, and how.
-
-    `minute` counts from local midnight. `path` is an address, or a folder where there is a
-    `pattern`. With `watch` the file is also read after each change.
+    """A set-up as the owner chooses it: where the file is, when it is read, and how. `minute`
+    counts from local midnight. `path` is an address, or a folder where there is a `pattern`. With
+    `watch` the file is also read after each change.
     """
 
     path: str

@@ -87,9 +87,7 @@ def find_catch_up_start(*, catches_up: bool, outcome: Outcome, now: Millis) -> M
 
 def stagger_starts(targets: Sequence[int], now: Millis) -> dict[int, Millis]:
     """When each target with overdue deliveries may start after a start or a resume: not all at
-    once.
-
-    The first starts at `now`, each other one a step later, and all within STAGGER_SPAN.
+    once. The first starts at `now`, each other one a step later, and all within STAGGER_SPAN.
     """
     step = min(STAGGER_STEP, STAGGER_SPAN // max(1, len(targets)))
     return {target: now + place * step for place, target in enumerate(targets)}

@@ -55,10 +55,7 @@ def sign_standard(key: bytes, delivery_id: str, timestamp: str, body: bytes) -> 
 
 
 def make_delivery_headers(pair: SecretPair, *, delivery_id: str, event: str, body: bytes, at: Millis) -> dict[str, str]:
-    """Every header that says what a delivery is and who sent it; `at` is the moment of the attempt.
-
-    Raises ValueError for a secret that the service did not make: nothing is sent half signed.
-    """
+    """Every header; `at` is the moment of the attempt. Raises ValueError for a foreign secret."""
     timestamp = str(at // 1000)
     headers = {
         EVENT: event,

@@ -70,10 +70,8 @@ class TargetAddress:
 
 
 def parse_target_address(text: str) -> TargetAddress:
-    """Parses what the owner typed. Raises Refused with `address_not_allowed` and what to do.
-
-    A name may still resolve to an address that is refused: the sender checks the connected address
-    again.
+    """Parses what the owner typed. Raises Refused with `address_not_allowed` and what to do. A name
+    may still resolve to an address that is refused: the sender checks the connected address again.
     """
     url = text.strip()
     _check_spelling(url)
@@ -90,7 +88,6 @@ def parse_target_address(text: str) -> TargetAddress:
 
 def find_ip_fault(address: Ip) -> Sentence | None:
     """Why nothing may be posted to an address, such as `is link-local`, or None when it is allowed.
-
     IPv4 addresses inside IPv6 (mapped, compatible, NAT64, 6to4, Teredo, ISATAP) count as IPv4.
     """
     if address in _METADATA:

@@ -37,10 +37,8 @@ _INDEX_FIXED = 120
 
 class LeafFill:
     """The fill of a table's last page. An entry that does not fit opens the next page and is
-    charged for it.
-
-    Rows of very different sizes can leave half of each page empty, which the sum of their lengths
-    does not show.
+    charged for it. Rows of very different sizes can leave half of each page empty, which the sum of
+    their lengths does not show.
     """
 
     def __init__(self) -> None:

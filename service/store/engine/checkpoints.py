@@ -65,9 +65,8 @@ class Checkpointer:
 
     def save_copy(self, target: Path) -> None:
         """Writes all committed data to a new database, checks it, and moves the log's pages into
-        the old one.
-
-        It reads through the open files, even if their names now lead elsewhere. Raises Unavailable.
+        the old one. It reads through the open files, even if their names now lead elsewhere. Raises
+        Unavailable.
         """
         try:
             make_private_folder(target.parent)

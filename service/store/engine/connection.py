@@ -99,10 +99,7 @@ class SqliteConnection(sqlite3.Connection):
 
 
 def connect(path: Path, *, writes: bool) -> SqliteConnection:
-    """One connection with the settings that all have; any thread may use it, one at a time.
-
-    One that only reads makes no file. Raises sqlite3.Error.
-    """
+    """For any thread, one at a time. One that only reads makes no file. Raises sqlite3.Error."""
     connection = sqlite3.connect(
         path if writes else f"{path.absolute().as_uri()}?mode=rw",
         timeout=BUSY_TIMEOUT_S,

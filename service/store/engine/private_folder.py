@@ -15,9 +15,8 @@ def make_private_folder(folder: Path) -> None:
 
 
 def choose_mode(system: str) -> int:
-    """The mode for the system that `os.name` names.
-
-    On Windows, mode 0700 lets in nobody but the account that makes the folder, whatever the data
-    folder allows. The service and its owner have two accounts and share the data folder.
+    """The mode for the system that `os.name` names. On Windows, mode 0700 lets in nobody but the
+    account that makes the folder, whatever the data folder allows. The service and its owner have
+    two accounts and share the data folder.
     """
     return _AS_THE_FOLDER_ABOVE if system == "nt" else _OF_ITS_USER

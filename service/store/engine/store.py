@@ -260,9 +260,7 @@ class Store:
 
     def save_and_refuse(self, target: Path, refusal: Unavailable) -> None:
         """Refuses all work from now on, then saves the contents of the open files, with every
-        answered write, as `target`.
-
-        Raises Unavailable where the copy cannot be written.
+        answered write, as `target`. Raises Unavailable where the copy cannot be written.
         """
         self.refusal = refusal
         for readers in (self._readers, self._window_readers):

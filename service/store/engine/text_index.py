@@ -104,10 +104,7 @@ class TextIndex:
                     _close(connection)
 
     def write(self, identity: str, owner: int, revision: int, documents: Iterable[Document]) -> None:
-        """Files documents, and notes up to which revision the owner is filed then.
-
-        A document that is filed already is filed again; its earlier terms lead nowhere.
-        """
+        """Files documents, again where they are, and up to which revision the owner is filed."""
         try:
             with self._use() as connection, index_faults():
                 _write(connection, identity, owner, revision, documents)

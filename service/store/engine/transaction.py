@@ -179,9 +179,8 @@ class ReadTx:
 
     def read_cached(self, family: ChangeKind, key: Hashable, read: Callable[[], T]) -> T:
         """The result of `read`, which depends on the rows of one family only. The writer caches it
-        until they change.
-
-        The key names the result for all callers that cache something of the family.
+        until they change. The key names the result for all callers that cache something of the
+        family.
         """
         return read() if self._cache is None else self._cache.get_or_read(family, key, read)
 
@@ -196,9 +195,8 @@ class Tx(ReadTx):
         cache: ReadCache | None = None,
         origin: Origin = PROGRAM_ORIGIN,
     ) -> None:
-        """`epoch` and `cache` belong to the writer; `origin` is named in the audit.
-
-        The epoch changes when keys, shops or branches change, and when another process writes.
+        """`epoch` and `cache` belong to the writer; `origin` is named in the audit. The epoch
+        changes when keys, shops or branches change, and when another process writes.
         """
         super().__init__(connection, cache)
         self.epoch = epoch
@@ -249,9 +247,7 @@ class Tx(ReadTx):
         self, into: str, rows: Sequence[tuple[Any, ...]], *, shared: tuple[Any, ...] = (), on_conflict: str = ""
     ) -> None:
         """Inserts several rows with one statement, which is faster for narrow rows. `into` is the
-        table with its columns.
-
-        `shared` are the values of the first columns, which all rows share.
+        table with its columns. `shared` are the values of the first columns, which all rows share.
         """
         if self._connection.is_shared and len(rows) > _ROWS_PER_INSERT:
             sql = _make_insert(into, 0, len(shared) + len(rows[0]), 1, on_conflict)

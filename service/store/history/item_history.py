@@ -265,10 +265,7 @@ def _join_all(newest_first: list[HistoryEntry]) -> HistoryEntry:
 
 
 def _join(first: HistoryEntry, later: HistoryEntry) -> HistoryEntry:
-    """Two changes of an item by one write, as an edit of fields and stock is: each field once.
-
-    Both have the same changes of stock, which are read by write.
-    """
+    """Two changes by one write, as an edit of fields and stock is: each field once."""
     changes = {(change.field, change.branch): change for change in first.changes}
     for change in later.changes:
         earlier = changes.get((change.field, change.branch), change)

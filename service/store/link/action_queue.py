@@ -1,7 +1,5 @@
-"""The durable queue of actions on their way to the marketplace (link §3).
-
-A row waits until it has an outcome. No state says that it is being sent, so after a crash it still
-waits.
+"""The durable queue of actions on their way to the marketplace (link §3). A row waits until it has
+an outcome. No state says that it is being sent, so after a crash it still waits.
 """
 
 from __future__ import annotations

@@ -236,10 +236,8 @@ def _switch_links_off(db: sqlite3.Connection) -> None:
 
 
 def merge_wal(path: Path) -> None:
-    """Moves the write-ahead log into the file, which then has all data.
-
-    Raises sqlite3.Error, and Unavailable while another process reads or writes: its writes would be
-    lost.
+    """Moves the write-ahead log into the file, which then has all data. Raises sqlite3.Error, and
+    Unavailable while another process reads or writes: its writes would be lost.
     """
     head = b""
     if path.is_file():

@@ -102,9 +102,8 @@ def _normalise(rows: Iterable[tuple[str, str, str, str | None]]) -> Iterable[_En
 
 def rebuild_database(source: Path, fresh: Path, on_progress: OnProgress, steps: Steps = STEPS) -> None:
     """Makes `fresh` with this program's schema and the rows of `source`, which may be of an earlier
-    version.
-
-    Raises ForeignDatabase, and Unavailable for a fault of the disk. Leaves no file when it raises.
+    version. Raises ForeignDatabase, and Unavailable for a fault of the disk. Leaves no file when it
+    raises.
     """
     stop = time_limit(source)
     try:

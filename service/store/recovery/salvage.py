@@ -53,9 +53,7 @@ class SalvageResult:
 
 def salvage(damaged: Path, fresh: Path) -> SalvageResult | None:
     """Fills `fresh`, a new file, from a damaged database; None, and no file, if nothing useful was
-    readable.
-
-    Raises Unavailable and OSError for a fault of the disk.
+    readable. Raises Unavailable and OSError for a fault of the disk.
     """
     grafted, even = fresh.with_name(f".{fresh.name}.grafted"), fresh.with_name(f".{fresh.name}.even")
     try:

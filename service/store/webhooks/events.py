@@ -51,9 +51,8 @@ def insert_event(
     test: bool = False,
     in_feed: bool = True,
 ) -> tuple[int, str]:
-    """Stores an event with the bytes that every attempt sends; returns its position and its id.
-
-    The position is the next one even if the last event was deleted: a reader of the feed is already
+    """Stores an event with the bytes that every attempt sends; returns its position and its id. The
+    position is the next one even if the last event was deleted: a reader of the feed is already
     past it.
     """
     event_id = f"evt_{secrets.token_hex(16)}"
@@ -95,10 +94,8 @@ def add_delivery(tx: Tx, target_id: int, event_seq: int, now: Millis) -> str:
 
 
 def find_finished_events(db: ReadTx, cutoff: Cutoff, *, limit: int) -> list[int]:
-    """Old events whose every delivery ended before it, oldest first.
-
-    May have to read many events that still wait for a target, so it is a reader's work, not the
-    writer's.
+    """Old events whose every delivery ended before it, oldest first. May have to read many events
+    that still wait for a target, so it is a reader's work, not the writer's.
     """
     return db.column(
         "SELECT seq FROM events WHERE created_at < ?1 AND NOT EXISTS (SELECT 1 FROM deliveries "

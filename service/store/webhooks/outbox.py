@@ -68,7 +68,6 @@ class AttemptRow:
 
 def find_due(db: ReadTx, now: Millis, capacity: Mapping[int, int], default_capacity: int) -> DueDeliveries:
     """What may be sent now, up to `capacity[target]` of a target and `default_capacity` of others.
-
     A delivery without an attempt is always due: its time is when it was written, whatever the clock
     says now.
     """

@@ -105,10 +105,7 @@ def _release_stock(tx: Tx, shop: Shop, queued: Queued, now: Millis) -> None:
 def ask_marketplace(
     tx: Tx, shop: Shop, link: Link, order: Order, decision: Decision, *, reason: str | None, by: str, now: Millis
 ) -> Decision:
-    """Queues an action that the rules here allow. Raises UpstreamUnavailable while the link is off.
-
-    `waits_for` of the result is the queued action if the marketplace must grant it.
-    """
+    """Queues an allowed action; `waits_for` if it needs a grant. Raises UpstreamUnavailable."""
     action = Action(decision.action)
     if action not in GRANTED_THERE:
         change_order(tx, shop, order, decision, by=by, now=now)

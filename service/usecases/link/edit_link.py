@@ -105,7 +105,6 @@ async def set_link(
     db: Writing, secrets: SecretStore, shop: Shop, far: UpstreamAddress, key: Secret, *, now: Millis
 ) -> Link:
     """Makes the shop's link, or changes its key or address. Raises SecretsUnavailable, Unavailable.
-
     A new key for the same address changes nothing else, but switches a link on that was off; a new
     address begins with a rehearsal.
     """

@@ -184,10 +184,8 @@ def _forget_stock(tx: Tx, shop: Shop, order_id: int, now: Millis) -> None:
 
 def mirror_order(tx: Tx, shop: Shop, theirs: UpstreamOrder, since: Millis | None, now: Millis) -> Order:
     """Stores a new order of the marketplace. It is never refused: it holds what is free and records
-    what is short.
-
-    Units that left before the link began were already counted by the shop; later ones are
-    subtracted here.
+    what is short. Units that left before the link began were already counted by the shop; later
+    ones are subtracted here.
     """
     with record_write(tx, shop.id, WriteCause(CauseKind.ORDER), by=MARKETPLACE, now=now) as record:
         stored = _store_order(tx, shop, theirs, since, now)
