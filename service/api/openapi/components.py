@@ -103,10 +103,15 @@ def make_error_ref(status: int) -> Json:
     return {"$ref": f"#/components/responses/E{status}"}
 
 
+def make_parameter(name: str, text: str, schema: Json, *, place: str = "query", **more: object) -> Json:
+    """A parameter; only one of the path is required, unless `more` says so."""
+    return {"name": name, "in": place, "required": place == "path", "description": text, "schema": schema, **more}
+
+
 def make_integer_parameter(name: str, default: int, least: int, most: int, text: str) -> Json:
     """A query parameter that is an integer within bounds."""
     schema = {"type": "integer", "format": "int64", "default": default, "minimum": least, "maximum": most}
-    return {"name": name, "in": "query", "required": False, "description": text, "schema": schema}
+    return make_parameter(name, text, schema)
 
 
 def make_error_response(status: int) -> Json:
@@ -163,25 +168,23 @@ IDEMPOTENCY_KEY = {"$ref": "#/components/parameters/Idempotency-Key"}
 def make_parameters() -> Json:
     """The header parameters that many operations have."""
     return {
-        "If-None-Match": {
-            "name": "If-None-Match",
-            "in": "header",
-            "required": False,
-            "description": "The ETag of an earlier answer: while nothing changed the answer is 304 without a body.",
-            "schema": {"type": "string"},
-        },
-        "Idempotency-Key": {
-            "name": "Idempotency-Key",
-            "in": "header",
-            "required": False,
-            "description": "A text that is new for each call, such as till-1/accept/ORD-2026-000001, printable "
+        "If-None-Match": make_parameter(
+            "If-None-Match",
+            "The ETag of an earlier answer: while nothing changed the answer is 304 without a body.",
+            {"type": "string"},
+            place="header",
+        ),
+        "Idempotency-Key": make_parameter(
+            "Idempotency-Key",
+            "A text that is new for each call, such as till-1/accept/ORD-2026-000001, printable "
             "ASCII: the same call sent again within 24 hours with the same text is done once, and gets the answer "
             "of the first.",
-            "schema": {
+            {
                 "type": "string",
                 "minLength": 1,
                 "maxLength": MAX_KEY_LENGTH,
                 "pattern": "^[!-~]([ -~]*[!-~])?$",
             },
-        },
+            place="header",
+        ),
     }

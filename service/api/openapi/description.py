@@ -15,6 +15,7 @@ from service.api.openapi.components import (
     make_content,
     make_error_response,
     make_headers,
+    make_parameter,
     make_parameters,
     make_ref,
 )
@@ -179,7 +180,7 @@ def _describe(kind: EventKind) -> Json:
 
 
 def _describe_header(name: str, text: str, *, required: bool) -> Json:
-    return {"name": name, "in": "header", "required": required, "description": text, "schema": {"type": "string"}}
+    return make_parameter(name, text, {"type": "string"}, place="header", required=required)
 
 
 def build_description() -> Json:

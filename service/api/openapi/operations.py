@@ -14,6 +14,7 @@ from service.api.openapi.components import (
     make_header_refs,
     make_integer_parameter,
     make_json_response,
+    make_parameter,
     make_read_responses,
     make_write_responses,
 )
@@ -74,28 +75,24 @@ def describe_get_events() -> Json:
 
 
 def _make_after_parameter() -> Json:
-    return {
-        "name": "after",
-        "in": "query",
-        "required": False,
-        "description": "The cursor that the last answer gave as next; latest for the present one; left out for the "
+    return make_parameter(
+        "after",
+        "The cursor that the last answer gave as next; latest for the present one; left out for the "
         f"oldest event that is kept. A cursor stays valid for {EVENT_RETENTION // DAY} days, "
         "across restarts and restored backups.",
-        "schema": {"type": "string", "maxLength": MAX_CURSOR_LENGTH},
-        "example": "latest",
-    }
+        {"type": "string", "maxLength": MAX_CURSOR_LENGTH},
+        example="latest",
+    )
 
 
 def _make_event_parameter() -> Json:
-    return {
-        "name": "event",
-        "in": "query",
-        "required": False,
-        "description": "Only events of this kind; may be repeated. item.changed is given only where it is named: "
+    return make_parameter(
+        "event",
+        "Only events of this kind; may be repeated. item.changed is given only where it is named: "
         "each item that an upload of another key, a file, a person, the marketplace or an undo changed.",
-        "schema": {"type": "array", "items": {"type": "string", "enum": list(FEED_KINDS)}},
-        "explode": True,
-    }
+        {"type": "array", "items": {"type": "string", "enum": list(FEED_KINDS)}},
+        explode=True,
+    )
 
 
 def build_pairing_paths() -> Json:
@@ -196,26 +193,14 @@ def build_read_paths() -> Json:
 
 def make_path_parameter(name: str, text: str, example: str) -> Json:
     """A variable part of a path."""
-    return {
-        "name": name,
-        "in": "path",
-        "required": True,
-        "description": text,
-        "schema": {"type": "string", "minLength": 1},
-        "example": example,
-    }
+    return make_parameter(name, text, {"type": "string", "minLength": 1}, place="path", example=example)
 
 
 def make_before_parameter(example: str) -> Json:
     """The parameter for the next page: the last entry of the page before."""
-    return {
-        "name": "before",
-        "in": "query",
-        "required": False,
-        "description": "The last reference of the page before: only what is older.",
-        "schema": {"type": "string"},
-        "example": example,
-    }
+    return make_parameter(
+        "before", "The last reference of the page before: only what is older.", {"type": "string"}, example=example
+    )
 
 
 def build_staging_paths() -> Json:
@@ -309,40 +294,32 @@ def _describe_get_items() -> Json:
         "parameters": [
             make_integer_parameter("offset", 0, 0, MAX_OFFSET, "How many items to skip."),
             make_integer_parameter("limit", DEFAULT_PAGE_SIZE, 1, MAX_PAGE_SIZE, "How many items to read."),
-            {
-                "name": "sku",
-                "in": "query",
-                "required": False,
-                "description": "Only these items; may be repeated. Unknown ones are left out.",
-                "schema": {"type": "array", "maxItems": MAX_SKUS, "items": {"type": "string"}},
-                "explode": True,
-            },
-            {
-                "name": "barcode",
-                "in": "query",
-                "required": False,
-                "description": "Only items with this barcode; may be repeated. Not together with q, sku or since.",
-                "schema": {"type": "array", "maxItems": MAX_SKUS, "items": {"type": "string"}},
-                "explode": True,
-            },
-            {
-                "name": "since",
-                "in": "query",
-                "required": False,
-                "description": "Only items that changed after this revision, in the order of their changes; go on "
+            make_parameter(
+                "sku",
+                "Only these items; may be repeated. Unknown ones are left out.",
+                {"type": "array", "maxItems": MAX_SKUS, "items": {"type": "string"}},
+                explode=True,
+            ),
+            make_parameter(
+                "barcode",
+                "Only items with this barcode; may be repeated. Not together with q, sku or since.",
+                {"type": "array", "maxItems": MAX_SKUS, "items": {"type": "string"}},
+                explode=True,
+            ),
+            make_parameter(
+                "since",
+                "Only items that changed after this revision, in the order of their changes; go on "
                 "with the answer's revision until no item comes. Not together with sku or offset.",
-                "schema": {"type": "integer", "format": "int64", "minimum": 0, "maximum": MAX_OFFSET},
-            },
-            {
-                "name": "q",
-                "in": "query",
-                "required": False,
-                "description": f"Only items that this text means, the best first and at most {MAX_FOUND}: words in any "
+                {"type": "integer", "format": "int64", "minimum": 0, "maximum": MAX_OFFSET},
+            ),
+            make_parameter(
+                "q",
+                f"Only items that this text means, the best first and at most {MAX_FOUND}: words in any "
                 "order and half words, parts of SKUs, OEM numbers and barcodes with or without separators, Arabic in "
                 "any spelling, a car and its year. One typing error is forgiven. "
                 "Not together with sku, barcode or since.",
-                "schema": {"type": "string", "maxLength": MAX_TEXT},
-            },
+                {"type": "string", "maxLength": MAX_TEXT},
+            ),
             IF_NONE_MATCH,
         ],
         "responses": make_read_responses(ok=make_json_response("ItemPage", ITEM_PAGE, "A page of items.")),
@@ -368,13 +345,9 @@ def _describe_post_items() -> Json:
 
 
 def _describe_get_orders() -> Json:
-    status = {
-        "name": "status",
-        "in": "query",
-        "required": False,
-        "description": "Only orders of this status.",
-        "schema": {"type": "string", "default": "placed", "enum": list(STATUS_WORDS)},
-    }
+    status = make_parameter(
+        "status", "Only orders of this status.", {"type": "string", "default": "placed", "enum": list(STATUS_WORDS)}
+    )
     return {
         "operationId": "listOrders",
         "tags": ["Orders"],
@@ -390,21 +363,13 @@ def _describe_get_orders() -> Json:
 
 
 def _describe_post_action() -> Json:
-    order = {
-        "name": "order",
-        "in": "path",
-        "required": True,
-        "description": "Order reference, ORD-<year>-<sequence>.",
-        "schema": {"type": "string", "minLength": 1},
-        "example": "ORD-2026-000001",
-    }
-    action = {
-        "name": "action",
-        "in": "path",
-        "required": True,
-        "description": "What to do with the order.",
-        "schema": {"type": "string", "enum": [action.value for action in Action]},
-    }
+    order = make_path_parameter("order", "Order reference, ORD-<year>-<sequence>.", "ORD-2026-000001")
+    action = make_parameter(
+        "action",
+        "What to do with the order.",
+        {"type": "string", "enum": [action.value for action in Action]},
+        place="path",
+    )
     return {
         "operationId": "actOnOrder",
         "tags": ["Orders"],
