@@ -43,14 +43,21 @@ def speaking_sources() -> list[Path]:
     return [file for file in files if "cli" not in file.relative_to(ROOT).parts]
 
 
+def says_template(call: ast.Call) -> bool:
+    """Whether the last argument of a call is the template of a sentence."""
+    return getattr(call.func, "id", "") == "message" or getattr(call.func, "attr", "") == "saying"
+
+
 def templates() -> list[str]:
-    """The templates of the service's sentences: every literal argument of `message`."""
+    """The templates of the service's sentences: every literal argument of `message`, and of
+    `saying` of an error, where it is the last one.
+    """
     found = set()
     for text in (file.read_text(encoding="utf-8") for file in speaking_sources()):
         # Parsing takes most of the time, and most files say nothing.
-        for node in ast.walk(ast.parse(text)) if "message(" in text else ():
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "message" and node.args:
-                said = node.args[0]
+        for node in ast.walk(ast.parse(text)) if "message(" in text or ".saying(" in text else ():
+            if isinstance(node, ast.Call) and node.args and says_template(node):
+                said = node.args[-1]
                 if isinstance(said, ast.Constant) and isinstance(said.value, str):
                     found.add(said.value)
     return sorted(template for template in found if not has_no_words(template))

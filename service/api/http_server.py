@@ -379,10 +379,8 @@ async def _listen(host: str, port: int) -> list[socket.socket]:
     except OSError as error:
         if error.errno in (errno.EADDRINUSE, getattr(errno, "WSAEADDRINUSE", errno.EADDRINUSE)):
             raise PortInUse(host, port) from error
-        raise Unavailable(
-            message(
-                "The program cannot listen on {where}: {reason}. Choose another address or port.",
-                where=f"{host}:{port}",
-                reason=os_reason(error),
-            )
+        raise Unavailable.saying(
+            "The program cannot listen on {where}: {reason}. Choose another address or port.",
+            where=f"{host}:{port}",
+            reason=os_reason(error),
         ) from error

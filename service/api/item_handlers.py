@@ -21,7 +21,6 @@ from service.domain.catalogue.search_query import MAX_TEXT
 from service.domain.catalogue.sku import fold, tidy
 from service.domain.errors import BadRequest, NotFound, Refused
 from service.domain.json_bodies import decode_body, find_unknown_members
-from service.domain.sentences import message
 from service.domain.shops import check_upload
 from service.domain.wire import ItemPage, UploadError, UploadResult, encode
 from service.store import items
@@ -113,13 +112,11 @@ class ItemHandlers:
         sent = len(raws) if parsed is None else len(parsed.rows)
         check_upload(request.caller.shop)
         if sent > MAX_ROWS:
-            raise Refused(
+            raise Refused.saying(
                 "too_many_items",
-                message(
-                    "One call takes at most {most} items, this has {items}; send several calls.",
-                    most=MAX_ROWS,
-                    items=sent,
-                ),
+                "One call takes at most {most} items, this has {items}; send several calls.",
+                most=MAX_ROWS,
+                items=sent,
             )
         rows = parse_rows(raws) if parsed is None else parsed
         if parsed is None:

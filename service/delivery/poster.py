@@ -268,8 +268,8 @@ def _make_url(address: TargetAddress) -> URL:
     try:
         return URL(quote(address.url, safe=_NOT_QUOTED), encoded=True).with_host(host)
     except ValueError as error:
-        raise Refused(
-            "address_not_allowed", message("The address is not well formed; correct it in the target")
+        raise Refused.saying(
+            "address_not_allowed", "The address is not well formed; correct it in the target"
         ) from error
 
 

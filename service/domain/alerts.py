@@ -92,14 +92,14 @@ def check_name(name: str) -> str:
     """The name that the owner gives a channel, trimmed. Raises Refused."""
     tidy = name.strip()
     if not tidy or len(tidy) > MAX_NAME or not tidy.isprintable():
-        raise Refused(CODE, message("Give the alert address a name of 1 to {most} characters.", most=MAX_NAME))
+        raise Refused.saying(CODE, "Give the alert address a name of 1 to {most} characters.", most=MAX_NAME)
     return tidy
 
 
 def check_kinds(kinds: Collection[AlertKind]) -> frozenset[AlertKind]:
     """The chosen kinds. Raises Refused if there is none."""
     if not kinds:
-        raise Refused(CODE, message("Choose at least one event to be alerted about."))
+        raise Refused.saying(CODE, "Choose at least one event to be alerted about.")
     return frozenset(kinds)
 
 
@@ -136,11 +136,10 @@ def check_heartbeat_address(address: str) -> str:
         host, parts = "", urlsplit("")
     is_safe = parts.scheme == "https" or (parts.scheme == "http" and _is_loopback(host))
     if not host or not is_safe or len(tidy) > MAX_ADDRESS or not tidy.isprintable() or " " in tidy or "@" in tidy:
-        raise Refused(
+        raise Refused.saying(
             CODE,
-            message(
-                "The heartbeat address must begin with {scheme} and have no password or space in it.", scheme="https://"
-            ),
+            "The heartbeat address must begin with {scheme} and have no password or space in it.",
+            scheme="https://",
         )
     return tidy
 
@@ -155,7 +154,7 @@ def check_minutes(minutes: int) -> int:
     """The pause between two heartbeats. Raises Refused if it is none of the offered."""
     if minutes not in HEARTBEAT_MINUTES:
         offered = ", ".join(str(one) for one in HEARTBEAT_MINUTES)
-        raise Refused(CODE, message("The heartbeat goes every {offered} minutes; choose one.", offered=offered))
+        raise Refused.saying(CODE, "The heartbeat goes every {offered} minutes; choose one.", offered=offered)
     return minutes
 
 

@@ -14,8 +14,9 @@ from __future__ import annotations
 
 import secrets
 from enum import StrEnum
+from typing import Self
 
-from service.domain.sentences import Sentence, to_sentence
+from service.domain.sentences import Gap, Sentence, to_sentence
 
 
 def make_error_reference() -> str:
@@ -59,6 +60,11 @@ class NotAllowed(CounterpartError):
 class NotFound(CounterpartError):
     """There is no such thing, or it is another shop's (contract §1)."""
 
+    @classmethod
+    def saying(cls, template: str, /, **gaps: Gap) -> Self:
+        """With the sentence that `message` makes of a literal."""
+        return cls(Sentence(template, gaps))
+
 
 class Refused(CounterpartError):
     """A business rule refuses; `code` is the error code (contract §2.5, 422)."""
@@ -67,6 +73,11 @@ class Refused(CounterpartError):
         super().__init__(message)
         self.code = code
 
+    @classmethod
+    def saying(cls, code: str, template: str, /, **gaps: Gap) -> Self:
+        """With the sentence that `message` makes of a literal."""
+        return cls(code, Sentence(template, gaps))
+
 
 class Unavailable(CounterpartError):
     """The environment does not allow it now; nothing was changed (contract §2.5, 503)."""
@@ -74,6 +85,11 @@ class Unavailable(CounterpartError):
     def __init__(self, message: Sentence, code: UnavailableCode = UnavailableCode.OTHER) -> None:
         super().__init__(message)
         self.code = code
+
+    @classmethod
+    def saying(cls, template: str, /, **gaps: Gap) -> Self:
+        """With the sentence that `message` makes of a literal."""
+        return cls(Sentence(template, gaps))
 
 
 class UpstreamUnavailable(Unavailable):

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from service.domain.errors import BadRequest, Refused
-from service.domain.sentences import message
 from service.domain.times import DAY, Millis, format_rfc3339
 
 HEADER = "Idempotency-Key"
@@ -67,11 +66,9 @@ def is_final(status: int) -> bool:
 def check_same_call(call: RepeatableCall, earlier: KeptAnswer) -> None:
     """Raises Refused where the key was used for a call with another path or body."""
     if earlier.fingerprint != call.fingerprint:
-        raise Refused(
+        raise Refused.saying(
             "idempotency_mismatch",
-            message(
-                "This Idempotency-Key was used for another call at {at}. "
-                "Use a new key for each call, and the same key only to send the same call again.",
-                at=format_rfc3339(earlier.at),
-            ),
+            "This Idempotency-Key was used for another call at {at}. "
+            "Use a new key for each call, and the same key only to send the same call again.",
+            at=format_rfc3339(earlier.at),
         )

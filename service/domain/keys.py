@@ -13,7 +13,6 @@ from datetime import date, tzinfo
 from enum import StrEnum
 
 from service.domain.errors import Refused
-from service.domain.sentences import message
 from service.domain.times import DAY, Millis, compute_end_of_day
 
 ALPHABET = string.digits + string.ascii_uppercase + string.ascii_lowercase
@@ -152,10 +151,10 @@ def compute_expiry(last_day: date, trusted_now: Millis, zone: tzinfo | None = No
     except (OverflowError, ValueError, OSError):
         end = trusted_now + MAX_LIFETIME + 1
     if end <= trusted_now:
-        raise Refused("bad_expiry", message("The key's last day is over already; choose today or a later day."))
+        raise Refused.saying("bad_expiry", "The key's last day is over already; choose today or a later day.")
     if end > trusted_now + MAX_LIFETIME:
-        raise Refused(
-            "bad_expiry", message("The key's last day is more than ten years ahead; choose an earlier one, or none.")
+        raise Refused.saying(
+            "bad_expiry", "The key's last day is more than ten years ahead; choose an earlier one, or none."
         )
     return end
 

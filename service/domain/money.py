@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from service.domain.errors import Refused
 from service.domain.quantity import MILLI
-from service.domain.sentences import message
 
 DEFAULT_VAT = 10_00
 HIGHEST_VAT = 100_00
@@ -44,14 +43,14 @@ class CustomerTotal:
 def check_vat(rate: int) -> None:
     """Raises Refused for a rate outside 0 to 100 %."""
     if not 0 <= rate <= HIGHEST_VAT:
-        raise Refused("bad_vat", message("VAT is a percentage from 0 to 100."))
+        raise Refused.saying("bad_vat", "VAT is a percentage from 0 to 100.")
 
 
 def tidy_vat_number(text: str) -> str:
     """The number without outer spaces. Raises Refused for what no VAT number has."""
     number = " ".join(text.split())
     if len(number) > MAX_VAT_NUMBER or not all(char.isalnum() or char in " -/" for char in number):
-        raise Refused("bad_vat", message("A VAT number has letters and digits, at most {most}.", most=MAX_VAT_NUMBER))
+        raise Refused.saying("bad_vat", "A VAT number has letters and digits, at most {most}.", most=MAX_VAT_NUMBER)
     return number
 
 

@@ -59,7 +59,7 @@ def check_pin(text: str) -> str:
     """The digits of a PIN as they are hashed; digits of any script count. Raises Refused."""
     digits = "".join(str(unicodedata.digit(sign, -1)) for sign in text)
     if "-" in digits or not MIN_DIGITS <= len(digits) <= MAX_DIGITS:
-        raise Refused(CODE, message("A PIN has {least} to {most} digits.", least=MIN_DIGITS, most=MAX_DIGITS))
+        raise Refused.saying(CODE, "A PIN has {least} to {most} digits.", least=MIN_DIGITS, most=MAX_DIGITS)
     return digits
 
 
@@ -92,8 +92,8 @@ def refuse_wrong(wrong_tries: int) -> Refused:
     """Why a PIN was refused, after so many wrong ones in a row."""
     wait = compute_wait(wrong_tries)
     if wait:
-        return Refused(CODE, message("This PIN is wrong. {next}", next=describe_wait(wait)))
-    return Refused(CODE, message("This PIN is wrong. {n} tries are left before a wait.", n=FREE_TRIES - wrong_tries))
+        return Refused.saying(CODE, "This PIN is wrong. {next}", next=describe_wait(wait))
+    return Refused.saying(CODE, "This PIN is wrong. {n} tries are left before a wait.", n=FREE_TRIES - wrong_tries)
 
 
 def describe_wait(seconds: float) -> Sentence:

@@ -31,7 +31,10 @@ EMPTY = Sentence()
 """The empty sentence."""
 
 
-def message(template: str, *, one: str = "", **gaps: str | int | Sentence) -> Sentence:
+Gap = str | int | Sentence
+
+
+def message(template: str, *, one: str = "", **gaps: Gap) -> Sentence:
     """Makes a sentence. `template` is a literal, so that tests.translations finds it; `n` is the
     number of a counted one, and `one` its English where that is 1.
     """

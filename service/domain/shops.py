@@ -7,7 +7,6 @@ from enum import StrEnum
 
 from service.domain.errors import Refused
 from service.domain.money import DEFAULT_VAT
-from service.domain.sentences import message
 from service.domain.times import Millis
 
 FIRST_SHOP = "My shop"
@@ -58,8 +57,8 @@ class Branch:
 def check_writable(shop: Shop) -> None:
     """Raises Refused `read_only` (contract §1)."""
     if shop.read_only:
-        raise Refused(
-            "read_only", message("{shop} is read-only; the owner can change that under Settings.", shop=shop.name)
+        raise Refused.saying(
+            "read_only", "{shop} is read-only; the owner can change that under Settings.", shop=shop.name
         )
 
 
@@ -67,7 +66,6 @@ def check_upload(shop: Shop) -> None:
     """Raises Refused `read_only` or `mode_off` for an upload (contract §1)."""
     check_writable(shop)
     if not shop.api_push:
-        raise Refused(
-            "mode_off",
-            message("API push is off for {shop}; the owner can switch it on under Your own system.", shop=shop.name),
+        raise Refused.saying(
+            "mode_off", "API push is off for {shop}; the owner can switch it on under Your own system.", shop=shop.name
         )

@@ -361,5 +361,5 @@ class LinksSupervisor:
         if not link.practice:
             return link.url, await self._ports.secrets.read(link.secret_name)
         if self._practice is None:
-            raise Unavailable(message("This program has no practice marketplace."))
+            raise Unavailable.saying("This program has no practice marketplace.")
         return await self._practice.open(link)

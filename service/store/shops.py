@@ -5,7 +5,6 @@ from __future__ import annotations
 from service.domain.catalogue.sku import fold, tidy
 from service.domain.changes import ChangeKind
 from service.domain.errors import NotFound, Refused
-from service.domain.sentences import message
 from service.domain.shops import MAIN_BRANCH, Branch, Mode, Shop
 from service.domain.times import Millis
 from service.store.engine.row_reader import RowReader
@@ -63,7 +62,7 @@ def add_shop(tx: Tx, name: str, now: Millis) -> Shop:
 
 def _add_one(tx: Tx, name: str, staging: bool, now: Millis) -> int:
     if tx.one("SELECT 1 FROM shops WHERE folded = ? AND staging = ?", (fold(name), staging)):
-        raise Refused("name_taken", message("There is a shop called {name} already; choose another name.", name=name))
+        raise Refused.saying("name_taken", "There is a shop called {name} already; choose another name.", name=name)
     shop_id = tx.insert(
         "INSERT INTO shops (name, folded, staging, created_at) VALUES (?, ?, ?, ?)", (name, fold(name), staging, now)
     )
@@ -76,7 +75,7 @@ def rename_shop(tx: Tx, shop: Shop, name: str) -> None:
     """Renames a shop and its staging shop together. Raises Refused."""
     taken = tx.one("SELECT 1 FROM shops WHERE folded = ? AND folded <> ?", (fold(name), fold(shop.name)))
     if taken:
-        raise Refused("name_taken", message("There is a shop called {name} already; choose another name.", name=name))
+        raise Refused.saying("name_taken", "There is a shop called {name} already; choose another name.", name=name)
     tx.update("UPDATE shops SET name = ?, folded = ? WHERE folded = ?", (name, fold(name), fold(shop.name)))
     tx.mark_changed(ChangeKind.SHOPS)
 
@@ -195,7 +194,7 @@ def add_branch(tx: Tx, shop_id: int, name: str, *, main: bool = False) -> Branch
 
 def make_taken(name: str) -> Refused:
     """Why a branch cannot have that name."""
-    return Refused("name_taken", message("There is a branch called {name} already; choose another name.", name=name))
+    return Refused.saying("name_taken", "There is a branch called {name} already; choose another name.", name=name)
 
 
 def rename_branch(tx: Tx, branch: Branch, name: str) -> None:

@@ -23,7 +23,6 @@ from service.domain.marketplace.orders import (
     expire,
     is_overdue,
 )
-from service.domain.sentences import message
 from service.domain.shops import Shop, check_writable
 from service.domain.times import Millis
 from service.store import orders, shops
@@ -105,22 +104,21 @@ def _refuse_mirrored(tx: Tx, shop: Shop, order: Order) -> Refused | None:
     """Why an order of the linked marketplace is not cancelled here: the marketplace decides it."""
     if not order.is_mirrored or links.find_link(tx, shop.id) is None:
         return None
-    return Refused(
+    return Refused.saying(
         "action_not_allowed",
-        message("{order} is the marketplace's: reject it, or cancel it on its website.", order=order.reference),
+        "{order} is the marketplace's: reject it, or cancel it on its website.",
+        order=order.reference,
     )
 
 
 def _refuse_not_placed(order: Order) -> Refused | None:
     if order.status is Status.PLACED:
         return None
-    return Refused(
+    return Refused.saying(
         "action_not_allowed",
-        message(
-            "{order} is {status}; only an order that is placed can expire.",
-            order=order.reference,
-            status=describe_status(order.status),
-        ),
+        "{order} is {status}; only an order that is placed can expire.",
+        order=order.reference,
+        status=describe_status(order.status),
     )
 
 

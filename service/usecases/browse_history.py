@@ -23,7 +23,6 @@ from service.domain.history import (
     WriteCause,
     join_rows,
 )
-from service.domain.sentences import message
 from service.store.call_log.calls import get_call
 from service.store.engine.transaction import ReadTx
 from service.store.history.item_history import find_sku, list_item_ids, list_write_items, read_history_step
@@ -69,7 +68,7 @@ def read_upload_rows(db: ReadTx, shop_id: int, call_id: int) -> UploadRows:
     call, bodies = get_call(db, shop_id, call_id, sees_unknown=False)
     skus = list_sent_skus(call, bodies)
     if not is_upload(call.facts) or not skus:
-        raise Refused("no_upload", message("Call {id} is no upload that was taken.", id=call_id))
+        raise Refused.saying("no_upload", "Call {id} is no upload that was taken.", id=call_id)
     span = find_call_write(db, shop_id, call_id, call.at)
     entries = [] if span is None else list_write_items(db, span, limit=len(skus) * 2)
     begin = find_history_begin(db, shop_id)
@@ -89,7 +88,7 @@ def find_subject(db: ReadTx, shop_id: int, text: str) -> HistorySubject:
     try:
         return HistorySubject(SubjectKind.ORDER, find_order_name(db, shop_id, typed))
     except NotFound:
-        raise NotFound(message("No part, order or call is named {text}.", text=typed)) from None
+        raise NotFound.saying("No part, order or call is named {text}.", text=typed) from None
 
 
 def find_order_name(db: ReadTx, shop_id: int, text: str) -> str:

@@ -24,7 +24,6 @@ from service.domain.catalogue.sku import fold
 from service.domain.catalogue.stock import Cause
 from service.domain.errors import Refused
 from service.domain.history import WRITTEN_BY_HAND
-from service.domain.sentences import message
 from service.domain.shops import Shop, check_writable
 from service.domain.times import Millis
 from service.store import item_bulk_edits, item_lists, items, shops
@@ -63,8 +62,8 @@ def change_prices(tx: Tx, shop: Shop, plan: PricePlan, *, by: str, now: Millis) 
     check_count(plan.item_ids)
     priced = list(_read_priced(tx, plan.item_ids))
     if make_plan(priced, plan.item_ids, plan.change).digest != plan.digest:
-        raise Refused(
-            CHANGED_SINCE, message("Prices were changed since this was worked out. Look at the new figures first.")
+        raise Refused.saying(
+            CHANGED_SINCE, "Prices were changed since this was worked out. Look at the new figures first."
         )
     values: dict[str, dict[str, int]] = {}
     for move in plan_moves(priced, plan.change):
@@ -93,9 +92,8 @@ def set_active(tx: Tx, shop: Shop, item_ids: Sequence[int], *, active: bool, by:
 def check_count(item_ids: Sequence[int]) -> None:
     """Raises Refused for more items than one change may have."""
     if len(item_ids) > MAX_ITEMS:
-        raise Refused(
-            "too_many_items",
-            message("At most {most:,} parts are changed at once; narrow the search.", most=MAX_ITEMS),
+        raise Refused.saying(
+            "too_many_items", "At most {most:,} parts are changed at once; narrow the search.", most=MAX_ITEMS
         )
 
 

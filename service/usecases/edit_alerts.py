@@ -29,7 +29,7 @@ from service.domain.alerts import (
 )
 from service.domain.audit import OwnerAction
 from service.domain.errors import Refused
-from service.domain.sentences import Sentence, message
+from service.domain.sentences import Sentence
 from service.domain.times import Millis
 from service.domain.webhooks.webhook_secrets import Secret, SecretStore, SecretsUnavailable, new_secret_name
 from service.store import alert_channels
@@ -76,9 +76,9 @@ async def add_channel(
     def insert(tx: Tx) -> AlertChannel:
         present = alert_channels.list_channels(tx)
         if len(present) >= MAX_CHANNELS:
-            raise Refused(CODE, message("There are {n} alert addresses already; remove one first.", n=MAX_CHANNELS))
+            raise Refused.saying(CODE, "There are {n} alert addresses already; remove one first.", n=MAX_CHANNELS)
         if any(one.name.casefold() == chosen_name.casefold() for one in present):
-            raise Refused(CODE, message("There is an alert address {name} already.", name=chosen_name))
+            raise Refused.saying(CODE, "There is an alert address {name} already.", name=chosen_name)
         if not present:
             begin_here(tx, now)
         added = alert_channels.insert_channel(tx, channel)

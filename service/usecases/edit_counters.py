@@ -44,14 +44,14 @@ def tidy_counter_name(name: str) -> str:
 def check_room(db: ReadTx) -> None:
     """Raises Refused where there are as many counters as may be."""
     if sum(one.revoked_at is None for one in counters.list_counters(db)) >= MAX_COUNTERS:
-        raise Refused("too_many", message("There are {most} counters. Revoke one first.", most=MAX_COUNTERS))
+        raise Refused.saying("too_many", "There are {most} counters. Revoke one first.", most=MAX_COUNTERS)
 
 
 def revoke_counter(tx: Tx, name: str, now: Millis) -> FurtherCounter:
     """Ends a counter's key; its window is disconnected within a second. Raises NotFound."""
     found = counters.find_by_name(tx, name)
     if found is None:
-        raise NotFound(message("There is no counter {name} in the list of counters.", name=name))
+        raise NotFound.saying("There is no counter {name} in the list of counters.", name=name)
     counters.revoke_counter(tx, found.id, now)
     record_action(tx, OwnerAction.COUNTER_REVOKED, found.name, number=str(found.id))
     return found

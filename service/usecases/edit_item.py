@@ -80,11 +80,12 @@ def set_picture(tx: Tx, shop: Shop, sku: str, image: bytes | None, *, by: str, n
             drop_picture(tx, item.id)
         return
     if len(image) > MAX_PICTURE_BYTES:
-        raise Refused("picture_too_large", message("A picture has at most 96 KiB after it was made smaller."))
+        raise Refused.saying("picture_too_large", "A picture has at most 96 KiB after it was made smaller.")
     if count_others(tx, shop.id, item.id) >= MAX_PICTURES:
-        raise Refused(
+        raise Refused.saying(
             "too_many_pictures",
-            message("{most:,} parts have a picture already; remove one before you add another.", most=MAX_PICTURES),
+            "{most:,} parts have a picture already; remove one before you add another.",
+            most=MAX_PICTURES,
         )
     with record_write(tx, shop.id, WRITTEN_BY_HAND, by=by, now=now):
         put_picture(tx, shop.id, item.id, image)
@@ -95,7 +96,7 @@ def save_item(tx: Tx, shop: Shop, edit: ItemEdit, *, by: str, now: Millis) -> It
     check_writable(shop)
     item = items.find_items(tx, shop.id, [edit.sku]).get(fold(tidy(edit.sku)))
     if item is None and not edit.is_new:
-        raise NotFound(message("There is no item {sku}.", sku=edit.sku))
+        raise NotFound.saying("There is no item {sku}.", sku=edit.sku)
     row, faults = parse_edit(edit)
     if item is not None and edit.is_new:
         faults.append(_TAKEN)

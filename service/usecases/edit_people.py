@@ -19,7 +19,7 @@ def set_pin(tx: Tx, person_id: int, hashed: str) -> None:
     """Sets a PIN by its hash. Raises NotFound, and Refused for staff while the owner has none."""
     person = staff.get_person(tx, person_id)
     if not person.is_owner and not staff.read_owner(tx).has_pin:
-        raise Refused(people.CODE, message("Set the owner's PIN first."))
+        raise Refused.saying(people.CODE, "Set the owner's PIN first.")
     staff.write_pin(tx, person_id, hashed)
     record_action(tx, OwnerAction.PIN_SET, person.name or OWNER_SUBJECT, state="changed" if person.has_pin else "new")
 
@@ -44,7 +44,7 @@ def begin_try(tx: Tx, person_id: int) -> staff.PinRow:
     """
     row = staff.find_pin(tx, person_id)
     if row is None:
-        raise Refused(people.CODE, message("There is no PIN; set one under Settings, People."))
+        raise Refused.saying(people.CODE, "There is no PIN; set one under Settings, People.")
     staff.count_try(tx, person_id)
     return row
 
@@ -59,7 +59,7 @@ def add_person(tx: Tx, name: str) -> Person:
     """Raises Refused."""
     tidied = _check_name(tx, name, None)
     if staff.count_staff(tx) >= MAX_STAFF:
-        raise Refused("too_many_people", message("There are {n} names already; rename one.", n=MAX_STAFF))
+        raise Refused.saying("too_many_people", "There are {n} names already; rename one.", n=MAX_STAFF)
     added = staff.add_person(tx, tidied)
     record_action(tx, OwnerAction.PERSON_ADDED, added.name)
     return added
@@ -96,5 +96,5 @@ def _check_name(tx: Tx, name: str, own: Person | None) -> str:
     tidied = tidy_name(name, message("person"))
     known = staff.find_person(tx, tidied)
     if known is not None and (own is None or known.id != own.id):
-        raise Refused("name_taken", message("There is a person {name} already; choose another name.", name=known.name))
+        raise Refused.saying("name_taken", "There is a person {name} already; choose another name.", name=known.name)
     return tidied

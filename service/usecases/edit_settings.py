@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from service.domain.audit import OwnerAction
 from service.domain.errors import Refused
-from service.domain.sentences import message
 from service.domain.settings import Setting, Settings, find_setting, parse_settings
 from service.store import settings as store
 from service.store.audit_log import record_action
@@ -43,7 +42,7 @@ def change_setting(tx: Tx, name: str, text: str | None) -> Settings:
 def _format_value(setting: Setting, text: str) -> str:
     fault = setting.kind.fault(text)
     if fault is not None:
-        raise Refused(
-            "bad_setting", message("{setting} must be {fault}. Nothing was changed.", setting=setting.name, fault=fault)
+        raise Refused.saying(
+            "bad_setting", "{setting} must be {fault}. Nothing was changed.", setting=setting.name, fault=fault
         )
     return setting.kind.text_of(setting.kind.value_of(text))

@@ -87,7 +87,7 @@ def add_branch(tx: Tx, shop: Shop, name: str) -> Branch:
     if fold(tidied) in known:
         raise shops.make_taken(tidied)
     if len(known) >= MAX_BRANCHES:
-        raise Refused("too_many_branches", message("A shop has at most {most:,} branches.", most=MAX_BRANCHES))
+        raise Refused.saying("too_many_branches", "A shop has at most {most:,} branches.", most=MAX_BRANCHES)
     return shops.add_branch(tx, shop.id, tidied)
 
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 from service.domain.audit import OwnerAction, name_host
 from service.domain.errors import Refused
-from service.domain.sentences import message
 from service.domain.shops import Shop
 from service.domain.times import Millis
 from service.domain.webhooks.events import EventKind, SwitchOnChoice, Target
@@ -41,7 +40,7 @@ def check_events(events: Collection[EventKind]) -> frozenset[EventKind]:
     """The event kinds of a target. Raises Refused for an unknown one."""
     if not events:
         words = ", ".join(kind.value for kind in EventKind)
-        raise Refused("no_events", message("A target needs at least one event; choose from {words}.", words=words))
+        raise Refused.saying("no_events", "A target needs at least one event; choose from {words}.", words=words)
     return frozenset(events)
 
 

@@ -24,7 +24,6 @@ from service.domain.history import CauseKind, WriteCause
 from service.domain.marketplace.order_requests import LineRequest, OrderRequest, RfqItemRequest, RfqRequest
 from service.domain.marketplace.orders import Action, Method, Order, Status, Vehicle
 from service.domain.quantity import MILLI
-from service.domain.sentences import message
 from service.domain.shops import Shop
 from service.domain.times import DAY, HOUR, MINUTE, Millis
 from service.store import items, orders, rfqs
@@ -173,9 +172,8 @@ SampleStep = Callable[[Tx], SampleCounts]
 def list_sample_steps(shop: Shop, now: Millis) -> list[SampleStep]:
     """The writes that fill a staging shop, one after the other. Raises Refused for a live shop."""
     if not shop.staging:
-        raise Refused(
-            "live_shop",
-            message("The sample is for staging only; {shop} is live. Choose its staging shop.", shop=shop.name),
+        raise Refused.saying(
+            "live_shop", "The sample is for staging only; {shop} is live. Choose its staging shop.", shop=shop.name
         )
     return [*_make_item_steps(shop, now), *_make_order_steps(shop, now), lambda tx: _add_rfqs(tx, shop, now)]
 

@@ -48,7 +48,7 @@ def change_expiry(
     """Lets a key work until the end of another day, or without end. Raises NotFound and Refused."""
     key = keys.get_key(tx, shop.id, key_id)
     if key.revoked_at is not None:
-        raise Refused("key_revoked", message("This key is revoked and stays so; make a new key."))
+        raise Refused.saying("key_revoked", "This key is revoked and stays so; make a new key.")
     end = None if last_day is None else compute_expiry(last_day, read_believed_time(tx, now), zone)
     keys.set_expiry(tx, key, end)
     _record(tx, OwnerAction.KEY_EXPIRY_CHANGED, shop, key, until=_describe_end(end))
@@ -81,7 +81,7 @@ def _check_key_name(name: str) -> str:
 
 def name_has_meaning(name: str) -> Refused:
     """Why a name is refused by which histories say something else."""
-    return Refused("bad_name", message("{name} has a meaning in histories; choose another name.", name=name))
+    return Refused.saying("bad_name", "{name} has a meaning in histories; choose another name.", name=name)
 
 
 def _record(tx: Tx, action: OwnerAction, shop: Shop, key: ApiKey, **details: str) -> None:
@@ -96,12 +96,10 @@ def tidy_name(name: str, what: Sentence) -> str:
     """A name as it is stored. Raises Refused: blank, too long, or with control characters."""
     tidied = tidy(name.translate(INVISIBLE))
     if is_blank(tidied) or len(tidied) > MAX_NAME or has_control(tidied):
-        raise Refused(
+        raise Refused.saying(
             "bad_name",
-            message(
-                "A {what}'s name has 1 to {most} characters that can be seen; choose another one.",
-                what=what,
-                most=MAX_NAME,
-            ),
+            "A {what}'s name has 1 to {most} characters that can be seen; choose another one.",
+            what=what,
+            most=MAX_NAME,
         )
     return tidied

@@ -14,7 +14,6 @@ from typing import Protocol, TypeVar
 
 from service.domain.audit import OwnerAction
 from service.domain.errors import Refused
-from service.domain.sentences import message
 from service.domain.shops import Shop
 from service.domain.times import Millis
 from service.domain.webhooks.events import EventKind, Target
@@ -91,13 +90,11 @@ async def rotate_secret(
     def rotatable(tx: Tx) -> Target:
         before = targets.get_target(tx, shop.id, target_id)
         if before.next_secret_name is not None and not again:
-            raise Refused(
+            raise Refused.saying(
                 "rotation_under_way",
-                message(
-                    "Target {target_id} has a next secret already. Put it into the receiver and switch; "
-                    "if it is lost, rotate again with --again.",
-                    target_id=target_id,
-                ),
+                "Target {target_id} has a next secret already. Put it into the receiver and switch; "
+                "if it is lost, rotate again with --again.",
+                target_id=target_id,
             )
         return before
 
@@ -126,9 +123,10 @@ async def switch_secret(db: TransactionRunner, secrets: SecretStore, shop: Shop,
         was.clear()
         before = targets.get_target(tx, shop.id, target_id)
         if before.next_secret_name is None:
-            raise Refused(
+            raise Refused.saying(
                 "no_rotation",
-                message("Target {target_id} has no next secret to switch to; rotate it first.", target_id=target_id),
+                "Target {target_id} has no next secret to switch to; rotate it first.",
+                target_id=target_id,
             )
         was.append(before.secret_name)
         after = replace(before, secret_name=before.next_secret_name, next_secret_name=None, note=None)

@@ -11,7 +11,6 @@ from service.domain.errors import Refused
 from service.domain.history import WRITTEN_BY_HAND, CauseKind, WriteCause
 from service.domain.marketplace.orders import Order, UnitsEffect
 from service.domain.quantity import convert_milli
-from service.domain.sentences import message
 from service.domain.shops import Branch, Shop, check_writable
 from service.domain.times import Millis
 from service.domain.webhooks.events import EventKind
@@ -114,14 +113,13 @@ def move_in_write(tx: Tx, shop: Shop, movement: NewMovement, *, by: str, now: Mi
     cause, milli = movement.cause, movement.quantity
     check_writable(shop)
     if cause not in MOVEMENTS:
-        raise Refused("unknown_cause", message("{cause} is no movement; use sale, job, return or count.", cause=cause))
+        raise Refused.saying("unknown_cause", "{cause} is no movement; use sale, job, return or count.", cause=cause)
     if milli < 0:
-        raise Refused(
-            "negative_quantity",
-            message("A quantity says how many units move and is never below 0; the cause says where."),
+        raise Refused.saying(
+            "negative_quantity", "A quantity says how many units move and is never below 0; the cause says where."
         )
     if milli == 0 and cause is not Cause.COUNT:
-        raise Refused("nothing_moved", message("A quantity of 0 moves nothing; give how many units move."))
+        raise Refused.saying("nothing_moved", "A quantity of 0 moves nothing; give how many units move.")
     item = items.get_item(tx, shop.id, movement.sku)
     at = shops.find_branch(tx, shop.id, movement.branch)
     before = stock_levels.get_level(tx, item.id, at.id)

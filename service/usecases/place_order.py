@@ -84,17 +84,18 @@ def place_order(
 
 def _price_line(line: LineRequest, item: Item | None) -> tuple[Line, Item]:
     if item is None:
-        raise Refused("unknown_sku", message("There is no item '{sku}'; check the SKU.", sku=line.sku))
+        raise Refused.saying("unknown_sku", "There is no item '{sku}'; check the SKU.", sku=line.sku)
     if not item.active:
-        raise Refused("inactive_sku", message("{sku} is not active; activate it before it is ordered.", sku=item.sku))
+        raise Refused.saying("inactive_sku", "{sku} is not active; activate it before it is ordered.", sku=item.sku)
     price = item.order_price_fils if line.price_fils is None else line.price_fils
     if price is None:
-        raise Refused("no_price", message("{sku} has no price; set one or give price_fils in the order.", sku=item.sku))
+        raise Refused.saying("no_price", "{sku} has no price; set one or give price_fils in the order.", sku=item.sku)
     total = compute_line_total(line.quantity, price)
     if total > MAX_FILS:
-        raise Refused(
+        raise Refused.saying(
             "too_much_money",
-            message("The line for {sku} comes to more than can be paid; check quantity and price.", sku=item.sku),
+            "The line for {sku} comes to more than can be paid; check quantity and price.",
+            sku=item.sku,
         )
     return Line(item.sku, item.name, line.quantity, price, total), item
 
@@ -122,15 +123,13 @@ def _naming_line(number: int, count: int) -> Iterator[None]:
 
 
 def _refuse_stock(item: Item, line: Line, level: Level, branch: Branch) -> Refused:
-    return Refused(
+    return Refused.saying(
         "not_enough_stock",
-        message(
-            "{sku} has {free} free at {branch}; {quantity} cannot be ordered.",
-            sku=item.sku,
-            free=format_quantity(level.free),
-            branch=branch.name,
-            quantity=format_quantity(line.quantity),
-        ),
+        "{sku} has {free} free at {branch}; {quantity} cannot be ordered.",
+        sku=item.sku,
+        free=format_quantity(level.free),
+        branch=branch.name,
+        quantity=format_quantity(line.quantity),
     )
 
 
@@ -139,18 +138,14 @@ def _make_order(
 ) -> Order:
     items_fils = sum(line.total_fils for line in lines)
     if items_fils > MAX_FILS:
-        raise Refused(
-            "too_much_money", message("The order comes to more than can be paid; check quantities and prices.")
-        )
+        raise Refused.saying("too_much_money", "The order comes to more than can be paid; check quantities and prices.")
     if request.commission_fils > items_fils:
-        raise Refused(
+        raise Refused.saying(
             "too_much_commission",
-            message(
-                "The commission of {commission_fils} fils is more than the items come to ({items_fils} fils); "
-                "the shop would have to pay for its sale. Check commission_fils and the prices.",
-                commission_fils=request.commission_fils,
-                items_fils=items_fils,
-            ),
+            "The commission of {commission_fils} fils is more than the items come to ({items_fils} fils); "
+            "the shop would have to pay for its sale. Check commission_fils and the prices.",
+            commission_fils=request.commission_fils,
+            items_fils=items_fils,
         )
     return Order(
         id=0,
@@ -177,7 +172,7 @@ def _make_order(
 def place_test_order(tx: Tx, shop: Shop, *, by: str, now: Millis) -> Order:
     """Orders one unit of one or two parts for one car. Raises Refused: live, or nothing free."""
     if not shop.staging:
-        raise Refused("live_shop", message("Test orders are for staging only. Switch to Staging at the top first."))
+        raise Refused.saying("live_shop", "Test orders are for staging only. Switch to Staging at the top first.")
     choice = _choose_items(tx, shop, now)
     vehicle = next((Vehicle(fit.make, fit.model, fit.year_from) for item in choice for fit in item.fit), None)
     lines = tuple(LineRequest(item.sku, MILLI) for item in choice)
@@ -199,11 +194,9 @@ def _choose_items(tx: Tx, shop: Shop, now: Millis) -> list[Item]:
     active = items.search_items(tx, shop.id, "", limit=_SEARCH_LIMIT, active_only=True)
     ready = [item for item in active if item.order_price_fils is not None and _find_branch(item) is not None]
     if not ready:
-        raise Refused(
+        raise Refused.saying(
             "nothing_to_order",
-            message(
-                "Staging has no part with a price and free stock. Fill it with the sample, or upload some parts first."
-            ),
+            "Staging has no part with a price and free stock. Fill it with the sample, or upload some parts first.",
         )
     first = ready[now // 1000 % len(ready)]
     others = [item for item in ready if item is not first and _find_branch(item) == _find_branch(first)]

@@ -151,9 +151,8 @@ def undo_upload(tx: Tx, shop: Shop, call_id: int, *, by: str, now: Millis) -> Up
     plan = _plan(tx, shop, span)
     undo = _describe(call_id, plan)
     if not undo.does_something:
-        raise Refused(
-            "all_changed_since",
-            message("Everything that call {id} wrote was changed since, and stays.", id=call_id),
+        raise Refused.saying(
+            "all_changed_since", "Everything that call {id} wrote was changed since, and stays.", id=call_id
         )
     cause = WriteCause(CauseKind.UPLOAD_UNDO, span.write.id)
     with record_write(tx, shop.id, cause, by=by, now=now, even_if_empty=True) as record:
@@ -168,15 +167,14 @@ def undo_upload(tx: Tx, shop: Shop, call_id: int, *, by: str, now: Millis) -> Up
 def _find_upload(db: ReadTx, shop: Shop, call_id: int) -> WriteRange:
     calls = find_call(db, shop.id, str(call_id), sees_unknown=False)
     if not calls:
-        raise NotFound(message("There is no call {id} in this shop's log.", id=call_id))
+        raise NotFound.saying("There is no call {id} in this shop's log.", id=call_id)
     span = find_call_write(db, shop.id, call_id, calls[0].at)
     if span is None:
-        raise Refused(
-            "nothing_to_undo",
-            message("Call {id} changed no item, or what it changed is no longer stored.", id=call_id),
+        raise Refused.saying(
+            "nothing_to_undo", "Call {id} changed no item, or what it changed is no longer stored.", id=call_id
         )
     if span.write.undone_by is not None:
-        raise Refused("already_undone", message("Call {id} is undone already.", id=call_id))
+        raise Refused.saying("already_undone", "Call {id} is undone already.", id=call_id)
     return span
 
 

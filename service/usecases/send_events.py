@@ -6,7 +6,6 @@ from typing import Any
 
 from service.domain.errors import NotFound, Refused
 from service.domain.marketplace.orders import ACCEPT_WINDOW
-from service.domain.sentences import message
 from service.domain.shops import Branch, Shop
 from service.domain.times import Millis, format_rfc3339, get_year
 from service.domain.webhooks.events import Delivery, EventKind, Target
@@ -29,8 +28,8 @@ def send_again(tx: Tx, shop: Shop, delivery_id: str, *, now: Millis) -> Delivery
     try:
         _check_is_on(targets.get_target(tx, shop.id, delivery.target_id))
     except NotFound as error:
-        raise Refused(
-            "target_removed", message("The target of this delivery was removed; nothing is sent to it.")
+        raise Refused.saying(
+            "target_removed", "The target of this delivery was removed; nothing is sent to it."
         ) from error
     deliveries.requeue_delivery(tx, delivery, now)
     return deliveries.get_delivery(tx, shop.id, delivery_id)
@@ -52,8 +51,8 @@ def send_waiting_now(tx: Tx, shop: Shop, target_id: int, *, now: Millis) -> int:
 
 def _check_is_on(target: Target) -> None:
     if not target.on:
-        raise Refused(
-            "target_off", message("Target {id} is off; switch it on, and choose then what is sent.", id=target.id)
+        raise Refused.saying(
+            "target_off", "Target {id} is off; switch it on, and choose then what is sent.", id=target.id
         )
 
 
@@ -63,14 +62,14 @@ def send_test_event(tx: Tx, shop: Shop, target_id: int, kind: EventKind, *, now:
     """
     target = targets.get_target(tx, shop.id, target_id)
     if not shops.get_shop(tx, shop.id).webhooks:
-        raise Refused(
-            "mode_off",
-            message("Webhooks are off for {shop}, so nothing is posted; switch them on first.", shop=shop.name),
+        raise Refused.saying(
+            "mode_off", "Webhooks are off for {shop}, so nothing is posted; switch them on first.", shop=shop.name
         )
     if not target.on:
-        raise Refused(
+        raise Refused.saying(
             "target_off",
-            message("Target {target_id} is off, so nothing is posted to it; switch it on first.", target_id=target_id),
+            "Target {target_id} is off, so nothing is posted to it; switch it on first.",
+            target_id=target_id,
         )
     subject, data = _make_sample(kind, shops.get_main_branch(tx, shop.id), now)
     seq, _ = events.insert_event(tx, shop, kind, subject, data, now, test=True, in_feed=False)

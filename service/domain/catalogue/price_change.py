@@ -77,9 +77,9 @@ class PricePlan:
 def check_change(change: PriceChange) -> None:
     """Raises Refused for a percentage or a step that has no meaning."""
     if not LOWEST_PERCENT <= change.percent <= HIGHEST_PERCENT or change.percent == 0:
-        raise Refused("bad_percent", message("Write a percentage from -99.99 to 1000, and not 0."))
+        raise Refused.saying("bad_percent", "Write a percentage from -99.99 to 1000, and not 0.")
     if change.step not in STEPS:
-        raise Refused("bad_step", message("Prices are rounded to 1, 5, 10, 50 or 100 fils."))
+        raise Refused.saying("bad_step", "Prices are rounded to 1, 5, 10, 50 or 100 fils.")
 
 
 def compute_new_price(fils: int, change: PriceChange) -> int:

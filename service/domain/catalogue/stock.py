@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from service.domain.errors import Refused
 from service.domain.quantity import MAX_MILLI, MILLI, format_quantity
-from service.domain.sentences import Sentence, message
+from service.domain.sentences import Sentence
 from service.domain.times import Millis
 
 
@@ -118,32 +118,30 @@ def apply_movement(level: Level, cause: Cause, amount: int, sku: str, branch: st
     """`amount` is what leaves, comes back or, for a count, is on hand. Raises Refused."""
     quantity = _quantity_after(level, cause, amount)
     if quantity < 0:
-        raise Refused(
+        raise Refused.saying(
             "not_enough_stock",
-            message(
-                "{sku} has {quantity} at {branch}; {amount} cannot leave.",
-                sku=sku,
-                quantity=format_quantity(level.quantity),
-                branch=branch,
-                amount=format_quantity(amount),
-            ),
+            "{sku} has {quantity} at {branch}; {amount} cannot leave.",
+            sku=sku,
+            quantity=format_quantity(level.quantity),
+            branch=branch,
+            amount=format_quantity(amount),
         )
     if quantity < level.reserved:
-        raise Refused(
+        raise Refused.saying(
             "stock_held",
-            message(
-                "Open orders hold {reserved} of {sku} at {branch}; {quantity} would be left. "
-                "Cancel or finish those orders first.",
-                reserved=format_quantity(level.reserved),
-                sku=sku,
-                branch=branch,
-                quantity=format_quantity(quantity),
-            ),
+            "Open orders hold {reserved} of {sku} at {branch}; {quantity} would be left. "
+            "Cancel or finish those orders first.",
+            reserved=format_quantity(level.reserved),
+            sku=sku,
+            branch=branch,
+            quantity=format_quantity(quantity),
         )
     if quantity > MAX_MILLI:
-        raise Refused(
+        raise Refused.saying(
             "too_much_stock",
-            message("{sku} cannot hold more than 1000000000 at {branch}; check the quantity.", sku=sku, branch=branch),
+            "{sku} cannot hold more than 1000000000 at {branch}; check the quantity.",
+            sku=sku,
+            branch=branch,
         )
     return Level(quantity, level.reserved)
 

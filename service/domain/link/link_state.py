@@ -47,20 +47,17 @@ def parse_upstream_address(text: str) -> UpstreamAddress:
     """Parses the address that the owner typed. Raises Refused with what to do."""
     scheme, _, rest = text.strip().partition("://")
     if scheme.lower() not in ("http", "https"):
-        raise Refused(CODE, message("The address of a marketplace must begin with https://."))
+        raise Refused.saying(CODE, "The address of a marketplace must begin with https://.")
     if "@" in rest.partition("/")[0]:
-        raise Refused(CODE, message("The address has a user name or password in it. Leave it out: the key is enough."))
+        raise Refused.saying(CODE, "The address has a user name or password in it. Leave it out: the key is enough.")
     target = parse_target_address(text)
     if "?" in target.url:
-        raise Refused(CODE, message("The address has a ? part; give the base address of the marketplace."))
+        raise Refused.saying(CODE, "The address has a ? part; give the base address of the marketplace.")
     url = target.url.rstrip("/").removesuffix("/v1").rstrip("/")
     far = UpstreamAddress(url, target)
     if target.scheme == "http" and not far.is_private:
-        raise Refused(
-            CODE,
-            message(
-                "{host} is not on this network, so http would show the key to others. Use https://.", host=target.host
-            ),
+        raise Refused.saying(
+            CODE, "{host} is not on this network, so http would show the key to others. Use https://.", host=target.host
         )
     return far
 
@@ -69,18 +66,18 @@ def check_key(key: str, *, staging: bool) -> str:
     """The key as it is sent. Raises Refused for no key, or one of the other kind of shop."""
     text = key.strip()
     if not text or not text.isascii() or not text.isprintable() or " " in text:
-        raise Refused(CODE, message("That is no key. Copy the whole key from the marketplace's website and paste it."))
+        raise Refused.saying(CODE, "That is no key. Copy the whole key from the marketplace's website and paste it.")
     if staging and text.startswith(LIVE):
-        raise Refused(CODE, message("That is a live key, and this is the staging shop. Use a staging key."))
+        raise Refused.saying(CODE, "That is a live key, and this is the staging shop. Use a staging key.")
     if not staging and text.startswith(STAGING):
-        raise Refused(CODE, message("That is a staging key, and this is the live shop. Use a live key."))
+        raise Refused.saying(CODE, "That is a staging key, and this is the live shop. Use a live key.")
     return text
 
 
 def check_not_here(far: UpstreamAddress, port: int) -> None:
     """Raises Refused if the address is this installation itself, which listens at `port`."""
     if far.is_loopback and far.target.port == port:
-        raise Refused(CODE, message("That is this Counterpart itself. Give the address of the marketplace."))
+        raise Refused.saying(CODE, "That is this Counterpart itself. Give the address of the marketplace.")
 
 
 class LinkState(StrEnum):

@@ -26,55 +26,48 @@ MAX_NOTE = 500
 
 def refuse_overdue(reference: str, action: str) -> Refused:
     """For an action that comes after the acceptance window."""
-    return Refused(
+    return Refused.saying(
         "action_not_allowed",
-        message(
-            "{order} was not accepted within {minutes} minutes and is cancelled; {action} is no longer possible.",
-            order=reference,
-            minutes=ACCEPT_MINUTES,
-            action=action,
-        ),
+        "{order} was not accepted within {minutes} minutes and is cancelled; {action} is no longer possible.",
+        order=reference,
+        minutes=ACCEPT_MINUTES,
+        action=action,
     )
 
 
 def refuse_status(reference: str, status: Sentence, action: str, sources: Sequence[Sentence]) -> Refused:
     """For an action that is possible in the statuses `sources` only."""
-    return Refused(
+    return Refused.saying(
         "action_not_allowed",
-        message(
-            "{order} is {status}; {action} is possible only while it is {sources}.",
-            order=reference,
-            status=status,
-            action=action,
-            sources=_join_with_or(sources),
-        ),
+        "{order} is {status}; {action} is possible only while it is {sources}.",
+        order=reference,
+        status=status,
+        action=action,
+        sources=_join_with_or(sources),
     )
 
 
 def refuse_without_reason(reference: str, action: str) -> Refused:
     """For an action that the buyer has to be given a reason for."""
-    return Refused(
-        "reason_required",
-        message("Give a reason to {action} {order}: the buyer sees it.", action=action, order=reference),
+    return Refused.saying(
+        "reason_required", "Give a reason to {action} {order}: the buyer sees it.", action=action, order=reference
     )
 
 
 def refuse_cancel(reference: str, status: Sentence) -> Refused:
     """For an order that has ended."""
-    return Refused(
+    return Refused.saying(
         "action_not_allowed",
-        message(
-            "{order} is {status}; cancel is possible only before it is delivered or cancelled.",
-            order=reference,
-            status=status,
-        ),
+        "{order} is {status}; cancel is possible only before it is delivered or cancelled.",
+        order=reference,
+        status=status,
     )
 
 
 def refuse_cancel_without_reason(reference: str) -> Refused:
     """For a cancellation that says nothing to the buyer."""
-    return Refused(
-        "reason_required", message("Say why {order} is cancelled: the buyer sees the reason.", order=reference)
+    return Refused.saying(
+        "reason_required", "Say why {order} is cancelled: the buyer sees the reason.", order=reference
     )
 
 

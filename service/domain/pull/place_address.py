@@ -150,19 +150,17 @@ def parse_place(text: str) -> PlaceAddress:
     # A server's own line ends where a decoded %0A is; a web address stays as it is typed.
     plain = address if scheme in WEB else unquote(address)
     if len(address) > MAX_ADDRESS_CHARS or any(unicodedata.category(char) in ("Cc", "Cs") for char in plain):
-        raise Refused(CODE, message("The address is too long or has an unprintable character. Type it again."))
+        raise Refused.saying(CODE, "The address is too long or has an unprintable character. Type it again.")
     rest = address[len(scheme) + 3 :]
     if scheme == ODBC or scheme in LOCAL_TABLES:
         return _parse_odbc(rest) if scheme == ODBC else _parse_local_table(scheme, rest)
     server, slash, path = rest.partition("/")
     user, _, place = server.rpartition("@")
     if ":" in user:
-        raise Refused(
+        raise Refused.saying(
             CODE,
-            message(
-                "The address has a password in it. Leave out the colon and the password: it is asked for separately, "
-                "and stored in the secret store."
-            ),
+            "The address has a password in it. Leave out the colon and the password: it is asked for separately, "
+            "and stored in the secret store.",
         )
     host, port = _split_port(place, _PORTS[scheme])
     parsed = PlaceAddress(scheme, unquote(user), host, port, slash + path)
@@ -203,8 +201,8 @@ def split_database(path: str) -> tuple[str, str]:
 
 def _refuse_scheme() -> Refused:
     known = ", ".join(f"{name}://" for name in (*_PORTS, *LOCAL_TABLES, ODBC))
-    return Refused(
-        CODE, message("An address of the nightly file begins with one of {known}. Or name a file here.", known=known)
+    return Refused.saying(
+        CODE, "An address of the nightly file begins with one of {known}. Or name a file here.", known=known
     )
 
 
@@ -213,8 +211,8 @@ def _split_port(place: str, usual: int) -> tuple[str, int]:
     bracketed = re.fullmatch(r"\[([0-9a-fA-F:.]+)\](?::(\d{1,5}))?", place)
     plain = bracketed or re.fullmatch(r"([^\s:/\\@?#]+)(?::(\d{1,5}))?", place)
     if plain is None or not 0 < int(plain.group(2) or usual) < 65_536:
-        raise Refused(
-            CODE, message("The address names no host and port that are well formed. Check what is before the first /.")
+        raise Refused.saying(
+            CODE, "The address names no host and port that are well formed. Check what is before the first /."
         )
     host = plain.group(1).lower() if bracketed is not None else encode_host(plain.group(1))
     return host, int(plain.group(2) or usual)
@@ -225,21 +223,18 @@ def _check_web(address: PlaceAddress) -> PlaceAddress:
     query = address.path.partition("?")[2]
     for name, value in parse_qsl(query, keep_blank_values=True):
         if _SECRET_NAME.search(name) and value != PASSWORD_GAP:
-            raise Refused(
+            raise Refused.saying(
                 CODE,
-                message(
-                    "{name} in the address looks like a key. Write {gap} in its place: it is asked for separately, and "
-                    "stored in the secret store.",
-                    name=name,
-                    gap=PASSWORD_GAP,
-                ),
+                "{name} in the address looks like a key. Write {gap} in its place: it is asked for separately, and "
+                "stored in the secret store.",
+                name=name,
+                gap=PASSWORD_GAP,
             )
     if "#" in address.path:
-        raise Refused(CODE, message("The address has a # part, which is never sent. Leave it out, or write it as %23."))
+        raise Refused.saying(CODE, "The address has a # part, which is never sent. Leave it out, or write it as %23.")
     if not address.is_encrypted and address.needs_password and not _is_near(address.host):
-        raise Refused(
-            CODE,
-            message("{host} is not on this network, so http would show the password. Use https://.", host=address.host),
+        raise Refused.saying(
+            CODE, "{host} is not on this network, so http would show the password. Use https://.", host=address.host
         )
     return address
 
@@ -249,12 +244,10 @@ def _check_named(address: PlaceAddress) -> PlaceAddress:
     has_user = bool(address.user) or address.scheme == SQL_SERVER
     if not has_user or (address.path in ("", "/") and address.scheme in SERVERS) or not address.path:
         path = "database" if address.scheme in SERVERS else "export/stock.csv"
-        raise Refused(
+        raise Refused.saying(
             CODE,
-            message(
-                "The address names a user and a path, as in {example}.",
-                example=f"{address.scheme}://user@{address.host}/{path}",
-            ),
+            "The address names a user and a path, as in {example}.",
+            example=f"{address.scheme}://user@{address.host}/{path}",
         )
     return address
 
@@ -265,16 +258,14 @@ def _read_tls(address: PlaceAddress) -> PlaceAddress:
     """
     path, _, option = address.path.partition("?")
     if option not in ("", "tls=off", "tls=on"):
-        raise Refused(
-            CODE,
-            message("After the ? of a database's address there is {options}, or nothing.", options="tls=on, tls=off"),
+        raise Refused.saying(
+            CODE, "After the ? of a database's address there is {options}, or nothing.", options="tls=on, tls=off"
         )
     if option == "tls=off" and not _is_near(address.host):
-        raise Refused(
+        raise Refused.saying(
             CODE,
-            message("{host} is not on this network, so its password has to be encrypted. Leave out tls=off.",
-                    host=address.host),
-        )  # fmt: skip
+            "{host} is not on this network, so its password has to be encrypted. Leave out tls=off.",
+                    host=address.host)  # fmt: skip
     literal = parse_literal_ip(address.host)
     is_here = address.host == "localhost" or (literal is not None and literal.is_loopback)
     return replace(address, path=path, tls=option == "tls=on" or not (option or is_here))
@@ -286,11 +277,8 @@ def _parse_local_table(scheme: str, rest: str) -> PlaceAddress:
     if re.match(r"/[a-zA-Z]:[/\\]", path):
         path = path[1:]
     if not re.match(r"/|[a-zA-Z]:[/\\]|\\\\", path):
-        raise Refused(
-            CODE,
-            message(
-                "Name the whole path of the database's file, as in {example}.", example=f"{scheme}:///D:/pos/data.db"
-            ),
+        raise Refused.saying(
+            CODE, "Name the whole path of the database's file, as in {example}.", example=f"{scheme}:///D:/pos/data.db"
         )
     return PlaceAddress(scheme, "", "", 0, path)
 
@@ -303,19 +291,14 @@ def _parse_odbc(rest: str) -> PlaceAddress:
         if sign
     }
     if any(_ODBC_SECRET.search(name) for name in values):
-        raise Refused(
+        raise Refused.saying(
             CODE,
-            message(
-                "The connection string has a password in it. Leave it out: it is asked for separately, and stored in "
-                "the secret store."
-            ),
+            "The connection string has a password in it. Leave it out: it is asked for separately, and stored in "
+            "the secret store.",
         )
     if not {"dsn", "driver", "filedsn"} & values.keys():
-        raise Refused(
-            CODE,
-            message(
-                "An ODBC address names a source or a driver, as in {example}.", example="odbc://DSN=Shop;UID=reader"
-            ),
+        raise Refused.saying(
+            CODE, "An ODBC address names a source or a driver, as in {example}.", example="odbc://DSN=Shop;UID=reader"
         )
     place = values.get("server") or values.get("dsn") or values.get("dbq") or values.get("driver", "")
     return PlaceAddress(ODBC, values.get("uid", ""), place, 0, rest)
@@ -351,11 +334,10 @@ def parse_mail_query(text: str) -> MailQuery:
         name, colon, value = part.partition(":")
         pattern = " ".join(value.lower().split())
         if not colon or name.strip().lower() not in patterns or not 0 < len(pattern) <= MAX_PATTERN_CHARS:
-            raise Refused(
+            raise Refused.saying(
                 CODE,
-                message("A mailbox is asked as in {example}. Either part may be left out.",
-                        example="from: erp@shop.example; subject: daily stock"),
-            )  # fmt: skip
+                "A mailbox is asked as in {example}. Either part may be left out.",
+                        example="from: erp@shop.example; subject: daily stock")  # fmt: skip
         patterns[name.strip().lower()] = f"*{pattern.replace('[', '[[]')}*"
     return MailQuery(patterns["from"], patterns["subject"])
 

@@ -16,7 +16,7 @@ from contextlib import closing
 from pathlib import Path
 
 from service.domain.errors import Unavailable
-from service.domain.sentences import message, os_reason
+from service.domain.sentences import os_reason
 from service.store.engine.connection import connect
 from service.store.engine.private_folder import make_private_folder
 from service.store.engine.sqlite_errors import to_unavailable
@@ -74,12 +74,12 @@ class Checkpointer:
                 self._connection.backup(copy)
                 fault = copy.execute("PRAGMA integrity_check(1)").fetchone()[0]
             if fault != "ok":
-                raise Unavailable(message("The copy is not sound: {fault}.", fault=str(fault)))
+                raise Unavailable.saying("The copy is not sound: {fault}.", fault=str(fault))
         except sqlite3.Error as error:
             raise to_unavailable(error) or error from error
         except OSError as error:
-            raise Unavailable(
-                message("{target} cannot be written: {reason}.", target=str(target), reason=os_reason(error))
+            raise Unavailable.saying(
+                "{target} cannot be written: {reason}.", target=str(target), reason=os_reason(error)
             ) from error
         self._checkpoint("TRUNCATE")
 

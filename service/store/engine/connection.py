@@ -12,7 +12,6 @@ from typing import Any
 from filelock import FileLock
 
 from service.domain.errors import Unavailable, UnavailableCode
-from service.domain.sentences import message
 from service.store.engine.migrations import SCHEMA_MARK, STEPS, Steps, apply_steps, read_schema_version
 from service.store.engine.moved_mark import check_not_moved
 from service.store.engine.private_folder import make_private_folder
@@ -160,19 +159,15 @@ def _upgrade_locked(
     """Returns whether the schema was current already."""
     version = read_schema_version(connection)
     if version > len(steps):
-        raise Unavailable(
-            message(
-                "The data in {parent} was written by a newer Counterpart. Install the newest version to open it.",
-                parent=str(path.parent),
-            )
+        raise Unavailable.saying(
+            "The data in {parent} was written by a newer Counterpart. Install the newest version to open it.",
+            parent=str(path.parent),
         )
     if version > 0 and connection.execute("PRAGMA application_id").fetchone()[0] != SCHEMA_MARK:
-        raise Unavailable(
-            message(
-                "The data in {parent} was written by a build from before 0.1.0. Install that build, or move the folder "
-                "away and start again.",
-                parent=str(path.parent),
-            )
+        raise Unavailable.saying(
+            "The data in {parent} was written by a build from before 0.1.0. Install that build, or move the folder "
+            "away and start again.",
+            parent=str(path.parent),
         )
     if version > 0:
         check_not_moved(connection.execute)
@@ -199,13 +194,11 @@ def _back_up(connection: sqlite3.Connection, path: Path, version: int) -> None:
     partial.unlink(missing_ok=True)
     need = 2 * path.stat().st_size
     if shutil.disk_usage(folder).free < need:
-        raise Unavailable(
-            message(
-                "The data has to be upgraded, and a copy of it is kept first, but {folder} has no room for it. "
-                "Free {need} MiB, then start again.",
-                folder=str(folder),
-                need=need // (1024 * 1024) + 1,
-            )
+        raise Unavailable.saying(
+            "The data has to be upgraded, and a copy of it is kept first, but {folder} has no room for it. "
+            "Free {need} MiB, then start again.",
+            folder=str(folder),
+            need=need // (1024 * 1024) + 1,
         )
     try:
         with closing(sqlite3.connect(partial)) as copy:
@@ -213,7 +206,7 @@ def _back_up(connection: sqlite3.Connection, path: Path, version: int) -> None:
             copy.execute("PRAGMA journal_mode = DELETE")
             fault = copy.execute("PRAGMA integrity_check(1)").fetchone()[0]
         if fault != "ok":
-            raise Unavailable(message("The data is damaged, so it was not upgraded. Run `counterpart doctor`."))
+            raise Unavailable.saying("The data is damaged, so it was not upgraded. Run `counterpart doctor`.")
         partial.replace(target)
     finally:
         partial.unlink(missing_ok=True)

@@ -8,7 +8,6 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeVar
 
 from service.domain.errors import Unavailable
-from service.domain.sentences import message
 from service.store.engine.transaction import Connection, ReadTx
 
 T = TypeVar("T")
@@ -80,7 +79,7 @@ class CallerReader:
 
 
 def _closing() -> Unavailable:
-    return Unavailable(message("The program is closing. Try again in a moment."))
+    return Unavailable.saying("The program is closing. Try again in a moment.")
 
 
 def _failed_future(error: Unavailable) -> Future[T]:

@@ -51,8 +51,8 @@ def as_unavailable(folder: Path | None = None) -> Iterator[None]:
     except OSError as error:
         if folder is None:
             raise
-        raise Unavailable(
-            message("The data folder {parent} cannot be used: {reason}.", parent=str(folder), reason=os_reason(error))
+        raise Unavailable.saying(
+            "The data folder {parent} cannot be used: {reason}.", parent=str(folder), reason=os_reason(error)
         ) from error
 
 

@@ -18,7 +18,6 @@ from typing import Any
 from service.domain.audit import PROGRAM_ORIGIN, Origin
 from service.domain.changes import ChangeKind, Changes
 from service.domain.errors import Unavailable
-from service.domain.sentences import message
 from service.store.engine.transaction import NO_COMMITS, Connection, DeferredWrite, ForeignCommits, ReadCache, Tx
 
 log = logging.getLogger(__name__)
@@ -107,7 +106,7 @@ class Writer:
             if self._refusal is not None:
                 raise self._refusal
             if self._closing:
-                raise Unavailable(message("The program is closing. Nothing was changed; try again in a moment."))
+                raise Unavailable.saying("The program is closing. Nothing was changed; try again in a moment.")
             (self._large if job.large else self._small).append(job)
             if self._is_idle:
                 self._wake.notify()

@@ -14,7 +14,6 @@ from service.domain.catalogue.row_types import FIELDS
 from service.domain.catalogue.sku import fold, tidy
 from service.domain.errors import NotFound
 from service.domain.history import QUANTITY, HistoryEntry, ValueChange
-from service.domain.sentences import message
 from service.store.engine.dialect import INT_LIST, any_type, encode_list
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.history.item_writes import (
@@ -157,7 +156,7 @@ def read_history_step(
     folded = fold(tidy(sku))
     item_ids = list_item_ids(db, shop_id, folded)
     if not item_ids:
-        raise NotFound(message("There is no item {sku}.", sku=sku))
+        raise NotFound.saying("There is no item {sku}.", sku=sku)
     chain = _PastReader(db, shop_id, folded).read(before)
     details = _read_details(db, item_ids, _NEWEST if before is None else before[0])
     merged = heapq.merge(details, chain, key=lambda entry: -entry.write.id)

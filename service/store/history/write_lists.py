@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from service.domain.errors import NotFound
 from service.domain.history import CauseKind, ItemWrite, WriteCause
-from service.domain.sentences import message
 from service.domain.times import Millis
 from service.store.engine.row_reader import RowReader
 from service.store.engine.transaction import ReadTx
@@ -89,7 +88,7 @@ def get_write(db: ReadTx, shop_id: int, write_id: int) -> WriteRange:
         _read_range, f"SELECT {_WRITE}, {_RANGE} FROM item_writes WHERE id = ? AND shop_id = ?", (write_id, shop_id)
     )
     if span is None:
-        raise NotFound(message("The history has no write {id}; the oldest writes are deleted.", id=write_id))
+        raise NotFound.saying("The history has no write {id}; the oldest writes are deleted.", id=write_id)
     return span
 
 

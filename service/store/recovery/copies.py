@@ -114,20 +114,16 @@ def copy_database(
         if should_stop():
             raise CopyStopped
         if faults:
-            raise Unavailable(
-                message(
-                    "The database is damaged ({fault}), so no copy was kept. Run `counterpart doctor`.", fault=faults[0]
-                )
+            raise Unavailable.saying(
+                "The database is damaged ({fault}), so no copy was kept. Run `counterpart doctor`.", fault=faults[0]
             )
         os.replace(partial, target)  # noqa: PTH105 - atomic
         sync_folder(target.parent)
     except OSError as error:
-        raise Unavailable(
-            message(
-                "{target} cannot be written: {reason}. Choose another folder, or mend that.",
-                target=str(target),
-                reason=os_reason(error),
-            )
+        raise Unavailable.saying(
+            "{target} cannot be written: {reason}. Choose another folder, or mend that.",
+            target=str(target),
+            reason=os_reason(error),
         ) from error
     except sqlite3.Error as error:
         if should_stop():
@@ -142,14 +138,12 @@ def check_free_space(source: Path, folder: Path, times: int = 1) -> None:
     need = times * sum(part.stat().st_size for part in list_database_files(source) if part.exists()) + MIN_FREE_BYTES
     free = shutil.disk_usage(folder).free
     if free < need:
-        raise Unavailable(
-            message(
-                "There is not enough room in {folder}: {free} MiB are free, {need} MiB are needed. "
-                "Make room, or choose another folder.",
-                folder=str(folder),
-                free=free // _MIB,
-                need=need // _MIB + 1,
-            )
+        raise Unavailable.saying(
+            "There is not enough room in {folder}: {free} MiB are free, {need} MiB are needed. "
+            "Make room, or choose another folder.",
+            folder=str(folder),
+            free=free // _MIB,
+            need=need // _MIB + 1,
         )
 
 

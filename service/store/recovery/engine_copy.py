@@ -19,7 +19,6 @@ import msgspec
 import psycopg
 
 from service.domain.errors import Unavailable
-from service.domain.sentences import message
 from service.store.engine.connection import SqliteConnection, connect, prepare_database
 from service.store.engine.moved_mark import MARK
 from service.store.postgres.database import check_version, prepare
@@ -192,12 +191,10 @@ def _import_table(source: SqliteConnection, raw: psycopg.Connection[Any], table:
                 copy.write(lines)
                 written.add(lines, count)
     except psycopg.DataError as error:
-        raise Unavailable(
-            message(
-                "PostgreSQL does not take a row of {table}: {reason}. Nothing was changed.",
-                table=table.name,
-                reason=str(error.diag.message_primary),
-            )
+        raise Unavailable.saying(
+            "PostgreSQL does not take a row of {table}: {reason}. Nothing was changed.",
+            table=table.name,
+            reason=str(error.diag.message_primary),
         ) from error
     return written
 
@@ -261,7 +258,7 @@ def _fill(raw: psycopg.Connection[Any], new: SqliteConnection, on_progress: OnPr
             found.add(lines, count)
         _compare(table, sums[table.name], found)
     if new.execute("PRAGMA foreign_key_check").fetchone() is not None:
-        raise Unavailable(message("A row names another that is not there. Nothing was changed."))
+        raise Unavailable.saying("A row names another that is not there. Nothing was changed.")
 
 
 def _import_lines(raw: psycopg.Connection[Any], new: SqliteConnection, table: Table, tick: Callable[[], None]) -> _Sum:
@@ -311,11 +308,9 @@ def _set_counter(raw: psycopg.Connection[Any], new: SqliteConnection, table: Tab
 
 def _compare(table: Table, source: _Sum, copy: _Sum) -> None:
     if source.value != copy.value:
-        raise Unavailable(
-            message(
-                "The copy of {table} differs: {rows} rows were read and {found} are there. Nothing was changed.",
-                table=table.name,
-                rows=source.value[0],
-                found=copy.value[0],
-            )
+        raise Unavailable.saying(
+            "The copy of {table} differs: {rows} rows were read and {found} are there. Nothing was changed.",
+            table=table.name,
+            rows=source.value[0],
+            found=copy.value[0],
         )

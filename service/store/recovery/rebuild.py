@@ -10,7 +10,7 @@ from contextlib import closing
 from pathlib import Path
 
 from service.domain.errors import Unavailable
-from service.domain.sentences import message, os_reason
+from service.domain.sentences import os_reason
 from service.store.engine.connection import connect, prepare_database
 from service.store.engine.migrations import STEPS, Steps, apply_steps, read_schema_version
 from service.store.engine.sqlite_errors import is_corruption, to_unavailable
@@ -121,12 +121,10 @@ def rebuild_database(source: Path, fresh: Path, on_progress: OnProgress, steps: 
         raise unavailable from error
     except OSError as error:
         delete_database(fresh)
-        raise Unavailable(
-            message(
-                "{target} cannot be written: {reason}. Choose another folder, or mend that.",
-                target=str(fresh),
-                reason=os_reason(error),
-            )
+        raise Unavailable.saying(
+            "{target} cannot be written: {reason}. Choose another folder, or mend that.",
+            target=str(fresh),
+            reason=os_reason(error),
         ) from error
     except (ForeignDatabase, Unavailable):
         delete_database(fresh)

@@ -30,10 +30,10 @@ def withdraw_action(tx: Tx, shop: Shop, action_id: int, *, now: Millis) -> Queue
     waiting = {queued.id: queued for queued in action_queue.list_waiting(tx, shop.id)}
     queued = waiting.get(action_id)
     if queued is None:
-        raise NotFound(message("This action does not wait any more. Look at the order."))
+        raise NotFound.saying("This action does not wait any more. Look at the order.")
     why = message("It was withdrawn before the marketplace was asked.")
     if not can_withdraw(queued) or not action_queue.withdraw_unsent(tx, shop.id, action_id, why, now):
-        raise Refused(CODE, message("The marketplace may have this action already. Look at the order."))
+        raise Refused.saying(CODE, "The marketplace may have this action already. Look at the order.")
     return queued
 
 
@@ -112,13 +112,11 @@ def ask_marketplace(
         action_queue.add_action(tx, shop.id, order.id, action, reason, by, now)
         return decision
     if not link.is_on:
-        raise UpstreamUnavailable(
-            message(
-                "The link to the marketplace is off, and the marketplace has to agree to {action} of {order}. "
-                "Switch the link on, then try again.",
-                action=action.value,
-                order=order.reference,
-            )
+        raise UpstreamUnavailable.saying(
+            "The link to the marketplace is off, and the marketplace has to agree to {action} of {order}. "
+            "Switch the link on, then try again.",
+            action=action.value,
+            order=order.reference,
         )
     queued = action_queue.add_action(tx, shop.id, order.id, action, reason, by, now)
     return replace(decision, order=order, changed=False, waits_for=queued)

@@ -19,7 +19,6 @@ from service.domain.history import CauseKind, WriteCause
 from service.domain.link.link_state import CODE, PRACTICE_URL, Link, UpstreamAddress
 from service.domain.link.rehearsal import OnlyThere
 from service.domain.marketplace.orders import CLOSED, cancel
-from service.domain.sentences import message
 from service.domain.shops import Shop
 from service.domain.times import Millis
 from service.domain.webhooks.webhook_secrets import Secret, SecretStore, SecretsUnavailable, new_secret_name
@@ -57,13 +56,13 @@ def bring_items(tx: Tx, shop: Shop, *, by: str, now: Millis) -> int:
 def begin_practice(tx: Tx, shop: Shop, *, now: Millis) -> Link:
     """Links a staging shop to the practice marketplace. Raises Refused."""
     if not shop.staging:
-        raise Refused(CODE, message("Practice is for staging only. Switch to Staging at the top first."))
+        raise Refused.saying(CODE, "Practice is for staging only. Switch to Staging at the top first.")
     before = links.find_link(tx, shop.id)
     if before is not None and before.practice:
         links.change_link(tx, shop.id, is_on=True, off_reason=None)
         return links.get_link(tx, shop.id)
     if before is not None:
-        raise Refused(CODE, message("This shop is linked to a marketplace. Remove that link before you practise."))
+        raise Refused.saying(CODE, "This shop is linked to a marketplace. Remove that link before you practise.")
     pushed_items.forget_all(tx, shop.id)
     links.put_link(tx, Link(shop.id, PRACTICE_URL, "", True, False, False, True, now))
     return links.get_link(tx, shop.id)
@@ -74,7 +73,7 @@ def end_practice(tx: Tx, shop: Shop, *, by: str, now: Millis) -> int:
     Refused.
     """
     if not links.get_link(tx, shop.id).practice:
-        raise Refused(CODE, message("This shop is linked to a marketplace, not to the practice marketplace."))
+        raise Refused.saying(CODE, "This shop is linked to a marketplace, not to the practice marketplace.")
     known = [mirror.find_mirrored(tx, shop.id, reference) for reference in mirror.open_mirrored(tx, shop.id)]
     ended = [mirrored[0] for mirrored in known if mirrored is not None and mirrored[0].status not in CLOSED]
     for order in ended:
@@ -98,7 +97,7 @@ class Writing(Protocol):
 def check_foreign_key(db: ReadTx, key: str) -> None:
     """Raises Refused if the key is one of this installation: a link to itself."""
     if match_key(db, key) is not None:
-        raise Refused(CODE, message("That key belongs to this Counterpart. Give a key of the marketplace."))
+        raise Refused.saying(CODE, "That key belongs to this Counterpart. Give a key of the marketplace.")
 
 
 async def set_link(
@@ -114,7 +113,7 @@ async def set_link(
     def put(tx: Tx) -> Link:
         before = links.find_link(tx, shop.id)
         if before is not None and before.practice:
-            raise Refused(CODE, message("The practice marketplace is on. End the practice first, then link the shop."))
+            raise Refused.saying(CODE, "The practice marketplace is on. End the practice first, then link the shop.")
         replaced[:] = [] if before is None else [before.secret_name]
         if before is not None and before.url == far.url:
             links.change_link(tx, shop.id, secret_name=name, refused=None, fault=None)
@@ -163,16 +162,14 @@ async def remove_link(db: Writing, secrets: SecretStore, shop: Shop, *, anyway: 
     def remove(tx: Tx) -> str:
         link = links.get_link(tx, shop.id)
         if link.practice:
-            raise Refused(CODE, message("This is the practice marketplace. End the practice instead."))
+            raise Refused.saying(CODE, "This is the practice marketplace. End the practice instead.")
         count = mirror.count_open(tx, shop.id)
         if count and not anyway:
-            raise Refused(
+            raise Refused.saying(
                 CODE,
-                message(
-                    "{n:,} orders of the marketplace are open; it gets no news of them without the link. "
-                    "Finish them first, or remove the link anyway.",
-                    n=count,
-                ),
+                "{n:,} orders of the marketplace are open; it gets no news of them without the link. "
+                "Finish them first, or remove the link anyway.",
+                n=count,
             )
         links.mark_removed(tx, shop.id, now)
         pushed_items.forget_all(tx, shop.id)
@@ -191,8 +188,8 @@ def approve(tx: Tx, shop: Shop, only_there: OnlyThere, *, by: str, now: Millis) 
         links.change_link(tx, shop.id, held=None, allowed_revision=revision)
         return links.get_link(tx, shop.id)
     if link.rehearsed_at is None:
-        raise Refused(
-            "not_rehearsed", message("The marketplace's catalogue has not been read yet, so nothing can be approved.")
+        raise Refused.saying(
+            "not_rehearsed", "The marketplace's catalogue has not been read yet, so nothing can be approved."
         )
     if only_there is OnlyThere.BRING:
         bring_items(tx, shop, by=by, now=now)
