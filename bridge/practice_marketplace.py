@@ -34,7 +34,7 @@ from service.usecases.act_on_order import cancel_order
 from service.usecases.issue_key import issue_key
 from service.usecases.link.edit_link import PRACTICE_ENDED
 from service.usecases.place_order import place_test_order
-from service.usecases.upload_items import upload_items
+from service.usecases.upload_items import save_upload
 
 MOST_OPEN = 8
 """Nobody has to answer more practice orders than these at a time."""
@@ -213,7 +213,7 @@ class PracticeMarketplaces:
         shops.start_numbers_at(tx, shop.id, "ORD", year, past)
         for key in keys.list_keys(tx, shop.id):
             keys.revoke_key(tx, key, now)
-        upload_items(tx, shop, parse_rows(list(_ONLY_THERE)).rows, by=MARKETPLACE, now=now)
+        save_upload(tx, shop, parse_rows(list(_ONLY_THERE)).rows, by=MARKETPLACE, now=now)
         return issue_key(tx, shop, "Practice link", now=now).text
 
     @staticmethod

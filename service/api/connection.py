@@ -47,12 +47,10 @@ class CountedLog:
         self,
         log: logging.Logger,
         monotonic: Callable[[], float],
-        interval_s: float = INTERVAL_S,
         level: int = logging.WARNING,
     ) -> None:
         self._log = log
         self._monotonic = monotonic
-        self._interval_s = interval_s
         self._level = level
         self._last: float | None = None
         self._left_out = 0
@@ -60,7 +58,7 @@ class CountedLog:
     def write(self, text: str, *values: object) -> None:
         """Writes the line, or counts it."""
         now = self._monotonic()
-        if self._last is not None and now - self._last < self._interval_s:
+        if self._last is not None and now - self._last < INTERVAL_S:
             self._left_out += 1
             return
         more = f" ({self._left_out} more like this since the last line)" if self._left_out else ""

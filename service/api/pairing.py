@@ -48,6 +48,7 @@ from service.usecases.issue_key import issue_key, tidy_name
 PATH = "/v1/pair"
 MAX_BODY_BYTES = 4_096
 CALLS_PER_ADDRESS = 10
+_BODY_DEADLINE_S = 10.0
 _SHAPE = "Send an object with name, the till's name, and either code or proof; all three are texts."
 _REFUSAL = (
     f"The code is wrong, or it is no longer valid: it works once, for {LIFE // MINUTE} minutes and {MAX_TRIES} tries. "
@@ -168,10 +169,9 @@ _DECODER = msgspec.json.Decoder(_Body)
 class PairingHandler:
     """Answers calls for a key."""
 
-    def __init__(self, codes: PairingCodes, monotonic: Callable[[], float], body_deadline_s: float = 10.0) -> None:
+    def __init__(self, codes: PairingCodes, monotonic: Callable[[], float]) -> None:
         self._codes = codes
         self._monotonic = monotonic
-        self._body_deadline_s = body_deadline_s
         self._by_address = AddressRateLimiter(CALLS_PER_ADDRESS)
 
     async def see(self, request: web.BaseRequest, target: RequestTarget) -> None:
@@ -180,7 +180,7 @@ class PairingHandler:
         """
         if self._is_protected(request) or target.path.lower().strip("/").removeprefix("v1/") != "pair":
             return
-        body = await read_body(request, self._body_deadline_s, MAX_BODY_BYTES)
+        body = await read_body(request, _BODY_DEADLINE_S, MAX_BODY_BYTES)
         sent = body.decode("utf-8", "replace") if isinstance(body, bytes) else ""
         self._codes.expose(f"{unquote(target.path)} {unquote(target.query)} {sent}")
 
@@ -200,7 +200,7 @@ class PairingHandler:
             answer = make_error(429, "rate_limited", "Too many tries to pair; try again in a minute.")
             answer.headers["Retry-After"] = str(int(WINDOW_S))
             return answer
-        body = await read_body(request, self._body_deadline_s, MAX_BODY_BYTES)
+        body = await read_body(request, _BODY_DEADLINE_S, MAX_BODY_BYTES)
         if isinstance(body, Answer):
             return body
         asked = _parse(body)

@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from service.delivery.attempt_recorder import RETRY_PAUSE, AttemptRecorder
 from service.delivery.attempt_result import AttemptFault, AttemptResult, describe_bug
 from service.delivery.delivery_ports import AttemptRecord, BugReporter, Outbox, Poster, Timer
-from service.delivery.target_queue import FAILING_DELAY, MAX_HOLD, MAX_IN_FLIGHT, TargetQueue
+from service.delivery.target_queue import FAILING_DELAY, MAX_HOLD, TargetQueue
 from service.domain.errors import Unavailable
 from service.domain.sentences import Sentence, message
 from service.domain.times import SECOND, Clock, Millis
@@ -45,7 +45,6 @@ class Dispatcher:
         clock: Clock,
         timer: Timer,
         bug_reporter: BugReporter,
-        in_flight: int = MAX_IN_FLIGHT,
         retry_after: Sequence[Millis] = RETRY_AFTER,
     ) -> None:
         self._outbox = outbox
@@ -54,7 +53,6 @@ class Dispatcher:
         self._clock = clock
         self._timer = timer
         self._bug_reporter = bug_reporter
-        self._in_flight = in_flight
         self._retry_after = retry_after
         self._recorder = AttemptRecorder(outbox, timer, bug_reporter)
         self._queues: dict[int, TargetQueue] = {}
@@ -185,7 +183,7 @@ class Dispatcher:
         for target_id, mine in by_target.items():
             queue = self._queues.get(target_id)
             if queue is None:
-                queue = TargetQueue(target_id, in_flight=self._in_flight, failures=mine[0].failures)
+                queue = TargetQueue(target_id, failures=mine[0].failures)
                 self._queues[target_id] = queue
                 self._start_times.pop(target_id, None)
             queue.add(mine)

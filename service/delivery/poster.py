@@ -37,6 +37,8 @@ MAX_ANSWER_BYTES = 4096
 # Short: a connection is reused within a series of deliveries, but rarely just as the receiver
 # closes it.
 KEEP_ALIVE_S = 1.0
+_CONNECTIONS = 8
+"""To one target."""
 _NOT_QUOTED = string.punctuation
 # If the wall clock passes an attempt's own limit by more than this, the PC was asleep.
 SLEEP_THRESHOLD: Millis = 10 * SECOND
@@ -154,14 +156,12 @@ class HttpPoster:
         probe: NetworkProbe,
         clock: Clock,
         user_agent: str,
-        connections: int = 8,
         lookup: Lookup = look_up_in_system,
         limit_s: float = TOTAL_TIMEOUT_S,
     ) -> None:
         self._tls = tls
         self._probe = probe
         self._clock = clock
-        self._connections = connections
         self._lookup = lookup
         self._limit_s = limit_s
         self._fixed = {
@@ -245,7 +245,7 @@ class HttpPoster:
             resolver=resolver,
             socket_factory=make_checked_socket,
             ssl=self._tls,
-            limit=self._connections,
+            limit=_CONNECTIONS,
             keepalive_timeout=KEEP_ALIVE_S,
             ttl_dns_cache=10,
         )

@@ -69,14 +69,14 @@ class Upstream:
             cut = not page or len(rows) >= PAGE * MOST_PAGES
         return OrdersRead(rows, cut, offset)
 
-    async def find_order(self, reference: str, priority: CallPriority = CallPriority.ORDERS) -> UpstreamOrder | None:
+    async def find_order(self, reference: str) -> UpstreamOrder | None:
         """Reads one order as it is now; None if upstream does not know it. Raises NotUnderstood."""
-        order = await self._client.get(f"/v1/orders/{segment(reference)}", priority, _one_order)
+        order = await self._client.get(f"/v1/orders/{segment(reference)}", CallPriority.ORDERS, _one_order)
         if order is not None:
             return order
         # Not every upstream has a path for a single order; its lists have the order if it exists.
         for status in ("all", *Status):
-            read = await self.read_orders(status, priority)
+            read = await self.read_orders(status)
             for row in read.rows:
                 if row.name == reference:
                     return in_our_time(_readable(row), read.offset or 0)
@@ -92,11 +92,11 @@ class Upstream:
         """Sends rows. Raises NotUnderstood if the call as a whole is refused."""
         return await self._client.post("/v1/items", body, priority, _upload_result)
 
-    async def read_items(self, offset: int, priority: CallPriority = CallPriority.BULK) -> ItemsPage:
+    async def read_items(self, offset: int) -> ItemsPage:
         """A page of 500 items."""
         path = f"/v1/items?offset={offset}&limit={PAGE}"
         return await self._client.get(
-            path, priority, lambda reply: ItemsPage(*upstream_json.read_items(_found(reply, path)))
+            path, CallPriority.BULK, lambda reply: ItemsPage(*upstream_json.read_items(_found(reply, path)))
         )
 
     async def read_events(self, after: str) -> UpstreamEvents | None:

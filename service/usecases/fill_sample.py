@@ -31,7 +31,7 @@ from service.store.engine.transaction import Tx
 from service.usecases.act_on_order import act_on_order, cancel_order, expire_orders
 from service.usecases.place_order import place_order, receive_rfq
 from service.usecases.sample_catalogue import SECOND_BRANCH, make_sample_rows
-from service.usecases.upload_items import upload_items
+from service.usecases.upload_items import save_upload
 
 BY_SAMPLE = "sample"
 ITEMS_PER_STEP = 60
@@ -199,7 +199,7 @@ def _add_items(tx: Tx, shop: Shop, sample: Sequence[list[dict[str, Any]]], now: 
     body = wire.encode([row for rows in missing for row in rows])
     # Dated before the oldest order, so that the ledger is in order.
     rows, made_at, why = parse_rows(_decode_rows(body)).rows, now - CATALOGUE_AGE, WriteCause(CauseKind.SAMPLE)
-    result = upload_items(tx, shop, rows, by=BY_SAMPLE, now=made_at, why=why)
+    result = save_upload(tx, shop, rows, by=BY_SAMPLE, now=made_at, why=why).result
     return SampleCounts(items=result.created, items_existing=len(sample) - len(missing))
 
 

@@ -62,21 +62,6 @@ class SavedUpload(NamedTuple):
     write_id: int | None
 
 
-def upload_items(
-    tx: Tx,
-    shop: Shop,
-    rows: Sequence[Row | RowFault],
-    *,
-    by: str,
-    now: Millis,
-    cause: Cause = Cause.UPLOAD,
-    source: ItemSource | None = None,
-    why: WriteCause = WRITTEN_BY_CALL,
-) -> UploadResult:
-    """`save_upload` for a caller that needs the result alone."""
-    return save_upload(tx, shop, rows, by=by, now=now, cause=cause, source=source, why=why).result
-
-
 def save_upload(
     tx: Tx,
     shop: Shop,

@@ -28,7 +28,7 @@ from service.usecases.act_on_order import act_on_order, cancel_order, expire_ord
 from service.usecases.edit_shop import add_shop
 from service.usecases.move_stock import move_stock
 from service.usecases.place_order import place_order
-from service.usecases.upload_items import upload_items
+from service.usecases.upload_items import save_upload
 from tests.fakes.clock import FakeClock
 
 T = TypeVar("T")
@@ -87,7 +87,7 @@ class ShopFixture:
         now = self.clock.now()
         shops = (self.shop.id,)
         return self.store.submit(
-            lambda tx: upload_items(tx, self.shop, taken, by="Till", now=now), shops=shops, large=True
+            lambda tx: save_upload(tx, self.shop, taken, by="Till", now=now).result, shops=shops, large=True
         )
 
     def upload(self, *rows: object) -> UploadResult:

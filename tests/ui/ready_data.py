@@ -36,7 +36,7 @@ from service.usecases.act_on_order import act_on_order, cancel_order
 from service.usecases.move_stock import move_stock
 from service.usecases.place_order import place_order, receive_rfq
 from service.usecases.put_back import undo_upload
-from service.usecases.upload_items import upload_items
+from service.usecases.upload_items import save_upload
 from tests.fakes.new_database import new_store
 from tests.fakes.shop_fixture import parse
 from tests.ui.fake.fake_clock import NOW, ZONE, moment
@@ -515,7 +515,7 @@ class _Filler:
     ) -> tuple[Millis, Callable[[Tx], object]]:
         def upload(tx: Tx) -> None:
             shop = shops.get_shop(tx, LIVE)
-            result = upload_items(tx, shop, parse(*rows).rows, by=by, now=at, cause=cause, why=why)
+            result = save_upload(tx, shop, parse(*rows).rows, by=by, now=at, cause=cause, why=why).result
             assert result.errors == []
 
         return at, upload

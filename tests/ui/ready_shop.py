@@ -76,7 +76,7 @@ from service.usecases.edit_settings import change_setting
 from service.usecases.edit_shop import ensure_first_shop
 from service.usecases.place_order import place_order
 from service.usecases.put_back import undo_upload
-from service.usecases.upload_items import upload_items
+from service.usecases.upload_items import save_upload
 from tests.fakes import new_database
 from tests.fakes.alert_fixture import FakeAlertPost
 from tests.fakes.certificates import make_folder
@@ -494,7 +494,7 @@ class ReadyShop:
 
         def upload(tx: Tx) -> None:
             where, now, why = shops.get_shop(tx, shop), at or self.clock.now(), WriteCause(CauseKind.CALL, call)
-            assert upload_items(tx, where, parse(*rows).rows, by="ERP", now=now, why=why).errors == []
+            assert save_upload(tx, where, parse(*rows).rows, by="ERP", now=now, why=why).result.errors == []
 
         self.write(upload)
 
@@ -505,7 +505,7 @@ class ReadyShop:
             shop, why = shops.get_shop(tx, LIVE), WriteCause(CauseKind.HAND)
             for price in range(count):
                 row = {"sku": sku, "price_fils": 1000 + price}
-                upload_items(tx, shop, parse(row).rows, by="owner", now=self.clock.now(), why=why)
+                save_upload(tx, shop, parse(row).rows, by="owner", now=self.clock.now(), why=why)
 
         self.write(edit)
 

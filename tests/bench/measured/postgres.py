@@ -23,7 +23,7 @@ from service.store.engine.transaction import Tx
 from service.store.postgres.connection import connect as connect_to_server
 from service.store.postgres.database import PostgresDatabase
 from service.usecases.edit_shop import add_shop
-from service.usecases.upload_items import upload_items
+from service.usecases.upload_items import save_upload
 from tests.bench.bench import Bench
 from tests.bench.data import sample_catalogue
 from tests.bench.data.databases import MANY, make_data
@@ -157,7 +157,7 @@ def _parse(place: int, version: int) -> Rows:
 
 
 def _upload(tx: Tx, shop: Shop, rows: Rows) -> object:
-    return upload_items(tx, shop, rows, by="Till 1", now=_NOW())
+    return save_upload(tx, shop, rows, by="Till 1", now=_NOW()).result
 
 
 def _ignore(_done: int, _total: int) -> None:

@@ -15,7 +15,7 @@ from service.store.call_log.body_compression import pack_body
 from service.store.call_log.calls import PackedBodies, add_call
 from service.store.engine.transaction import Tx
 from service.store.link.links import put_link
-from service.usecases.upload_items import upload_items
+from service.usecases.upload_items import save_upload
 from tests.bridge.cli.cli_runner import NOON, Cli
 
 PAD = {
@@ -33,7 +33,9 @@ def give_items(cli: Cli, *rows: dict[str, Any], staging: bool = False, shop: str
     raws = msgspec.json.decode(json.dumps(rows or (PAD,)), type=list[msgspec.Raw])
     parsed = parse_rows(raws).rows
     result = cli.write(
-        lambda tx, chosen: upload_items(tx, chosen, parsed, by="till", now=cli.clock.now()), staging=staging, shop=shop
+        lambda tx, chosen: save_upload(tx, chosen, parsed, by="till", now=cli.clock.now()).result,
+        staging=staging,
+        shop=shop,
     )
     assert not result.errors
 

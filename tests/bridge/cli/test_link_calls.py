@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 from service.api.http_server import LOOPBACK
-from service.usecases.upload_items import upload_items
+from service.usecases.upload_items import save_upload
 from tests.bridge.cli.cli_with_secrets import CliWithSecrets, add_shop_and_vault
 from tests.bridge.cli.ready_data import ready_cli
 from tests.fakes.service_thread import ServiceInThread
@@ -144,7 +144,7 @@ def test_an_unknown_key_of_a_real_upstream_is_refused(shop: CliWithSecrets, far:
 
 def test_the_way_of_an_owner_from_set_to_compare(shop: CliWithSecrets, far: ServiceInThread) -> None:
     rows = parse({"sku": "A", "name": "A", "quantity": 5, "price_fils": 1000}).rows
-    shop.write(lambda tx, near: upload_items(tx, near, rows, by="Till", now=shop.clock.now()))
+    shop.write(lambda tx, near: save_upload(tx, near, rows, by="Till", now=shop.clock.now()))
     far.shop.add("A", 5, price_fils=900)
     far.shop.add("THERE", 1)
     far.shop.place("A")

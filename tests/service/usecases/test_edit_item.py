@@ -22,7 +22,7 @@ from service.store.revisions import read_revision
 from service.usecases.edit_item import MAX_PICTURE_BYTES, MAX_PICTURES, find_overwriters, save_item, set_picture
 from service.usecases.edit_shop import set_mode, set_read_only
 from service.usecases.issue_key import issue_key
-from service.usecases.upload_items import upload_items
+from service.usecases.upload_items import save_upload
 from tests.fakes.new_database import new_store
 from tests.fakes.shop_fixture import ShopFixture, parse
 
@@ -43,7 +43,7 @@ def till(shop: ShopFixture) -> ItemSource:
 def send(shop: ShopFixture, source: ItemSource, *skus: str, price: int = 1000) -> None:
     rows = parse(*({"sku": sku, "name": sku, "price_fils": price} for sku in skus)).rows
     now = shop.clock.now()
-    shop.write(lambda tx: upload_items(tx, shop.shop, rows, by="Till", now=now, source=source))
+    shop.write(lambda tx: save_upload(tx, shop.shop, rows, by="Till", now=now, source=source))
 
 
 def overwriters(shop: ShopFixture, skus: Sequence[str] = ()) -> tuple[Overwriter, ...]:

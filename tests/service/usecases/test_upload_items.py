@@ -24,7 +24,7 @@ from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx
 from service.store.shops import list_branches
 from service.usecases.edit_shop import rename_branch, set_main_branch, set_mode, set_read_only
-from service.usecases.upload_items import MAX_BRANCHES, Upload, upload_items
+from service.usecases.upload_items import MAX_BRANCHES, Upload, save_upload
 from tests.fakes.reservations import find_wrong_reservations
 from tests.fakes.shop_fixture import WAIT_S, ShopFixture, parse
 
@@ -160,7 +160,7 @@ def test_without_a_branch_it_is_the_main_one_whatever_its_name(shop: ShopFixture
 def test_the_ledger_says_who_why_and_what_was_there(shop: ShopFixture) -> None:
     shop.upload({"sku": "A", "name": "Pad", "quantity": 2.5}, {"sku": "B", "name": "Disc"})
     taken = parse({"sku": "A", "quantity": 1}).rows
-    shop.write(lambda tx: upload_items(tx, shop.shop, taken, by="pull", now=9, cause=Cause.PULL))
+    shop.write(lambda tx: save_upload(tx, shop.shop, taken, by="pull", now=9, cause=Cause.PULL))
     entries = [(e.at, e.cause, e.change, e.quantity, e.by, e.branch) for e in shop.ledger("A")]
     assert entries == [
         (shop.clock.now(), Cause.UPLOAD, 2_500, 2_500, "Till", "Main"),
@@ -196,7 +196,7 @@ def test_an_upload_that_fails_half_way_leaves_nothing(shop: ShopFixture) -> None
     taken = parse({"sku": "A", "name": "Pad", "quantity": 1, "branch": "Sitra"}).rows
 
     def work(tx: object) -> None:
-        upload_items(tx, shop.shop, taken, by="Till", now=1)  # type: ignore[arg-type]
+        save_upload(tx, shop.shop, taken, by="Till", now=1)  # type: ignore[arg-type]
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
@@ -413,7 +413,7 @@ def test_a_read_only_shop_refuses_and_stays_as_it_is(shop: ShopFixture) -> None:
     assert caught.value.code == "read_only"
     taken = parse({"sku": "A", "name": "Pad"}).rows
     with pytest.raises(Refused):
-        shop.write(lambda tx: upload_items(tx, shop.shop, taken, by="pull", now=9, cause=Cause.PULL))
+        shop.write(lambda tx: save_upload(tx, shop.shop, taken, by="pull", now=9, cause=Cause.PULL))
     assert shop.count("items") == 0
 
 
@@ -424,7 +424,9 @@ def test_with_push_off_an_upload_is_refused_and_a_pull_goes_on(shop: ShopFixture
     with pytest.raises(Refused) as caught:
         shop.upload({"sku": "A", "name": "Pad"})
     assert caught.value.code == "mode_off"
-    assert shop.write(lambda tx: upload_items(tx, shop.shop, taken, by="pull", now=9, cause=Cause.PULL)).created == 1
+    assert (
+        shop.write(lambda tx: save_upload(tx, shop.shop, taken, by="pull", now=9, cause=Cause.PULL).result).created == 1
+    )
 
 
 def test_two_uploads_racing_to_make_one_sku_make_one_item(shop: ShopFixture) -> None:
