@@ -42,13 +42,20 @@ from service.link.action_gate import MarketplaceGate
 from service.link.link_runner import LinkPorts, LinksSupervisor, Practice
 from service.pull.places.place_port import NoPlaces, Places
 from service.schedule.audit_watch import AuditWatch
-from service.schedule.call_log_pruning import CallLogPruning, CallLogRetention
 from service.schedule.clock_guard import ClockGuard, ClockWatch
 from service.schedule.database_watch import DatabaseWatch
 from service.schedule.nightly_pull import NightlyPull
 from service.schedule.order_expiry import OrderExpiry
 from service.schedule.periodic_task import PeriodicTask, Step
-from service.schedule.pruning import ActionPruning, AnswerPruning, ChangeMerging, EventPruning, HistoryPruning
+from service.schedule.pruning import (
+    ActionPruning,
+    AnswerPruning,
+    CallLogPruning,
+    CallLogRetention,
+    ChangeMerging,
+    EventPruning,
+    HistoryPruning,
+)
 from service.schedule.search_indexing import SearchIndexing
 from service.schedule.watched_files import WatchedFiles
 from service.store.engine.store import Database, Store

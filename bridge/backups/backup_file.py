@@ -21,6 +21,7 @@ from service.domain.audit import AuditHead
 from service.domain.errors import Refused, Unavailable
 from service.domain.sentences import Sentence, message, os_reason
 from service.store.audit_log import read_head_file
+from service.store.engine.data_folders import sync_folder
 from service.store.engine.migrations import SCHEMA_VERSION
 from service.store.recovery.copies import (
     CopyContents,
@@ -36,7 +37,6 @@ from service.store.recovery.copies import (
     read_label,
     read_version_of_copy,
 )
-from service.store.recovery.folder_sync import sync_folder
 from service.store.recovery.integrity import run_integrity_check
 from service.store.recovery.rebuild import ForeignDatabase, check_own_schema, time_limit
 from ui.backend.settings_port import Backup, BackupContents

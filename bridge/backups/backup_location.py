@@ -24,8 +24,8 @@ from service.store import settings as stored
 from service.store import shops
 from service.store.audit_log import read_head, store_head
 from service.store.engine.connection import connect, open_database
+from service.store.engine.data_folders import make_private_folder
 from service.store.engine.migrations import STEPS, Steps
-from service.store.engine.private_folder import make_private_folder
 from service.store.engine.readers import run_read
 from service.store.engine.sqlite_errors import as_unavailable
 from service.store.engine.transaction import Connection, ReadTx, Tx

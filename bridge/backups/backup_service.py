@@ -60,6 +60,7 @@ from service.schedule.database_watch import RESCUED_FILE
 from service.store.audit_log import is_in_chain, read_head, read_head_file, record_action, store_head
 from service.store.engine.checkpoints import empty_log
 from service.store.engine.connection import connect, prepare_database
+from service.store.engine.data_folders import sync_folder
 from service.store.engine.sqlite_errors import is_corruption, to_unavailable
 from service.store.engine.transaction import Tx
 from service.store.recovery.continuity import continue_after, knows_what_ended
@@ -73,7 +74,6 @@ from service.store.recovery.copies import (
     never_stop,
     read_contents,
 )
-from service.store.recovery.folder_sync import sync_folder
 from service.store.recovery.rebuild import ForeignDatabase, rebuild_database
 from service.store.settings import write_setting
 from service.store.trusted_clock import read_believed_time, read_cutoff

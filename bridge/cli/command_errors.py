@@ -25,7 +25,7 @@ from service.domain.errors import (
 from service.domain.redaction import redact_text
 from service.domain.texts import escape_json
 from service.domain.times import Millis, format_rfc3339
-from service.store.engine.private_folder import make_private_folder
+from service.store.engine.data_folders import make_private_folder
 
 DONE = 0
 FAILED = 1

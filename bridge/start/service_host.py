@@ -27,7 +27,7 @@ from bridge.start.headless_service import StopPort
 from bridge.system.paths import keep_files_private
 from bridge.system.process import exit_with_timeout
 from service.domain.times import Millis, SystemClock
-from service.store.engine.private_folder import make_private_folder
+from service.store.engine.data_folders import make_private_folder
 
 FILE_BYTES: Final = 1024 * 1024
 STOP, INTERROGATE, SHUTDOWN, PRESHUTDOWN = 1, 4, 5, 15

@@ -28,8 +28,8 @@ from service.domain.sentences import message
 from service.domain.times import Clock
 from service.schedule.database_watch import RESCUED_FILE
 from service.store.engine.connection import connect
+from service.store.engine.data_folders import make_private_folder
 from service.store.engine.migrations import SCHEMA_VERSION, read_schema_version
-from service.store.engine.private_folder import make_private_folder
 from service.store.engine.sqlite_errors import is_corruption, to_unavailable
 from service.store.recovery.copies import activate_copy, delete_database, list_database_files
 from service.store.recovery.integrity import can_open, run_quick_check

@@ -30,7 +30,7 @@ from service.domain.certificate import AUTHORITY_LIFE, LIFE, ServerCertificate, 
 from service.domain.errors import NotFound, Unavailable
 from service.domain.sentences import Sentence, message, os_reason
 from service.domain.times import HOUR, Millis
-from service.store.engine.private_folder import make_private_folder
+from service.store.engine.data_folders import make_private_folder
 
 Key = ec.EllipticCurvePrivateKey
 _SINCE = 24 * HOUR

@@ -19,7 +19,7 @@ from platformdirs import user_data_path
 from service.domain.errors import Unavailable
 from service.domain.sentences import message, os_reason
 from service.store.engine.connection import FILE_NAME
-from service.store.recovery.folder_sync import sync_folder
+from service.store.engine.data_folders import sync_folder
 
 DATA_DIR_VARIABLE = "COUNTERPART_DATA_DIR"
 _PRIVATE_FOLDER = 0o700

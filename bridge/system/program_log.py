@@ -21,7 +21,7 @@ from typing import Any
 from bridge.system.paths import program_log, support_log
 from service.domain.errors import make_error_reference
 from service.domain.redaction import redact_text
-from service.store.engine.private_folder import make_private_folder
+from service.store.engine.data_folders import make_private_folder
 
 _FILE_BYTES = 2 * 1024 * 1024
 _FILES = 5

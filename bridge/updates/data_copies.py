@@ -13,9 +13,9 @@ from typing import Final
 
 from bridge.system.paths import database_file
 from service.store.engine.checkpoints import empty_log
+from service.store.engine.data_folders import sync_folder
 from service.store.engine.migrations import read_schema_version
 from service.store.recovery.copies import write_plain_copy
-from service.store.recovery.folder_sync import sync_folder
 
 _ENDING: Final = ".before-upgrade"
 _PARTS: Final = ("", "-wal")

@@ -15,7 +15,7 @@ from pathlib import Path
 from service.domain.errors import Unavailable, UnavailableCode
 from service.domain.sentences import EMPTY, Sentence, message
 from service.domain.times import SECOND, Clock, Millis
-from service.schedule.stopping_thread import run_in_thread
+from service.schedule.periodic_task import run_in_thread
 from service.store.engine.file_watch import FileLoss
 from service.store.engine.store import Store
 from service.store.settings import try_to_write

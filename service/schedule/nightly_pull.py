@@ -25,7 +25,7 @@ from service.pull.context import PullContext, PullRequest, StoreAccess, record_f
 from service.pull.file_copy import FileState, read_state
 from service.pull.interrupted_runs import close_interrupted_runs
 from service.pull.places.place_port import NoPlaces, Places
-from service.schedule.stopping_thread import run_in_thread
+from service.schedule.periodic_task import run_in_thread
 from service.store import pulls, shops
 from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import threading
 from collections.abc import Awaitable, Callable
+from typing import TypeVar
 
 from service.domain.errors import Unavailable
 from service.domain.times import Clock, Millis
@@ -83,3 +85,21 @@ class PeriodicTask:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._woken.wait()
+
+
+T = TypeVar("T")
+
+
+async def run_in_thread(work: Callable[[], T], stopping: threading.Event) -> T:
+    """Runs long work in a thread. Cancelling sets `stopping` until the current piece ends."""
+    running = asyncio.get_running_loop().run_in_executor(None, work)
+    try:
+        return await asyncio.shield(running)
+    except asyncio.CancelledError:
+        stopping.set()
+        try:
+            await running
+        except Exception:
+            log.exception("Work in a thread did not end well while the program was closing")
+        stopping.clear()
+        raise

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 
 from service.domain.clock_trust import Cutoff
 from service.domain.idempotency import RETENTION
 from service.domain.times import DAY, HOUR, MINUTE, Clock, Millis
 from service.domain.webhooks.events import EVENT_RETENTION
+from service.store.call_log.pruning import prune_step as prune_calls
 from service.store.engine.store import Store
 from service.store.engine.transaction import Tx
 from service.store.history.history_pruning import MAX_HISTORY_BYTES, prune_step
@@ -133,3 +136,42 @@ class EventPruning:
     async def _drop(self, seqs: list[int], cutoff: Cutoff) -> None:
         await self._store.write(lambda tx: delete_events(tx, seqs, cutoff))
         await asyncio.sleep(_PAUSE_S)
+
+
+INTERVAL: Millis = MINUTE
+"""Between two looks at the call log, which is limited to its age and size (contract §7.2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallLogRetention:
+    """The limits of the call log: whole days, and bytes over all shops."""
+
+    days: int
+    max_bytes: int
+
+
+class CallLogPruning:
+    """Deletes the oldest entries in steps so short that calls do not notice."""
+
+    def __init__(
+        self, store: Store, clock: Clock, retention: Callable[[], CallLogRetention], *, pause_s: float = _PAUSE_S
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._retention = retention
+        self._pause_s = pause_s
+
+    async def step(self) -> Millis | None:
+        """Prunes until the log is within its bounds; returns the moment of the next check."""
+        keep = self._retention()
+        cutoff = await self._store.read(lambda db: read_cutoff(db, keep.days * DAY))
+        await self._repeat(lambda tx: prune_calls(tx, cutoff, max_bytes=keep.max_bytes))
+        await self._repeat(lambda tx: tx.free_pages())
+        return self._clock.now() + INTERVAL
+
+    async def _repeat(self, step: Callable[[Tx], int]) -> None:
+        """Repeats a step until nothing is left for it, with time for calls between any two."""
+        more = await self._store.write(step)
+        while more:
+            await asyncio.sleep(self._pause_s)
+            more = await self._store.write(step)

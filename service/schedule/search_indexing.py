@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 
 from service.domain.times import SECOND, Clock, Millis
-from service.schedule.stopping_thread import run_in_thread
+from service.schedule.periodic_task import run_in_thread
 from service.store.engine.store import Store
 from service.store.item_search import collect_documents
 from service.store.revisions import read_revisions

@@ -20,7 +20,7 @@ from service.files.folder import is_stable
 from service.pull.context import PullContext, PullRequest, StoreAccess
 from service.pull.file_copy import FileState, read_state
 from service.pull.places.place_port import Places
-from service.schedule.stopping_thread import run_in_thread
+from service.schedule.periodic_task import run_in_thread
 from service.store import pulls, shops
 from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx

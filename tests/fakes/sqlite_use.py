@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from service.store.engine.checkpoints import Checkpointer
 from service.store.engine.connection import SqliteConnection
-from service.store.engine.sqlite import SqliteDatabase
-from service.store.engine.store import Store
+from service.store.engine.store import SqliteDatabase, Store
 from service.store.engine.transaction import ReadTx
 
 

@@ -19,8 +19,7 @@ from service.domain.marketplace.orders import ACCEPT_WINDOW
 from service.domain.times import DAY, SharedClock, SystemClock
 from service.service import Service, ServiceOptions
 from service.store.engine.connection import SqliteConnection
-from service.store.engine.sqlite import SqliteDatabase
-from service.store.engine.store import Store
+from service.store.engine.store import SqliteDatabase, Store
 from service.store.postgres.database import PostgresDatabase
 from service.store.settings import write_setting
 from service.store.shops import list_shops

@@ -8,13 +8,20 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import msgspec
-from msgspec import Struct
-from msgspec.structs import astuple
+from msgspec import Struct, structs
 
-from service.domain.call_log.calls import Bodies, Call, CallFilter, Cursor, saves_nothing
+from service.domain.call_log.calls import (
+    Bodies,
+    Call,
+    CallFilter,
+    Cursor,
+    count_repeats,
+    facts_with_repeats,
+    saves_nothing,
+)
 from service.domain.changes import ChangeKind
 from service.domain.errors import NotFound
-from service.domain.times import HOUR, Millis
+from service.domain.times import HOUR, MINUTE, Millis
 from service.store.call_log.body_compression import unpack_body
 from service.store.call_log.call_counts import count_by_status
 from service.store.call_log.call_pages import (
@@ -27,8 +34,7 @@ from service.store.call_log.call_pages import (
     make_call,
 )
 from service.store.call_log.pruning import get_scale, get_size, make_room
-from service.store.call_log.repeats import sum_up_repeats
-from service.store.engine.dialect import INT_LIST, along_ids, encode_list, next_number
+from service.store.engine.dialect import INT_LIST, along_ids, encode_list, next_number, with_index
 from service.store.engine.transaction import ReadTx, Tx
 
 _DENSE_SCAN = 20_000
@@ -87,7 +93,7 @@ def add_calls(tx: Tx, entries: Sequence[tuple[Call, PackedBodies]]) -> list[int]
         else:
             call_id = next(next_ids)
         notes = _encode_notes(call.notes).decode() if call.notes else None
-        _, at, _, *middle, _, facts = astuple(call)
+        _, at, _, *middle, _, facts = structs.astuple(call)
         packed_size = packed.size
         size = scale.measure(call, notes, packed_size, len(packed.part_marks))
         rows.append((call_id, at, shop_id, *middle, notes, facts, size))
@@ -309,3 +315,64 @@ def find_newest_call(db: ReadTx, shop_id: int) -> Call | None:
     return db.one_as(
         make_call, f"SELECT {COLUMNS} FROM calls WHERE shop_id = ? ORDER BY at DESC, id DESC LIMIT 1", (shop_id,)
     )
+
+
+WINDOW: Millis = 10 * MINUTE
+OWN_ROWS = 20
+"""How many rows of its own an address has within the window."""
+_LOOKED_AT = 200
+
+
+@dataclass(slots=True)
+class CountedRow:
+    """A row of a caller without a key: in the log, or not yet written."""
+
+    remote: str
+    status: int
+    repeats: int
+    row_id: int | None = None
+    changed: bool = False
+
+    def call_to_write(self, call: Call) -> Call:
+        """The first call, whose row has the count of the others."""
+        return structs.replace(call, facts=facts_with_repeats(self.repeats)) if self.repeats else call
+
+
+def sum_up_repeats(tx: Tx, calls: list[Call]) -> list[CountedRow]:
+    """For each call the row that counts it: its own, not yet written, or an earlier one."""
+    if not calls:
+        return []
+    recent = _read_recent(tx, min(call.at for call in calls) - WINDOW)
+    standing: list[CountedRow] = []
+    for call in calls:
+        like = _find_like(recent, call)
+        if like is None:
+            like = CountedRow(call.remote, call.status, 0)
+            recent.insert(0, like)
+        else:
+            like.repeats += 1
+            like.changed = True
+        standing.append(like)
+    tx.many(
+        "UPDATE calls SET facts = ? WHERE id = ?",
+        [(facts_with_repeats(one.repeats), one.row_id) for one in recent if one.changed and one.row_id is not None],
+    )
+    return standing
+
+
+def _read_recent(tx: Tx, since: Millis) -> list[CountedRow]:
+    """The latest rows, newest first."""
+    rows = tx.all(
+        f"SELECT remote, status, facts, id FROM {with_index('calls', 'calls_by_time')} WHERE shop_id = ? AND at >= ? "
+        "ORDER BY at DESC, id DESC LIMIT ?",
+        (NO_SHOP, since, _LOOKED_AT),
+    )
+    return [CountedRow(remote, status, count_repeats(facts), row_id) for remote, status, facts, row_id in rows]
+
+
+def _find_like(recent: list[CountedRow], call: Call) -> CountedRow | None:
+    """The newest row of the same status, if the call's address has all its own rows."""
+    same = [one for one in recent if one.remote == call.remote]
+    if len(same) < OWN_ROWS:
+        return None
+    return next((one for one in same if one.status == call.status), None)

@@ -18,7 +18,7 @@ from pathlib import Path
 from service.domain.errors import Unavailable
 from service.domain.sentences import os_reason
 from service.store.engine.connection import connect
-from service.store.engine.private_folder import make_private_folder
+from service.store.engine.data_folders import make_private_folder
 from service.store.engine.sqlite_errors import to_unavailable
 
 log = logging.getLogger(__name__)

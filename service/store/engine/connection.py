@@ -12,9 +12,9 @@ from typing import Any
 from filelock import FileLock
 
 from service.domain.errors import Unavailable, UnavailableCode
+from service.store.engine.data_folders import make_private_folder
 from service.store.engine.migrations import SCHEMA_MARK, STEPS, Steps, apply_steps, read_schema_version
 from service.store.engine.moved_mark import check_not_moved
-from service.store.engine.private_folder import make_private_folder
 from service.store.engine.sqlite_errors import as_unavailable, to_unavailable
 from service.store.engine.transaction import NO_COMMITS, ForeignCommits, Values
 

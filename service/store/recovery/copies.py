@@ -14,10 +14,10 @@ from service.domain.errors import Unavailable, UnavailableCode
 from service.domain.sentences import encode_sentence, message, os_reason
 from service.domain.times import Millis
 from service.store.engine.connection import connect
+from service.store.engine.data_folders import sync_folder
 from service.store.engine.migrations import SCHEMA_MARK, read_schema_version
 from service.store.engine.moved_mark import MARK
 from service.store.engine.sqlite_errors import DATABASE_LOCKED, to_unavailable
-from service.store.recovery.folder_sync import sync_folder
 from service.store.recovery.integrity import run_integrity_check
 
 MIN_FREE_BYTES = 64 * 1024 * 1024

@@ -8,7 +8,7 @@ import pytest
 
 from service.domain.call_log.calls import Call
 from service.domain.times import DAY, MINUTE, Millis
-from service.schedule.call_log_pruning import CallLogPruning, CallLogRetention
+from service.schedule.pruning import CallLogPruning, CallLogRetention
 from service.store.call_log.body_compression import pack_body
 from service.store.call_log.calls import PackedBodies, add_call
 from service.store.call_log.pruning import count_stored_bytes

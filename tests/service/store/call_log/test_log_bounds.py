@@ -21,9 +21,8 @@ from service.domain.call_log.calls import (
     list_names,
 )
 from service.domain.times import MINUTE
-from service.store.call_log.calls import PackedBodies, add_calls, count_calls, list_calls, read_hours
+from service.store.call_log.calls import OWN_ROWS, PackedBodies, add_calls, count_calls, list_calls, read_hours
 from service.store.call_log.pruning import STRANGERS_PERCENT, count_stored_bytes
-from service.store.call_log.repeats import OWN_ROWS
 from service.store.engine.transaction import ReadTx
 from service.store.settings import write_setting
 from tests.fakes.clock import START

@@ -11,9 +11,8 @@ import pytest
 from service.domain.audit import PROGRAM_ORIGIN
 from service.domain.errors import Unavailable
 from service.store.engine.readers import READER_COUNT, ReaderPool
-from service.store.engine.sqlite import SqliteDatabase
 from service.store.engine.sqlite_errors import to_unavailable
-from service.store.engine.store import Store
+from service.store.engine.store import SqliteDatabase, Store
 from service.store.engine.transaction import ReadTx
 from service.store.settings import read_settings, write_setting
 from tests.fakes.new_database import new_store

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from service.store.engine.private_folder import choose_mode, make_private_folder
+from service.store.engine.data_folders import choose_mode, make_private_folder
 
 ROOT = Path(__file__).parents[4]
 DATA_FOLDERS = {
     "bridge/system/instance_lock.py", "bridge/system/paths.py",  # the data folder itself
     "bridge/backups/backup_location.py",  # the same
     "bridge/autostart/launch_daemon.py",  # macOS only
-    "service/store/engine/private_folder.py",
+    "service/store/engine/data_folders.py",
 }  # fmt: skip
 
 

@@ -1,7 +1,8 @@
-"""Makes a folder inside the data folder, for those who may use the data folder."""
+"""Folders of the data: who may use them, and that their names are on the disk."""
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 
@@ -20,3 +21,21 @@ def choose_mode(system: str) -> int:
     two accounts and share the data folder.
     """
     return _AS_THE_FOLDER_ABOVE if system == "nt" else _OF_ITS_USER
+
+
+_NOT_OFFERED = (errno.EINVAL, errno.ENOTSUP, errno.EBADF)
+"""What some network folders answer: they have no such call."""
+
+
+def sync_folder(folder: Path) -> None:
+    """Writes the folder's names to the disk, but on Windows, which needs none. Raises OSError."""
+    if os.name == "nt":
+        return
+    number = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(number)
+    except OSError as error:
+        if error.errno not in _NOT_OFFERED:
+            raise
+    finally:
+        os.close(number)
