@@ -6,13 +6,11 @@ import re
 from collections.abc import Collection
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from urllib.parse import quote
+from urllib.parse import parse_qsl, quote
 
 from aiohttp import web
 from msgspec import Struct
 
-from service.api.query_pairs import MAX_PARAMETERS
-from service.api.query_pairs_fast import split_pairs
 from service.domain.call_log.calls import list_names
 from service.domain.errors import BadRequest
 from service.domain.idempotency import RepeatableCall
@@ -22,6 +20,8 @@ from service.domain.shops import Shop
 from service.domain.times import Millis
 
 MAX_OFFSET = 2**53 - 1
+MAX_PARAMETERS = 200
+"""A call that names 100 items has others too."""
 _MAX_SHOWN_NAMES, _MAX_SHOWN_NAME = 20, 40
 IGNORED_HEADER = "X-Ignored-Parameters"
 NONE: frozenset[str] = frozenset()
@@ -45,7 +45,7 @@ class QueryParams(Struct, frozen=True):
     def parse(cls, query: str) -> QueryParams:
         """Parses a query. Raises BadRequest if it is not UTF-8 or has far too many parameters."""
         try:
-            pairs = split_pairs(query)
+            pairs = parse_qsl(query, keep_blank_values=True, errors="strict", max_num_fields=MAX_PARAMETERS)
         except ValueError as error:
             if query.count("&") >= MAX_PARAMETERS:
                 raise BadRequest(f"A call may have at most {MAX_PARAMETERS} parameters; send several calls.") from error

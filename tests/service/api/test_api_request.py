@@ -8,8 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.api.api_request import MAX_OFFSET, QueryParams, RequestTarget, check_target_size, parse_request_target
-from service.api.query_pairs import MAX_PARAMETERS
+from service.api.api_request import (
+    MAX_OFFSET,
+    MAX_PARAMETERS,
+    QueryParams,
+    RequestTarget,
+    check_target_size,
+    parse_request_target,
+)
 from service.domain.errors import BadRequest
 
 
