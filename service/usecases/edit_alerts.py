@@ -1,12 +1,8 @@
-"""The owner adds, changes, tries and removes alert addresses. Their secrets are in the secret
-store before a row names them, and leave it after no row does.
-"""
+"""The owner adds, changes, tries and removes alert addresses."""
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Awaitable, Callable, Collection
-from typing import Protocol, TypeVar
+from collections.abc import Callable, Collection
 
 from service.domain.alerts import (
     CODE,
@@ -31,29 +27,20 @@ from service.domain.audit import OwnerAction
 from service.domain.errors import Refused
 from service.domain.sentences import Sentence
 from service.domain.times import Millis
-from service.domain.webhooks.webhook_secrets import Secret, SecretStore, SecretsUnavailable, new_secret_name
+from service.domain.webhooks.webhook_secrets import Secret, SecretStore, new_secret_name
 from service.store import alert_channels
 from service.store.audit_log import record_action
-from service.store.engine.transaction import ReadTx, Tx
+from service.store.engine.store import Store
+from service.store.engine.transaction import Tx
 from service.usecases.send_alerts import begin_here, postpone
-
-T = TypeVar("T")
-log = logging.getLogger(__name__)
+from service.usecases.write_secrets import Writer, forget_secrets, write_with_secret
 
 Speak = Callable[[Sentence], str]
 """Puts a sentence into the owner's language."""
 
 
-class Database(Protocol):
-    """Runs one transaction at a time: through the store, or the command line's own connection."""
-
-    def read(self, work: Callable[[ReadTx], T]) -> Awaitable[T]: ...
-
-    def write(self, work: Callable[[Tx], T]) -> Awaitable[T]: ...
-
-
 async def add_channel(
-    db: Database,
+    db: Writer,
     secrets: SecretStore,
     post: AlertPost,
     name: str,
@@ -85,8 +72,7 @@ async def add_channel(
         _record(tx, OwnerAction.ALERT_ADDED, added)
         return added
 
-    await secrets.store(secret_name, text)
-    return await _write_or_forget(db, secrets, secret_name, insert)
+    return await write_with_secret(db, secrets, secret_name, text, insert)
 
 
 def change_channel(tx: Tx, channel_id: int, kinds: Collection[AlertKind], *, with_buyer: bool) -> AlertChannel:
@@ -99,7 +85,7 @@ def change_channel(tx: Tx, channel_id: int, kinds: Collection[AlertKind], *, wit
     return after
 
 
-async def remove_channel(db: Database, secrets: SecretStore, channel_id: int) -> AlertChannel:
+async def remove_channel(db: Writer, secrets: SecretStore, channel_id: int) -> AlertChannel:
     """Removes an address with what waits for it. Raises NotFound, Unavailable."""
 
     def remove(tx: Tx) -> AlertChannel:
@@ -109,12 +95,12 @@ async def remove_channel(db: Database, secrets: SecretStore, channel_id: int) ->
         return channel
 
     channel = await db.write(remove)
-    await _forget(secrets, channel.secret_name)
+    await forget_secrets(secrets, channel.secret_name)
     return channel
 
 
 async def try_channel(
-    db: Database, secrets: SecretStore, post: AlertPost, channel_id: int, speak: Speak, clock: Callable[[], Millis]
+    db: Store, secrets: SecretStore, post: AlertPost, channel_id: int, speak: Speak, clock: Callable[[], Millis]
 ) -> PostResult:
     """Sends a test now and notes how it ended. Raises NotFound, SecretsUnavailable, Unavailable."""
     channel = await db.read(lambda tx: alert_channels.get_channel(tx, channel_id))
@@ -131,7 +117,7 @@ async def try_channel(
     return result
 
 
-async def set_heartbeat(db: Database, secrets: SecretStore, address: str, minutes: int) -> Heartbeat:
+async def set_heartbeat(db: Writer, secrets: SecretStore, address: str, minutes: int) -> Heartbeat:
     """Sets the heartbeat address. Raises Refused, SecretsUnavailable, Unavailable."""
     text, pause = Secret(check_heartbeat_address(address)), check_minutes(minutes)
     heartbeat = Heartbeat(mask_heartbeat(text.text), pause, new_secret_name())
@@ -142,14 +128,13 @@ async def set_heartbeat(db: Database, secrets: SecretStore, address: str, minute
         record_action(tx, OwnerAction.HEARTBEAT_SET, heartbeat.masked, minutes=str(heartbeat.minutes))
         return before
 
-    await secrets.store(heartbeat.secret_name, text)
-    before = await _write_or_forget(db, secrets, heartbeat.secret_name, put)
+    before = await write_with_secret(db, secrets, heartbeat.secret_name, text, put)
     if before is not None:
-        await _forget(secrets, before.secret_name)
+        await forget_secrets(secrets, before.secret_name)
     return heartbeat
 
 
-async def remove_heartbeat(db: Database, secrets: SecretStore) -> bool:
+async def remove_heartbeat(db: Writer, secrets: SecretStore) -> bool:
     """Ends the heartbeat; False if there was none."""
 
     def remove(tx: Tx) -> Heartbeat | None:
@@ -161,7 +146,7 @@ async def remove_heartbeat(db: Database, secrets: SecretStore) -> bool:
 
     before = await db.write(remove)
     if before is not None:
-        await _forget(secrets, before.secret_name)
+        await forget_secrets(secrets, before.secret_name)
     return before is not None
 
 
@@ -170,18 +155,3 @@ def _record(tx: Tx, action: OwnerAction, channel: AlertChannel) -> None:
     kinds = ", ".join(kind.value for kind in AlertKind if kind in channel.kinds)
     buyer = "on" if channel.with_buyer else "off"
     record_action(tx, action, channel.name, service=channel.service, events=kinds, with_buyer=buyer)
-
-
-async def _write_or_forget(db: Database, secrets: SecretStore, secret_name: str, work: Callable[[Tx], T]) -> T:
-    try:
-        return await db.write(work)
-    except Exception:
-        await _forget(secrets, secret_name)
-        raise
-
-
-async def _forget(secrets: SecretStore, name: str) -> None:
-    try:
-        await secrets.remove(name)
-    except SecretsUnavailable as error:
-        log.warning("An alert address that is not used any more stays in the secret store: %s", error.message)

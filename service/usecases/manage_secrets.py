@@ -1,16 +1,9 @@
-"""Makes and removes a target's secrets so that the secret store and the database agree
-(contract §6).
-
-A secret is stored and read back before a row names it, and it is removed only after no row names
-it. A failure in between leaves at most an unused secret, never a target without one.
-"""
+"""The secrets of webhook targets are made, changed and removed with their targets (contract §6)."""
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
-from typing import Protocol, TypeVar
 
 from service.domain.audit import OwnerAction
 from service.domain.errors import Refused
@@ -19,24 +12,11 @@ from service.domain.times import Millis
 from service.domain.webhooks.events import EventKind, Target
 from service.domain.webhooks.signing import make_secret
 from service.domain.webhooks.target_addresses import parse_target_address
-from service.domain.webhooks.webhook_secrets import Secret, SecretStore, SecretsUnavailable, new_secret_name
+from service.domain.webhooks.webhook_secrets import Secret, SecretStore, new_secret_name
 from service.store.engine.transaction import Tx
 from service.store.webhooks import outbox, targets
 from service.usecases.edit_target import check_events, record_target
-
-T = TypeVar("T")
-
-log = logging.getLogger(__name__)
-
-
-class TransactionRunner(Protocol):
-    """Runs one durable transaction at a time: through the store, or the command line's own
-    connection.
-    """
-
-    async def write(self, work: Callable[[Tx], T]) -> T:
-        """Runs `work` in a transaction. Raises what it raises, or Unavailable."""
-        ...
+from service.usecases.write_secrets import Writer, forget_secrets, write_with_secret
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +36,7 @@ class SecretRemoval:
 
 
 async def add_target(
-    db: TransactionRunner,
+    db: Writer,
     secrets: SecretStore,
     shop: Shop,
     url: str,
@@ -79,7 +59,7 @@ async def add_target(
 
 
 async def rotate_secret(
-    db: TransactionRunner, secrets: SecretStore, shop: Shop, target_id: int, *, again: bool = False
+    db: Writer, secrets: SecretStore, shop: Shop, target_id: int, *, again: bool = False
 ) -> NewSecret:
     """Makes the next secret; the current one stays. `again` replaces a next one that was lost
     before the switch. Raises NotFound, Refused if a rotation is in progress, SecretsUnavailable,
@@ -109,11 +89,11 @@ async def rotate_secret(
     # Checked before the keyring is used, so that a refused rotation never writes to it.
     await db.write(rotatable)
     made = await _store_new_secret(db, secrets, begin)
-    await _remove_secrets(secrets, replaced)
+    await forget_secrets(secrets, *replaced)
     return made
 
 
-async def switch_secret(db: TransactionRunner, secrets: SecretStore, shop: Shop, target_id: int) -> SecretRemoval:
+async def switch_secret(db: Writer, secrets: SecretStore, shop: Shop, target_id: int) -> SecretRemoval:
     """Signs only with the next secret from now on and removes the earlier one. Raises NotFound,
     Refused, Unavailable.
     """
@@ -135,12 +115,10 @@ async def switch_secret(db: TransactionRunner, secrets: SecretStore, shop: Shop,
         return after
 
     target = await db.write(switch)
-    return SecretRemoval(target, await _remove_secrets(secrets, was))
+    return SecretRemoval(target, await forget_secrets(secrets, *was))
 
 
-async def remove_target(
-    db: TransactionRunner, secrets: SecretStore, shop: Shop, target_id: int, *, now: Millis
-) -> SecretRemoval:
+async def remove_target(db: Writer, secrets: SecretStore, shop: Shop, target_id: int, *, now: Millis) -> SecretRemoval:
     """Removes a target and its secrets; what waits ends. Raises NotFound, Unavailable."""
 
     def remove(tx: Tx) -> Target:
@@ -152,29 +130,9 @@ async def remove_target(
 
     target = await db.write(remove)
     names = [target.secret_name, *([target.next_secret_name] if target.next_secret_name else [])]
-    return SecretRemoval(target, await _remove_secrets(secrets, names))
+    return SecretRemoval(target, await forget_secrets(secrets, *names))
 
 
-async def _store_new_secret(db: TransactionRunner, secrets: SecretStore, use: Callable[[Tx, str], Target]) -> NewSecret:
+async def _store_new_secret(db: Writer, secrets: SecretStore, use: Callable[[Tx, str], Target]) -> NewSecret:
     name, secret = new_secret_name(), make_secret()
-    await secrets.store(name, secret)
-    try:
-        target = await db.write(lambda tx: use(tx, name))
-    except Exception:
-        # Not if the caller is cancelled: the row may still be written, and would then have no
-        # secret.
-        await _remove_secrets(secrets, [name])
-        raise
-    return NewSecret(target, secret)
-
-
-async def _remove_secrets(secrets: SecretStore, names: Iterable[str]) -> str | None:
-    """Removes secrets that no row names; returns the reason if one could not be removed."""
-    left: str | None = None
-    for name in names:
-        try:
-            await secrets.remove(name)
-        except SecretsUnavailable as error:
-            log.warning("A secret that is not used any more stays in the secret store: %s", error.message)
-            left = error.message
-    return left
+    return NewSecret(await write_with_secret(db, secrets, name, secret, lambda tx: use(tx, name)), secret)

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Protocol, TypeVar
 
 from msgspec import Raw
 
@@ -21,7 +18,7 @@ from service.domain.link.rehearsal import OnlyThere
 from service.domain.marketplace.orders import CLOSED, cancel
 from service.domain.shops import Shop
 from service.domain.times import Millis
-from service.domain.webhooks.webhook_secrets import Secret, SecretStore, SecretsUnavailable, new_secret_name
+from service.domain.webhooks.webhook_secrets import Secret, SecretStore, new_secret_name
 from service.store import shops
 from service.store.audit_log import record_action
 from service.store.engine.transaction import ReadTx, Tx
@@ -31,12 +28,11 @@ from service.store.link import action_queue, links, mirror, pushed_items
 from service.store.revisions import read_revision
 from service.usecases.change_order import change_order
 from service.usecases.upload_items import Upload
+from service.usecases.write_secrets import Writer, forget_secrets, write_with_secret
 
 _AT_ONCE = 1_000
 PRACTICE_ENDED = "The practice ended."
 """The reason of practice orders that were still open."""
-T = TypeVar("T")
-log = logging.getLogger(__name__)
 
 
 def bring_items(tx: Tx, shop: Shop, *, by: str, now: Millis) -> int:
@@ -84,16 +80,6 @@ def end_practice(tx: Tx, shop: Shop, *, by: str, now: Millis) -> int:
     return len(ended)
 
 
-class Writing(Protocol):
-    """Runs one durable transaction at a time: through the store, or the command line's own
-    connection.
-    """
-
-    def write(self, work: Callable[[Tx], T]) -> Awaitable[T]:
-        """Runs `work` in a transaction. Raises what it raises, or Unavailable."""
-        ...
-
-
 def check_foreign_key(db: ReadTx, key: str) -> None:
     """Raises Refused if the key is one of this installation: a link to itself."""
     if match_key(db, key) is not None:
@@ -101,14 +87,13 @@ def check_foreign_key(db: ReadTx, key: str) -> None:
 
 
 async def set_link(
-    db: Writing, secrets: SecretStore, shop: Shop, far: UpstreamAddress, key: Secret, *, now: Millis
+    db: Writer, secrets: SecretStore, shop: Shop, far: UpstreamAddress, key: Secret, *, now: Millis
 ) -> Link:
     """Makes the shop's link, or changes its key or address. Raises SecretsUnavailable, Unavailable.
     A new key for the same address changes nothing else, but switches a link on that was off; a new
     address begins with a rehearsal.
     """
     name, replaced = new_secret_name(), list[str]()
-    await secrets.store(name, key)
 
     def put(tx: Tx) -> Link:
         before = links.find_link(tx, shop.id)
@@ -125,21 +110,9 @@ async def set_link(
         record_action(tx, OwnerAction.LINK_SET, name_host(far.url), shop=shop)
         return link
 
-    try:
-        link = await db.write(put)
-    except Exception:
-        await _forget(secrets, name)
-        raise
-    for old in replaced:
-        await _forget(secrets, old)
+    link = await write_with_secret(db, secrets, name, key, put)
+    await forget_secrets(secrets, *replaced)
     return link
-
-
-async def _forget(secrets: SecretStore, name: str) -> None:
-    try:
-        await secrets.remove(name)
-    except SecretsUnavailable as error:
-        log.warning("A key that is not used any more stays in the secret store: %s", error.message)
 
 
 def switch_link(tx: Tx, shop: Shop, *, on: bool) -> Link:
@@ -156,7 +129,7 @@ def switch_link(tx: Tx, shop: Shop, *, on: bool) -> Link:
     return links.get_link(tx, shop.id)
 
 
-async def remove_link(db: Writing, secrets: SecretStore, shop: Shop, *, anyway: bool, now: Millis) -> None:
+async def remove_link(db: Writer, secrets: SecretStore, shop: Shop, *, anyway: bool, now: Millis) -> None:
     """Removes a link and its key. Raises NotFound, and Refused for open orders unless `anyway`."""
 
     def remove(tx: Tx) -> str:
@@ -176,7 +149,7 @@ async def remove_link(db: Writing, secrets: SecretStore, shop: Shop, *, anyway: 
         record_action(tx, OwnerAction.LINK_REMOVED, name_host(link.url), shop=shop)
         return link.secret_name
 
-    await _forget(secrets, await db.write(remove))
+    await forget_secrets(secrets, await db.write(remove))
 
 
 def approve(tx: Tx, shop: Shop, only_there: OnlyThere, *, by: str, now: Millis) -> Link:
