@@ -19,9 +19,9 @@ from service.domain.catalogue.sku import MAX_SKU
 from service.domain.errors import BadRequest
 from service.domain.json_bodies import decode_body
 from service.domain.link.push_plan import Content
-from service.domain.link.upstream_orders import LONGEST, ReadOrder, UpstreamLine, UpstreamOrder, UpstreamRfq
+from service.domain.link.upstream_orders import LONGEST, ReadOrder, UpstreamOrder, UpstreamRfq
 from service.domain.marketplace.order_requests import MAX_LINES, MAX_TEXT, RfqItemRequest, RfqRequest
-from service.domain.marketplace.orders import CLOSED, Method, Status, Vehicle
+from service.domain.marketplace.orders import CLOSED, Line, Method, Status, Vehicle
 from service.domain.money import MAX_FILS, compute_line_total
 from service.domain.quantity import QuantityFault, parse_milli
 from service.domain.sentences import Sentence, message, prefix_field, verbatim
@@ -369,7 +369,7 @@ def _order(order: _Order) -> UpstreamOrder:
     )
 
 
-def _line(place: int, line: _Line) -> UpstreamLine:
+def _line(place: int, line: _Line) -> Line:
     sku = clean(line.sku, MAX_SKU)
     if not sku or sku != line.sku.strip():
         raise make_fault(
@@ -380,7 +380,7 @@ def _line(place: int, line: _Line) -> UpstreamLine:
     total = compute_line_total(milli, line.price_fils) if line.total_fils is None else line.total_fils
     if total > MAX_FILS:
         raise make_fault(message("order"), prefix_field(f"lines[{place}]", _TOO_MUCH))
-    return UpstreamLine(sku, clean(line.name or "", 2000) or sku, milli, line.price_fils, total)
+    return Line(sku, clean(line.name or "", 2000) or sku, milli, line.price_fils, total)
 
 
 def _moment(field: str, text: str) -> Millis:

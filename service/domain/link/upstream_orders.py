@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 
 from service.domain.marketplace.order_requests import RfqRequest
-from service.domain.marketplace.orders import Method, Status, Vehicle
+from service.domain.marketplace.orders import Line, Method, Status, Vehicle
 from service.domain.sentences import EMPTY, Sentence
 from service.domain.times import SECOND, Millis
 
@@ -39,17 +39,6 @@ def is_usable_reference(reference: str, kind: str = "ORD") -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class UpstreamLine:
-    """One line: the quantity in thousandths, the price of one unit and the line's total in fils."""
-
-    sku: str
-    name: str
-    quantity: int
-    price_fils: int
-    total_fils: int
-
-
-@dataclass(frozen=True, slots=True)
 class UpstreamOrder:
     """An order of the marketplace; `reference` is the marketplace's."""
 
@@ -59,7 +48,7 @@ class UpstreamOrder:
     accept_by: Millis | None
     fitment_confirmed: bool
     vehicle: Vehicle | None
-    lines: tuple[UpstreamLine, ...]
+    lines: tuple[Line, ...]
     method: Method
     fee_fils: int
     items_fils: int

@@ -13,7 +13,7 @@ from service.domain.catalogue.stock import Cause, Level, held_at_first
 from service.domain.errors import CounterpartError, make_error_reference
 from service.domain.history import CauseKind, WriteCause
 from service.domain.link.order_merge import ACCEPT_BY, Merge, merge_order
-from service.domain.link.upstream_orders import ReadOrder, UpstreamLine, UpstreamOrder, UpstreamRfq, is_usable_reference
+from service.domain.link.upstream_orders import ReadOrder, UpstreamOrder, UpstreamRfq, is_usable_reference
 from service.domain.marketplace.orders import CLOSED, PLACE, Decision, Line, Order, Status
 from service.domain.sentences import Sentence, message
 from service.domain.shops import Branch, Shop
@@ -201,10 +201,10 @@ def mirror_order(tx: Tx, shop: Shop, theirs: UpstreamOrder, since: Millis | None
 
 def _store_order(tx: Tx, shop: Shop, theirs: UpstreamOrder, since: Millis | None, now: Millis) -> Order:
     branch = shops.get_main_branch(tx, shop.id)
-    lines, item_ids = _lines(tx, shop, theirs, now)
+    item_ids = _list_item_ids(tx, shop, theirs, now)
     open_here = theirs.status not in CLOSED and theirs.status is not Status.OUT_FOR_DELIVERY
     held = [_hold(tx, shop, branch, item_id, line, now) if open_here else line for item_id, line in
-            zip(item_ids, lines, strict=True)]  # fmt: skip
+            zip(item_ids, theirs.lines, strict=True)]  # fmt: skip
     order = _order(tx, shop, theirs, branch, tuple(held), now)
     orders.insert_order(tx, order, item_ids)
     stored = orders.get_order(tx, shop.id, order.reference)
@@ -242,19 +242,18 @@ def _order(tx: Tx, shop: Shop, theirs: UpstreamOrder, branch: Branch, lines: tup
     )
 
 
-def _lines(tx: Tx, shop: Shop, theirs: UpstreamOrder, now: Millis) -> tuple[list[Line], list[int]]:
-    """The lines with the ids of their items. An unknown SKU becomes an inactive item."""
+def _list_item_ids(tx: Tx, shop: Shop, theirs: UpstreamOrder, now: Millis) -> list[int]:
+    """The items of the lines. An unknown SKU becomes an inactive item."""
     stored_items = items.find_items(tx, shop.id, [line.sku for line in theirs.lines])
     ids = {folded: item.id for folded, item in stored_items.items()}
     for line in theirs.lines:
         folded = fold(tidy(line.sku))
         if folded not in ids:
             ids[folded] = _unknown_item(tx, shop, line, now)
-    lines = [Line(line.sku, line.name, line.quantity, line.price_fils, line.total_fils) for line in theirs.lines]
-    return lines, [ids[fold(tidy(line.sku))] for line in theirs.lines]
+    return [ids[fold(tidy(line.sku))] for line in theirs.lines]
 
 
-def _unknown_item(tx: Tx, shop: Shop, line: UpstreamLine, now: Millis) -> int:
+def _unknown_item(tx: Tx, shop: Shop, line: Line, now: Millis) -> int:
     item_id, revision = items.next_item_id(tx, shop.id), read_revision(tx, shop.id) + 1
     sku = tidy(line.sku)
     values: dict[str, object] = {name: field.about.default for name, field in ITEM_FIELDS.items()}
