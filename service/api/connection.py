@@ -89,11 +89,9 @@ class OpenConnection(Protocol):
     @property
     def is_idle(self) -> bool:
         """Whether no call is in progress."""
-        ...
 
     def force_close(self) -> None:
         """Ends the connection at once."""
-        ...
 
 
 Connections = OrderedDict[OpenConnection, float]

@@ -112,7 +112,6 @@ class ActionGate(Protocol):
 
     def is_linked(self, shop_id: int) -> bool:
         """Whether the gate handles the shop's actions."""
-        ...
 
     async def act(
         self,
@@ -126,7 +125,6 @@ class ActionGate(Protocol):
         decide: Callable[[Tx, Callable[[], Decision]], Decision],
     ) -> Decision:
         """Like `act_on_order`, but `waits_for` may be set. `decide` gets how to decide."""
-        ...
 
 
 class OrderHandlers:

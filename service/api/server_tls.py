@@ -32,7 +32,6 @@ class CertificateSource(Protocol):
 
     def load(self, allowed_hosts: Sequence[str], now: Millis) -> LoadedCertificate:
         """The certificate, renewed if that is due, or the same object. Raises Unavailable."""
-        ...
 
 
 class ServerTls:

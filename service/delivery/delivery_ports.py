@@ -51,7 +51,6 @@ class Outbox(Protocol):
         sent. Returns the ids of the targets (on, mode on) that have something due at `now`, longest
         overdue first.
         """
-        ...
 
     async def claim(self, now: Millis, capacity: Mapping[int, int], default_capacity: int) -> ClaimResult:
         """Turns due rows into `sending` and returns them: up to `capacity[target]` of a target,
@@ -64,7 +63,6 @@ class Outbox(Protocol):
         row is due at or before `now`, or if it is further ahead than retries.FURTHEST_DUE, because
         the clock was set back. A claim that finds nothing writes nothing and so wakes nobody.
         """
-        ...
 
     async def record_attempts(self, records: Sequence[AttemptRecord]) -> None:
         """Records some hundreds of attempts at once. In the same transaction, in this order, for
@@ -75,25 +73,20 @@ class Outbox(Protocol):
         `apply_outcome`; and, on a 2xx of a target that catches up, its `failed` deliveries created
         since `find_catch_up_start` become `waiting`, attempts 0, due now.
         """
-        ...
 
     async def apply_step_only(self, record: AttemptRecord, note: Sentence) -> None:
         """Applies the step of an attempt that could not be recorded, if the row is still `sending`.
         There is no Attempt row and the target's health does not change; `note` tells the owner.
         """
-        ...
 
     async def release_claims(self, delivery_ids: Collection[str]) -> None:
         """Sets claimed but never posted deliveries back to `waiting`. Records no attempt."""
-        ...
 
     async def set_note(self, target_id: int, reason: Sentence | None) -> None:
         """Sets why the target's deliveries wait (Target.note). The same text is not written."""
-        ...
 
     async def filter_sendable(self, target_ids: Collection[int]) -> frozenset[int]:
         """Those targets that are on, of shops whose `webhooks` mode is on. Reads only."""
-        ...
 
 
 class Poster(Protocol):
@@ -101,7 +94,6 @@ class Poster(Protocol):
 
     async def post(self, target_id: int, url: str, headers: Mapping[str, str], body: bytes) -> AttemptResult:
         """Makes one attempt. Faults outside the program are results; what it raises is a bug."""
-        ...
 
 
 class Timer(Protocol):
@@ -109,11 +101,9 @@ class Timer(Protocol):
 
     async def wait(self, signal: asyncio.Event, until: Millis | None) -> None:
         """Returns when the signal is set, or at `until` of the wall clock if it is given."""
-        ...
 
     async def sleep(self, span: Millis) -> None:
         """Returns after a number of seconds."""
-        ...
 
 
 class BugReporter(Protocol):
@@ -121,4 +111,3 @@ class BugReporter(Protocol):
 
     def report(self, activity: str, error: BaseException) -> str:
         """Logs the traceback and returns the reference that finds it."""
-        ...

@@ -50,11 +50,9 @@ class NetworkProbe(Protocol):
 
     async def has_route(self) -> bool:
         """Whether this computer has a route to any other network."""
-        ...
 
     async def names_resolve(self) -> bool:
         """Whether any name at all can be looked up."""
-        ...
 
 
 def look_up_in_system(host: str, port: int, family: int) -> list[AddressInfo]:

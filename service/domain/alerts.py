@@ -243,11 +243,9 @@ class AlertPost(Protocol):
 
     async def check(self, address: Secret) -> PostResult:
         """Reads the address and sends nothing: SENT with the service's name, or why it failed."""
-        ...
 
     async def post(self, address: Secret, title: str, body: str) -> PostResult:
         """Sends one alert. Cancelling ends the try at once."""
-        ...
 
 
 def describe_result(result: PostResult) -> Sentence:

@@ -44,19 +44,15 @@ class SettingKind(Protocol):
     @property
     def rule(self) -> Sentence:
         """What a text must be, to complete `port must be …`."""
-        ...
 
     def fault(self, text: str) -> Sentence | None:
         """The rule or what else is wrong; None if the text is right."""
-        ...
 
     def value_of(self, text: str) -> object:
         """The value of a text without fault."""
-        ...
 
     def text_of(self, value: object) -> str:
         """The text that is stored and displayed."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

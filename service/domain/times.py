@@ -30,15 +30,12 @@ class Clock(Protocol):
 
     def now(self) -> Millis:
         """The wall clock."""
-        ...
 
     def monotonic(self) -> float:
         """Seconds that never go back, for durations."""
-        ...
 
     def since_boot(self) -> float:
         """Seconds since the computer started, its sleep counted."""
-        ...
 
 
 class SystemClock:

@@ -137,7 +137,6 @@ class Duty(Protocol):
 
     def wake(self) -> None:
         """Runs the step soon."""
-        ...
 
     async def stop(self) -> None: ...
 
@@ -273,11 +272,9 @@ class Practice(Protocol):
 
     async def open(self, link: Link) -> tuple[str, Secret]:
         """Starts the marketplace; gives its address and a key of it. Raises Unavailable."""
-        ...
 
     async def close(self, shop_id: int) -> None:
         """Ends the marketplace of a shop's link, if it runs."""
-        ...
 
 
 class LinksSupervisor:

@@ -93,7 +93,6 @@ class SecretReader(Protocol):
 
     async def read(self, name: str) -> Secret:
         """The secret of that name. Raises SecretsUnavailable, SecretMissing."""
-        ...
 
 
 class SecretStore(SecretReader, Protocol):
@@ -101,15 +100,12 @@ class SecretStore(SecretReader, Protocol):
 
     async def store(self, name: str, secret: Secret) -> None:
         """Stores the secret and reads it back before it returns. Raises SecretsUnavailable."""
-        ...
 
     async def remove(self, name: str) -> None:
         """Removes the secret; a name that does not exist is no error. Raises SecretsUnavailable."""
-        ...
 
     async def status(self) -> SecretStoreStatus:
         """The store's state now. Does not raise for a store that does not answer."""
-        ...
 
 
 def new_secret_name(token: Callable[[int], str] = secrets.token_hex) -> str:
