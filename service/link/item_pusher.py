@@ -6,24 +6,9 @@ import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from service.domain.link import push_plan
 from service.domain.link.call_pacing import CallPriority
 from service.domain.link.link_state import Link
-from service.domain.link.push_plan import (
-    BATCH,
-    FEWEST,
-    MAX_ROWS,
-    Offer,
-    Parcel,
-    PushTally,
-    bodies_of,
-    deactivation,
-    first_call,
-    goes_up,
-    gone_branches,
-    owners_of,
-    parcel_of,
-    reason_to_hold,
-)
 from service.domain.link.rehearsal import OnlyThere
 from service.domain.sentences import Sentence, verbatim
 from service.domain.times import MINUTE, SECOND, Millis
@@ -50,7 +35,7 @@ _BULK_FROM = 2_000
 class Batch:
     """Waiting items: what to send of each, and those with nothing to send, ever or now."""
 
-    parcels: list[Parcel]
+    parcels: list[push_plan.Parcel]
     there: dict[int, There]
     settled: list[int]
     last_id: int
@@ -107,18 +92,18 @@ class ItemPusher:
     async def _may_go(self, link: Link) -> bool:
         """Whether nothing in the queue looks like an accident that the owner has to approve."""
         tally = await self._session.store.read(lambda db: self._tally(db, link))
-        reason = reason_to_hold(tally)
+        reason = push_plan.reason_to_hold(tally)
         if reason:
             await self._session.store.write(lambda tx: links.change_link(tx, self._session.shop_id, held=reason))
         return not reason
 
-    def _tally(self, db: ReadTx, link: Link) -> PushTally:
+    def _tally(self, db: ReadTx, link: Link) -> push_plan.PushTally:
         stocked, priced = pushed_items.count_there(db, self._session.shop_id)
-        tally = PushTally(stocked=stocked, priced=priced)
-        if pushed_items.count_waiting(db, self._session.shop_id)[0] < FEWEST:
+        tally = push_plan.PushTally(stocked=stocked, priced=priced)
+        if pushed_items.count_waiting(db, self._session.shop_id)[0] < push_plan.FEWEST:
             return tally
         after = 0
-        while ids := pushed_items.waiting_there(db, self._session.shop_id, after, BATCH):
+        while ids := pushed_items.waiting_there(db, self._session.shop_id, after, push_plan.BATCH):
             after = ids[-1]
             there = pushed_items.read_there(db, ids)
             for offer in pushed_items.read_offers(db, ids):
@@ -132,7 +117,7 @@ class ItemPusher:
         count, _ = await self._session.store.read(lambda db: pushed_items.count_waiting(db, self._session.shop_id))
         priority = CallPriority.BULK if count > _BULK_FROM else CallPriority.CHANGES
         after, sent = 0, False
-        held: list[Parcel] = []
+        held: list[push_plan.Parcel] = []
         there: dict[int, There] = {}
         while True:
             batch = await self._session.store.read(lambda db: self._batch(db, link, after))  # noqa: B023
@@ -143,7 +128,7 @@ class ItemPusher:
                 await self._session.store.write(lambda tx: pushed_items.stop_waiting(tx, batch.settled))  # noqa: B023
             held += batch.parcels
             there |= batch.there
-            while held and (call := first_call(held)) and len(call) < len(held):
+            while held and (call := push_plan.first_call(held)) and len(call) < len(held):
                 held = held[len(call) :]
                 await self._send(call, there, priority)
                 sent = True
@@ -155,11 +140,11 @@ class ItemPusher:
         """Deactivates items that only the marketplace has, if the owner chose that."""
         while link.only_there is OnlyThere.DEACTIVATE:
             rows = await self._session.store.read(
-                lambda db: pushed_items.read_only_there(db, self._session.shop_id, MAX_ROWS)
+                lambda db: pushed_items.read_only_there(db, self._session.shop_id, push_plan.MAX_ROWS)
             )
             if not rows:
                 return
-            body = deactivation([row for _, row in rows])
+            body = push_plan.deactivation([row for _, row in rows])
             await self._session.far.upload(body, CallPriority.BULK)
             done = [folded for folded, _ in rows]
             await self._session.store.write(
@@ -167,7 +152,7 @@ class ItemPusher:
             )
 
     def _batch(self, db: ReadTx, link: Link, after: int) -> Batch | None:
-        ids = pushed_items.waiting_ids(db, self._session.shop_id, after, BATCH)
+        ids = pushed_items.waiting_ids(db, self._session.shop_id, after, push_plan.BATCH)
         if not ids:
             return None
         there = pushed_items.read_there(db, ids)
@@ -183,11 +168,11 @@ class ItemPusher:
                 settled.append(offer.item_id)
         return Batch(parcels, there, settled, ids[-1])
 
-    async def _send(self, parcels: Sequence[Parcel], there: dict[int, There], priority: CallPriority) -> None:
-        owners = owners_of(parcels)
+    async def _send(self, parcels: Sequence[push_plan.Parcel], there: dict[int, There], priority: CallPriority) -> None:
+        owners = push_plan.owners_of(parcels)
         refused: dict[int, Sentence] = {}
         received = 0
-        for start, body in bodies_of(parcels):
+        for start, body in push_plan.bodies_of(parcels):
             result = await self._session.far.upload(body, priority)
             received += result.received
             for error in result.errors:
@@ -198,7 +183,7 @@ class ItemPusher:
         await self._session.store.write(lambda tx: self._note_sent(tx, parcels, there, refused), large=True)
 
     def _note_sent(
-        self, tx: Tx, parcels: Sequence[Parcel], there: dict[int, There], refused: dict[int, Sentence]
+        self, tx: Tx, parcels: Sequence[push_plan.Parcel], there: dict[int, There], refused: dict[int, Sentence]
     ) -> None:
         now = self._session.clock.now()
         for parcel in parcels:
@@ -211,24 +196,24 @@ class ItemPusher:
                 pushed_items.mark_taken(tx, parcel.offer, before.pushed, after, stays_waiting=waits)
 
 
-def _parcel(link: Link, offer: Offer, held: There, *, waits: bool) -> Parcel | None:
+def _parcel(link: Link, offer: push_plan.Offer, held: There, *, waits: bool) -> push_plan.Parcel | None:
     """What to send of an item; a branch that has another name now goes to 0."""
     acked = bool(held.pushed.content)
-    if not goes_up(offer.content, only_listed=link.only_listed, acked=acked):
+    if not push_plan.goes_up(offer.content, only_listed=link.only_listed, acked=acked):
         return None
-    gone = gone_branches(held.branches, [branch for branch, _ in offer.stock])
+    gone = push_plan.gone_branches(held.branches, [branch for branch, _ in offer.stock])
     if gone:
         stock = (*offer.stock, *((branch, 0) for branch in gone))
-        offer = Offer(offer.item_id, offer.sku, offer.revision, offer.content, stock)
-    return parcel_of(offer, held.pushed, stock_waits=waits)
+        offer = push_plan.Offer(offer.item_id, offer.sku, offer.revision, offer.content, stock)
+    return push_plan.parcel_of(offer, held.pushed, stock_waits=waits)
 
 
-def _is_partial(parcel: Parcel) -> bool:
+def _is_partial(parcel: push_plan.Parcel) -> bool:
     """Whether the stock was left out, as a queued action moves its units."""
     return parcel.leaves != parcel.offer.fingerprints
 
 
-def _after(parcel: Parcel, before: There) -> There:
+def _after(parcel: push_plan.Parcel, before: There) -> There:
     offer = parcel.offer
     stocked = parcel.leaves.stock == offer.fingerprints.stock
     branches = tuple(branch for branch, milli in offer.stock if milli) if stocked else before.branches

@@ -4,25 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
-from service.domain.alerts import (
-    CODE,
-    MAX_CHANNELS,
-    AlertChannel,
-    AlertKind,
-    AlertPost,
-    Heartbeat,
-    PostResult,
-    check_address,
-    check_heartbeat_address,
-    check_kinds,
-    check_minutes,
-    check_name,
-    compose_test,
-    describe_result,
-    mask_address,
-    mask_heartbeat,
-    read_address,
-)
+from service.domain import alerts
 from service.domain.audit import OwnerAction
 from service.domain.errors import Refused
 from service.domain.sentences import Sentence
@@ -42,30 +24,36 @@ Speak = Callable[[Sentence], str]
 async def add_channel(
     db: Writer,
     secrets: SecretStore,
-    post: AlertPost,
+    post: alerts.AlertPost,
     name: str,
     address: str,
-    kinds: Collection[AlertKind],
+    kinds: Collection[alerts.AlertKind],
     *,
     with_buyer: bool,
     now: Millis,
-) -> AlertChannel:
+) -> alerts.AlertChannel:
     """Adds an address. Raises Refused, SecretsUnavailable, Unavailable; then nothing is stored."""
-    chosen_name, chosen, text = check_name(name), check_kinds(kinds), Secret(check_address(address))
+    chosen_name, chosen, text = (
+        alerts.check_name(name),
+        alerts.check_kinds(kinds),
+        Secret(alerts.check_address(address)),
+    )
     checked = await post.check(text)
     if not checked.is_sent:
-        raise Refused(CODE, describe_result(checked))
+        raise Refused(alerts.CODE, alerts.describe_result(checked))
     secret_name = new_secret_name()
-    channel = AlertChannel(
-        0, chosen_name, mask_address(text.text), checked.service, chosen, with_buyer, secret_name, now
+    channel = alerts.AlertChannel(
+        0, chosen_name, alerts.mask_address(text.text), checked.service, chosen, with_buyer, secret_name, now
     )
 
-    def insert(tx: Tx) -> AlertChannel:
+    def insert(tx: Tx) -> alerts.AlertChannel:
         present = alert_channels.list_channels(tx)
-        if len(present) >= MAX_CHANNELS:
-            raise Refused.saying(CODE, "There are {n} alert addresses already; remove one first.", n=MAX_CHANNELS)
+        if len(present) >= alerts.MAX_CHANNELS:
+            raise Refused.saying(
+                alerts.CODE, "There are {n} alert addresses already; remove one first.", n=alerts.MAX_CHANNELS
+            )
         if any(one.name.casefold() == chosen_name.casefold() for one in present):
-            raise Refused.saying(CODE, "There is an alert address {name} already.", name=chosen_name)
+            raise Refused.saying(alerts.CODE, "There is an alert address {name} already.", name=chosen_name)
         if not present:
             begin_here(tx, now)
         added = alert_channels.insert_channel(tx, channel)
@@ -75,20 +63,22 @@ async def add_channel(
     return await write_with_secret(db, secrets, secret_name, text, insert)
 
 
-def change_channel(tx: Tx, channel_id: int, kinds: Collection[AlertKind], *, with_buyer: bool) -> AlertChannel:
+def change_channel(
+    tx: Tx, channel_id: int, kinds: Collection[alerts.AlertKind], *, with_buyer: bool
+) -> alerts.AlertChannel:
     """Changes what an address gets. Raises NotFound, Refused."""
     before = alert_channels.get_channel(tx, channel_id)
-    alert_channels.change_channel(tx, channel_id, kinds=check_kinds(kinds), with_buyer=with_buyer)
+    alert_channels.change_channel(tx, channel_id, kinds=alerts.check_kinds(kinds), with_buyer=with_buyer)
     after = alert_channels.get_channel(tx, channel_id)
     if (after.kinds, after.with_buyer) != (before.kinds, before.with_buyer):
         _record(tx, OwnerAction.ALERT_CHANGED, after)
     return after
 
 
-async def remove_channel(db: Writer, secrets: SecretStore, channel_id: int) -> AlertChannel:
+async def remove_channel(db: Writer, secrets: SecretStore, channel_id: int) -> alerts.AlertChannel:
     """Removes an address with what waits for it. Raises NotFound, Unavailable."""
 
-    def remove(tx: Tx) -> AlertChannel:
+    def remove(tx: Tx) -> alerts.AlertChannel:
         channel = alert_channels.get_channel(tx, channel_id)
         alert_channels.delete_channel(tx, channel_id)
         _record(tx, OwnerAction.ALERT_REMOVED, channel)
@@ -100,29 +90,29 @@ async def remove_channel(db: Writer, secrets: SecretStore, channel_id: int) -> A
 
 
 async def try_channel(
-    db: Store, secrets: SecretStore, post: AlertPost, channel_id: int, speak: Speak, clock: Callable[[], Millis]
-) -> PostResult:
+    db: Store, secrets: SecretStore, post: alerts.AlertPost, channel_id: int, speak: Speak, clock: Callable[[], Millis]
+) -> alerts.PostResult:
     """Sends a test now and notes how it ended. Raises NotFound, SecretsUnavailable, Unavailable."""
     channel = await db.read(lambda tx: alert_channels.get_channel(tx, channel_id))
-    address, text = await read_address(secrets, channel.secret_name), compose_test()
+    address, text = await alerts.read_address(secrets, channel.secret_name), alerts.compose_test()
     result = await post.post(address, speak(text.title), "\n".join(speak(line) for line in text.lines))
 
     def note(tx: Tx) -> None:
         if result.is_sent:
             alert_channels.mark_sent(tx, channel_id, clock())
         else:
-            postpone(tx, channel, describe_result(result), clock())
+            postpone(tx, channel, alerts.describe_result(result), clock())
 
     await db.write(note)
     return result
 
 
-async def set_heartbeat(db: Writer, secrets: SecretStore, address: str, minutes: int) -> Heartbeat:
+async def set_heartbeat(db: Writer, secrets: SecretStore, address: str, minutes: int) -> alerts.Heartbeat:
     """Sets the heartbeat address. Raises Refused, SecretsUnavailable, Unavailable."""
-    text, pause = Secret(check_heartbeat_address(address)), check_minutes(minutes)
-    heartbeat = Heartbeat(mask_heartbeat(text.text), pause, new_secret_name())
+    text, pause = Secret(alerts.check_heartbeat_address(address)), alerts.check_minutes(minutes)
+    heartbeat = alerts.Heartbeat(alerts.mask_heartbeat(text.text), pause, new_secret_name())
 
-    def put(tx: Tx) -> Heartbeat | None:
+    def put(tx: Tx) -> alerts.Heartbeat | None:
         before = alert_channels.find_heartbeat(tx)
         alert_channels.put_heartbeat(tx, heartbeat)
         record_action(tx, OwnerAction.HEARTBEAT_SET, heartbeat.masked, minutes=str(heartbeat.minutes))
@@ -137,7 +127,7 @@ async def set_heartbeat(db: Writer, secrets: SecretStore, address: str, minutes:
 async def remove_heartbeat(db: Writer, secrets: SecretStore) -> bool:
     """Ends the heartbeat; False if there was none."""
 
-    def remove(tx: Tx) -> Heartbeat | None:
+    def remove(tx: Tx) -> alerts.Heartbeat | None:
         before = alert_channels.find_heartbeat(tx)
         alert_channels.put_heartbeat(tx, None)
         if before is not None:
@@ -150,8 +140,8 @@ async def remove_heartbeat(db: Writer, secrets: SecretStore) -> bool:
     return before is not None
 
 
-def _record(tx: Tx, action: OwnerAction, channel: AlertChannel) -> None:
+def _record(tx: Tx, action: OwnerAction, channel: alerts.AlertChannel) -> None:
     """Adds an address to the audit, without its secret."""
-    kinds = ", ".join(kind.value for kind in AlertKind if kind in channel.kinds)
+    kinds = ", ".join(kind.value for kind in alerts.AlertKind if kind in channel.kinds)
     buyer = "on" if channel.with_buyer else "off"
     record_action(tx, action, channel.name, service=channel.service, events=kinds, with_buyer=buyer)

@@ -6,26 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from service.domain.alerts import (
-    MOST_IN_ONE,
-    SHORT_BEFORE,
-    AlertChannel,
-    AlertKind,
-    AlertText,
-    Mark,
-    News,
-    Position,
-    PostResult,
-    combine,
-    compose_link,
-    compose_night,
-    compose_order,
-    compose_same_file,
-    compose_target,
-    compute_expiry,
-    describe_result,
-    retry_delay,
-)
+from service.domain import alerts
 from service.domain.errors import NotFound
 from service.domain.link.link_state import Link, LinkState, state_of
 from service.domain.pull.pulls import RunState
@@ -48,11 +29,11 @@ class Batch:
     `expired` are too late. `text` is None if nothing is left to send.
     """
 
-    channel: AlertChannel
+    channel: alerts.AlertChannel
     ids: tuple[int, ...]
     outdated: tuple[int, ...]
     expired: tuple[int, ...]
-    text: AlertText | None
+    text: alerts.AlertText | None
 
 
 def list_due_batches(db: ReadTx, now: Millis) -> list[Batch]:
@@ -62,9 +43,9 @@ def list_due_batches(db: ReadTx, now: Millis) -> list[Batch]:
     ]
 
 
-def is_due(channel: AlertChannel, now: Millis) -> bool:
+def is_due(channel: alerts.AlertChannel, now: Millis) -> bool:
     """Whether the pause after a failure is over. A clock that was set back ends it too."""
-    return not 0 < channel.next_try_at - now <= retry_delay(channel.failures)
+    return not 0 < channel.next_try_at - now <= alerts.retry_delay(channel.failures)
 
 
 def find_next_try(db: ReadTx, now: Millis) -> Millis | None:
@@ -80,31 +61,33 @@ def drop_unsendable(tx: Tx, batches: Iterable[Batch]) -> None:
         alert_channels.drop_alerts(tx, batch.channel.id, batch.expired, counted=True)
 
 
-def finish_batch(tx: Tx, batch: Batch, result: PostResult, now: Millis) -> None:
+def finish_batch(tx: Tx, batch: Batch, result: alerts.PostResult, now: Millis) -> None:
     """Notes how the try ended; a channel that was removed meanwhile is left alone."""
     if result.is_sent:
         alert_channels.drop_alerts(tx, batch.channel.id, batch.ids, counted=False)
         alert_channels.mark_sent(tx, batch.channel.id, now)
     else:
-        postpone(tx, batch.channel, describe_result(result), now)
+        postpone(tx, batch.channel, alerts.describe_result(result), now)
 
 
-def postpone(tx: Tx, channel: AlertChannel, fault: Sentence, now: Millis) -> None:
+def postpone(tx: Tx, channel: alerts.AlertChannel, fault: Sentence, now: Millis) -> None:
     """Tries a channel again after a pause that grows with each failure."""
     failures = channel.failures + 1
-    alert_channels.mark_failed(tx, channel.id, fault, failures, now + retry_delay(failures))
+    alert_channels.mark_failed(tx, channel.id, fault, failures, now + alerts.retry_delay(failures))
 
 
-def _compose_batch(db: ReadTx, channel: AlertChannel, now: Millis) -> Batch:
+def _compose_batch(db: ReadTx, channel: alerts.AlertChannel, now: Millis) -> Batch:
     expired = tuple(alert_channels.list_expired(db, channel.id, now))
-    waiting = [alert for alert in alert_channels.list_alerts(db, channel.id, MOST_IN_ONE) if alert.id not in expired]
+    waiting = [
+        alert for alert in alert_channels.list_alerts(db, channel.id, alerts.MOST_IN_ONE) if alert.id not in expired
+    ]
     texts = {alert.id: _compose(db, channel, alert.mark, now) for alert in waiting}
     useful = {alert_id: text for alert_id, text in texts.items() if text is not None}
     outdated = tuple(alert_id for alert_id, text in texts.items() if text is None)
-    return Batch(channel, tuple(useful), outdated, expired, combine(list(useful.values())) if useful else None)
+    return Batch(channel, tuple(useful), outdated, expired, alerts.combine(list(useful.values())) if useful else None)
 
 
-def _compose(db: ReadTx, channel: AlertChannel, mark: Mark, now: Millis) -> AlertText | None:
+def _compose(db: ReadTx, channel: alerts.AlertChannel, mark: alerts.Mark, now: Millis) -> alerts.AlertText | None:
     """The words of an alert; None if what it is about is over or gone."""
     try:
         return _compose_existing(db, channel, mark, now)
@@ -112,21 +95,23 @@ def _compose(db: ReadTx, channel: AlertChannel, mark: Mark, now: Millis) -> Aler
         return None
 
 
-def _compose_existing(db: ReadTx, channel: AlertChannel, mark: Mark, now: Millis) -> AlertText | None:
+def _compose_existing(
+    db: ReadTx, channel: alerts.AlertChannel, mark: alerts.Mark, now: Millis
+) -> alerts.AlertText | None:
     shop = shops.get_shop(db, mark.shop_id)
-    if mark.kind is AlertKind.FAILED_NIGHT:
+    if mark.kind is alerts.AlertKind.FAILED_NIGHT:
         run = pulls.get_run(db, shop.id, int(mark.subject))
         if run.state is RunState.UNCHANGED:
-            return compose_same_file(shop.name, pulls.count_same_nights(db, shop.id, run.id))
-        return compose_night(shop.name, run.fault, needs_approval=run.state is RunState.NEEDS_APPROVAL)
-    if mark.kind is AlertKind.TARGET_TROUBLE:
+            return alerts.compose_same_file(shop.name, pulls.count_same_nights(db, shop.id, run.id))
+        return alerts.compose_night(shop.name, run.fault, needs_approval=run.state is RunState.NEEDS_APPROVAL)
+    if mark.kind is alerts.AlertKind.TARGET_TROUBLE:
         target = targets.get_target(db, shop.id, int(mark.subject))
         host = target.name or urlsplit(target.url).netloc
-        return compose_target(shop.name, host) if target.trouble_since is not None else None
-    if mark.kind is AlertKind.LINK_TROUBLE:
-        return compose_link(shop.name, state_of(links.get_link(db, shop.id), now)[1])
+        return alerts.compose_target(shop.name, host) if target.trouble_since is not None else None
+    if mark.kind is alerts.AlertKind.LINK_TROUBLE:
+        return alerts.compose_link(shop.name, state_of(links.get_link(db, shop.id), now)[1])
     order = orders.get_order(db, shop.id, mark.subject)
-    return compose_order(mark.kind, order, shop, now, with_buyer=channel.with_buyer)
+    return alerts.compose_order(mark.kind, order, shop, now, with_buyer=channel.with_buyer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,10 +120,10 @@ class Findings:
     channel; `next_at` is when an order next has little time left.
     """
 
-    news: tuple[News, ...] = ()
-    added: frozenset[Mark] = frozenset()
-    gone: frozenset[Mark] = frozenset()
-    moved: Mapping[int, Position] | None = None
+    news: tuple[alerts.News, ...] = ()
+    added: frozenset[alerts.Mark] = frozenset()
+    gone: frozenset[alerts.Mark] = frozenset()
+    moved: Mapping[int, alerts.Position] | None = None
     next_at: Millis | None = None
 
     @property
@@ -153,15 +138,15 @@ def find_news(db: ReadTx, now: Millis, awake_since: Millis) -> Findings:
     """
     if not alert_channels.has_channels(db):
         return Findings()
-    before, moved = alert_channels.read_positions(db), dict[int, Position]()
+    before, moved = alert_channels.read_positions(db), dict[int, alerts.Position]()
     marks, present = alert_channels.list_marks(db), _find_states(db, now, awake_since)
-    order_news, night_news = list[News](), list[News]()
+    order_news, night_news = list[alerts.News](), list[alerts.News]()
     for shop in _list_live_shops(db):
-        position = before.get(shop.id, Position(0, 0))
+        position = before.get(shop.id, alerts.Position(0, 0))
         placed = alert_channels.list_order_news(db, shop.id, position.history)
         nights = alert_channels.list_night_news(db, shop.id, position.run)
         if placed or nights:
-            moved[shop.id] = Position(
+            moved[shop.id] = alerts.Position(
                 placed[-1].position if placed else position.history, nights[-1].position if nights else position.run
             )
         order_news += placed
@@ -178,7 +163,7 @@ def find_news(db: ReadTx, now: Millis, awake_since: Millis) -> Findings:
     )
 
 
-def _is_reported(db: ReadTx, mark: Mark) -> bool:
+def _is_reported(db: ReadTx, mark: alerts.Mark) -> bool:
     """Whether a night is reported: of nights with the same file the one that the setting says."""
     if pulls.get_run(db, mark.shop_id, int(mark.subject)).state is not RunState.UNCHANGED:
         return True
@@ -197,7 +182,7 @@ def queue_news(tx: Tx, now: Millis, awake_since: Millis) -> None:
         limit = accept_by.get(mark) or waiting.get((mark.shop_id, mark.subject))
         for channel in alert_channels.list_channels(tx):
             if mark.kind in channel.kinds:
-                alert_channels.queue_alert(tx, channel.id, mark, now, compute_expiry(mark.kind, limit, now))
+                alert_channels.queue_alert(tx, channel.id, mark, now, alerts.compute_expiry(mark.kind, limit, now))
     alert_channels.change_marks(tx, raised.added, raised.gone)
     alert_channels.keep_positions(tx, raised.moved)
 
@@ -209,24 +194,24 @@ def begin_here(tx: Tx, now: Millis) -> None:
     alert_channels.keep_positions(tx, alert_channels.read_ends(tx))
 
 
-def _find_states(db: ReadTx, now: Millis, awake_since: Millis) -> frozenset[Mark]:
+def _find_states(db: ReadTx, now: Millis, awake_since: Millis) -> frozenset[alerts.Mark]:
     """What holds at this moment: orders with little time, targets and links in trouble."""
     live = _list_live_shops(db)
     live_ids = {shop.id for shop in live}
     short = {
-        Mark(AlertKind.TIME_SHORT, shop_id, order.reference)
+        alerts.Mark(alerts.AlertKind.TIME_SHORT, shop_id, order.reference)
         for shop_id, order in orders.list_waiting_orders(db)
-        if shop_id in live_ids and order.accept_by is not None and now < order.accept_by <= now + SHORT_BEFORE
+        if shop_id in live_ids and order.accept_by is not None and now < order.accept_by <= now + alerts.SHORT_BEFORE
     }
     troubled = {
-        Mark(AlertKind.TARGET_TROUBLE, shop.id, str(target.id))
+        alerts.Mark(alerts.AlertKind.TARGET_TROUBLE, shop.id, str(target.id))
         for shop in live
         if shop.webhooks
         for target in targets.list_targets(db, shop.id)
         if target.on and target.trouble_since is not None
     }
     unlinked = {
-        Mark(AlertKind.LINK_TROUBLE, link.shop_id, str(link.created_at))
+        alerts.Mark(alerts.AlertKind.LINK_TROUBLE, link.shop_id, str(link.created_at))
         for link in links.list_links(db)
         if link.shop_id in live_ids and _is_troubled(link, now, awake_since)
     }
@@ -247,6 +232,8 @@ def _is_troubled(link: Link, now: Millis, awake_since: Millis) -> bool:
 
 def _find_next_moment(db: ReadTx, now: Millis) -> Millis | None:
     moments = [
-        order.accept_by - SHORT_BEFORE for _shop, order in orders.list_waiting_orders(db) if order.accept_by is not None
+        order.accept_by - alerts.SHORT_BEFORE
+        for _shop, order in orders.list_waiting_orders(db)
+        if order.accept_by is not None
     ]
     return min((moment for moment in moments if moment > now), default=None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from service.api.api_request import MAX_OFFSET
 from service.api.event_handlers import DEFAULT_EVENTS, FEED_KINDS, MAX_EVENTS, MAX_PER_KEY, MAX_WAIT_S
 from service.api.item_handlers import DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, MAX_ROWS, MAX_SKUS
+from service.api.openapi import examples
 from service.api.openapi.components import (
     IDEMPOTENCY_KEY,
     IF_NONE_MATCH,
@@ -17,21 +18,6 @@ from service.api.openapi.components import (
     make_parameter,
     make_read_responses,
     make_write_responses,
-)
-from service.api.openapi.examples import (
-    ACTION_RESULT,
-    BRANCH_LIST,
-    DESCRIPTION,
-    EVENT_PAGE,
-    EVENTS,
-    HEALTH,
-    ITEM_PAGE,
-    ORDER_LIST,
-    PLACE_REFUSALS,
-    RFQ,
-    RFQ_LIST,
-    UPLOAD,
-    UPLOAD_RESULT,
 )
 from service.api.order_handlers import DEFAULT_LIMIT, MAX_LIMIT, STATUS_WORDS
 from service.domain.catalogue.search_query import MAX_TEXT
@@ -70,7 +56,9 @@ def describe_get_events() -> Json:
             _make_event_parameter(),
             IF_NONE_MATCH,
         ],
-        "responses": make_read_responses(ok=make_json_response("EventPage", EVENT_PAGE, "Events, and where to go on.")),
+        "responses": make_read_responses(
+            ok=make_json_response("EventPage", examples.EVENT_PAGE, "Events, and where to go on.")
+        ),
     }
 
 
@@ -142,8 +130,8 @@ def make_pairing_schemas() -> Json:
 
 def build_read_paths() -> Json:
     """The paths of these operations."""
-    item = next(iter(ITEM_PAGE["items"].values()))
-    order = ORDER_LIST["orders"][0]
+    item = next(iter(examples.ITEM_PAGE["items"].values()))
+    order = examples.ORDER_LIST["orders"][0]
     return {
         "/v1/items/{sku}": {
             "get": {
@@ -163,7 +151,9 @@ def build_read_paths() -> Json:
                 "tags": ["Items"],
                 "summary": "The shop's branches.",
                 "parameters": [IF_NONE_MATCH],
-                "responses": make_read_responses(ok=make_json_response("BranchList", BRANCH_LIST, "The branches.")),
+                "responses": make_read_responses(
+                    ok=make_json_response("BranchList", examples.BRANCH_LIST, "The branches.")
+                ),
             }
         },
         "/v1/rfqs": {
@@ -176,7 +166,7 @@ def build_read_paths() -> Json:
                     make_before_parameter("RFQ-2026-000001"),
                     IF_NONE_MATCH,
                 ],
-                "responses": make_read_responses(ok=make_json_response("RfqList", RFQ_LIST, "The requests.")),
+                "responses": make_read_responses(ok=make_json_response("RfqList", examples.RFQ_LIST, "The requests.")),
             }
         },
         "/v1/orders/{order}": {
@@ -205,10 +195,10 @@ def make_before_parameter(example: str) -> Json:
 
 def build_staging_paths() -> Json:
     """The paths of these operations; a live key gets 404."""
-    order = ORDER_LIST["orders"][0]
+    order = examples.ORDER_LIST["orders"][0]
     test_order = {"lines": [{"sku": "04465-60280", "quantity": 1}]}
     rfq = {"items": [{"description": "Front shock absorbers", "quantity": 2}]}
-    event = EVENTS[EventKind.STOCK_CHANGED]
+    event = examples.EVENTS[EventKind.STOCK_CHANGED]
     reference = make_path_parameter("order", "Order reference.", "ORD-2026-000001")
     return {
         "/v1/test/orders": {
@@ -217,14 +207,16 @@ def build_staging_paths() -> Json:
                 "Places an order; without a body one of what the staging shop has.",
                 make_json_response("Order", order, "The order."),
                 body=make_content("OrderBody", test_order),
-                refusals=PLACE_REFUSALS,
+                refusals=examples.PLACE_REFUSALS,
             )
         },
         "/v1/test/orders/{order}/expire": {
             "post": _describe_staging(
                 "expireTestOrder",
                 f"Lets the {ACCEPT_MINUTES} minutes of an order be over.",
-                make_json_response("ActionResult", {**ACTION_RESULT, "status": "cancelled"}, "The new status."),
+                make_json_response(
+                    "ActionResult", {**examples.ACTION_RESULT, "status": "cancelled"}, "The new status."
+                ),
                 parameters=[reference],
                 is_action=True,
             )
@@ -233,7 +225,7 @@ def build_staging_paths() -> Json:
             "post": _describe_staging(
                 "receiveTestRfq",
                 "Receives a request for quotation; without a body one about shock absorbers.",
-                make_json_response("Rfq", RFQ, "The request."),
+                make_json_response("Rfq", examples.RFQ, "The request."),
                 body=make_content("RfqBody", rfq),
             )
         },
@@ -322,7 +314,7 @@ def _describe_get_items() -> Json:
             ),
             IF_NONE_MATCH,
         ],
-        "responses": make_read_responses(ok=make_json_response("ItemPage", ITEM_PAGE, "A page of items.")),
+        "responses": make_read_responses(ok=make_json_response("ItemPage", examples.ITEM_PAGE, "A page of items.")),
     }
 
 
@@ -336,10 +328,10 @@ def _describe_post_items() -> Json:
         "parameters": [IDEMPOTENCY_KEY],
         "requestBody": {
             "required": True,
-            "content": make_content("Upload", UPLOAD),
+            "content": make_content("Upload", examples.UPLOAD),
         },
         "responses": make_write_responses(
-            ok=make_json_response("UploadResult", UPLOAD_RESULT, "The result for the rows.")
+            ok=make_json_response("UploadResult", examples.UPLOAD_RESULT, "The result for the rows.")
         ),
     }
 
@@ -358,7 +350,7 @@ def _describe_get_orders() -> Json:
             make_before_parameter("ORD-2026-000001"),
             IF_NONE_MATCH,
         ],
-        "responses": make_read_responses(ok=make_json_response("OrderList", ORDER_LIST, "Orders.")),
+        "responses": make_read_responses(ok=make_json_response("OrderList", examples.ORDER_LIST, "Orders.")),
     }
 
 
@@ -382,7 +374,7 @@ def _describe_post_action() -> Json:
         },
         "responses": make_write_responses(
             404,
-            ok=make_json_response("ActionResult", ACTION_RESULT, "The new status."),
+            ok=make_json_response("ActionResult", examples.ACTION_RESULT, "The new status."),
             is_action=True,
         ),
     }
@@ -402,7 +394,7 @@ def _describe_transitions() -> str:
 
 
 def _describe_get_description() -> Json:
-    ok = make_json_response("Description", DESCRIPTION, "This description.")
+    ok = make_json_response("Description", examples.DESCRIPTION, "This description.")
     return {
         "operationId": "describe",
         "tags": ["Service"],
@@ -413,7 +405,7 @@ def _describe_get_description() -> Json:
 
 
 def _describe_get_health() -> Json:
-    ok = make_json_response("Health", HEALTH, "The service answers.")
+    ok = make_json_response("Health", examples.HEALTH, "The service answers.")
     return {
         "operationId": "health",
         "tags": ["Service"],
