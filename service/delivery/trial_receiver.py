@@ -10,7 +10,7 @@ from typing import TextIO
 from aiohttp import web
 
 from service.domain.errors import BadRequest, Unavailable
-from service.domain.sentences import os_reason
+from service.domain.sentences import message, os_reason
 from service.domain.times import Clock, Millis, format_rfc3339
 from service.domain.webhooks import signing
 from service.domain.webhooks.signing import VerificationResult, verify_delivery
@@ -120,7 +120,7 @@ def read_secret(option: str | None, environment: Mapping[str, str], typed: TextI
     if option == FROM_STDIN:
         text = (typed or sys.stdin).readline().strip()
         if not text:
-            raise BadRequest.saying("No secret came in on standard input; type it and press Enter")
+            raise BadRequest(message("No secret came in on standard input; type it and press Enter"))
     return Secret(text) if text else None
 
 

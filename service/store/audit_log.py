@@ -47,13 +47,18 @@ def write_head_file(folder: Path, head: AuditHead) -> None:
         partial.unlink(missing_ok=True)
 
 
-def store_head(folder: Path, head: AuditHead) -> None:
-    """The same for what is committed already: a fault of the disk is logged."""
+def store_head(folder: Path, head: AuditHead, said: str = "") -> str:
+    """The same for what is committed already: the next entry tries again after a fault of the disk.
+    Returns the fault, "" if there is none; it is logged unless it is the one that was `said`.
+    """
     try:
         write_head_file(folder, head)
     except OSError as error:
-        reason = os_reason(error)
-        log.warning("%s is not up to date: %s. The next entry of the audit tries again.", FILE_NAME, reason)
+        fault = str(os_reason(error))
+        if fault != said:
+            log.warning("%s is not up to date: %s. The next entry of the audit tries again.", FILE_NAME, fault)
+        return fault
+    return ""
 
 
 def record_action(tx: Tx, action: OwnerAction, subject: str = "", *, shop: Shop | None = None, **details: str) -> None:

@@ -20,8 +20,9 @@ _decode_notes = msgspec.json.Decoder(tuple[str, ...]).decode
 
 def make_call(call_id: int, at: Millis, shop_id: int, *others: Any) -> Call:
     """The entry of a row of the table of calls, whose columns are its fields."""
-    *facts, notes, last = others
-    return Call(call_id, at, shop_id or None, *facts, () if notes is None else _decode_notes(notes), last)
+    *middle, notes, facts = others
+    row = (call_id, at, shop_id or None, *middle, () if notes is None else _decode_notes(notes), facts)
+    return Call(*row)
 
 
 _SEGMENTS_PER_STATEMENT = 400

@@ -44,7 +44,7 @@ NOW = 1_795_183_509_120
 SHOP = Shop(1, "My shop", staging=False)
 ORDER = Order(
     1, 1, "ORD-2026-000001", Status.PLACED, START, START + 30 * MINUTE, START, False, Vehicle("Honda", "Accord", 2019),
-    (Line("A", "Pad", 1000, 12_500, 12_500),), 1, Method.COURIER, 1_500, 12_500, 0, False, None, False,
+    1, Method.COURIER, 1_500, 12_500, 0, False, None, False, lines=(Line("A", "Pad", 1000, 12_500, 12_500),),
 )  # fmt: skip
 GOOD = ["ntfy://topic", " mailto://u:p@host.test ", "https://hooks.test/a/b", "tgram://1:a/2"]
 BAD = ["", "topic", "ntfy://", "ntfy://a\nb", "://x", "1x://y", "ntfy://" + "x" * MAX_ADDRESS]

@@ -35,8 +35,8 @@ from service.domain.shops import Shop
 SHOP = Shop(1, "Sitra", False, vat=1000, vat_number="200012345600002")
 ORDER = Order(
     1, 1, "ORD-2026-000001", Status.CONFIRMED, 0, None, 0, False, None,
-    (Line("A-1", "Pad", 1500, 20_000, 30_000, 500), Line("B-2", "Plug", 1000, 1_255, 1_255)),
     1, Method.COURIER, 1_500, 31_255, 3_000, False, None, False,
+    lines=(Line("A-1", "Pad", 1500, 20_000, 30_000, 500), Line("B-2", "Plug", 1000, 1_255, 1_255)),
 )  # fmt: skip
 CUSTOMER = Customer("Ahmed", "3600 1234", "Sitra", "call first")
 PRINTABLE = st.text(st.characters(min_codepoint=32, max_codepoint=126), min_size=1, max_size=60)

@@ -43,7 +43,7 @@ NOW = 1_000_000
 def upstream_order(number: int, method: Method) -> Order:
     """An order as the marketplace keeps it: its rules are ours."""
     return Order(
-        number, 1, f"ORD-2026-{number:06d}", Status.PLACED, NOW, NOW + 10**9, NOW, False, None, (), 1, method, 0, 0, 0,
+        number, 1, f"ORD-2026-{number:06d}", Status.PLACED, NOW, NOW + 10**9, NOW, False, None, 1, method, 0, 0, 0,
         False, None, False,
     )  # fmt: skip
 

@@ -23,7 +23,7 @@ from service.domain.marketplace.orders import CANCEL, Action, Method, Order, Sta
 
 NOW = 1_795_183_509_120
 ORDER = Order(
-    1, 1, "ORD-2026-000007", Status.CONFIRMED, NOW, None, NOW, False, Vehicle("Kia", "Rio"), (), 1, Method.COURIER,
+    1, 1, "ORD-2026-000007", Status.CONFIRMED, NOW, None, NOW, False, Vehicle("Kia", "Rio"), 1, Method.COURIER,
     0, 0, 0, False, None, False, "ORD-2026-000007",
 )  # fmt: skip
 THEIRS = UpstreamOrder(
