@@ -1,5 +1,5 @@
-"""What goes over the wire, as types: answers, event bodies and `--json` output (contract §3, §4 and
-§6). The OpenAPI description is made from these, so each field says its unit.
+"""What goes over the wire, as types: answers, event bodies, `--json` (contract §3, §4 and §6). The
+OpenAPI description is made from these, so each field says its unit.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ class Writer(Protocol):
 
 
 async def write_with_secret(db: Writer, secrets: SecretStore, name: str, secret: Secret, work: Callable[[Tx], T]) -> T:
-    """Stores a secret, then runs the write that names it. Raises what it raises, SecretsUnavailable."""
+    """Stores a secret, then runs the write that names it. Raises what both raise."""
     await secrets.store(name, secret)
     try:
         return await db.write(work)
