@@ -265,7 +265,8 @@ def _read_tls(address: PlaceAddress) -> PlaceAddress:
         raise Refused.saying(
             CODE,
             "{host} is not on this network, so its password has to be encrypted. Leave out tls=off.",
-                    host=address.host)  # fmt: skip
+            host=address.host,
+        )
     literal = parse_literal_ip(address.host)
     is_here = address.host == "localhost" or (literal is not None and literal.is_loopback)
     return replace(address, path=path, tls=option == "tls=on" or not (option or is_here))
@@ -337,7 +338,8 @@ def parse_mail_query(text: str) -> MailQuery:
             raise Refused.saying(
                 CODE,
                 "A mailbox is asked as in {example}. Either part may be left out.",
-                        example="from: erp@shop.example; subject: daily stock")  # fmt: skip
+                example="from: erp@shop.example; subject: daily stock",
+            )
         patterns[name.strip().lower()] = f"*{pattern.replace('[', '[[]')}*"
     return MailQuery(patterns["from"], patterns["subject"])
 
