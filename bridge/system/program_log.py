@@ -21,6 +21,7 @@ from typing import Any
 from bridge.system.paths import program_log, support_log
 from service.domain.errors import make_error_reference
 from service.domain.redaction import redact_text
+from service.domain.texts import drop_steering
 from service.store.engine.data_folders import make_private_folder
 
 _FILE_BYTES = 2 * 1024 * 1024
@@ -37,13 +38,14 @@ log = logging.getLogger("counterpart")
 
 class RedactingFormatter(logging.Formatter):
     """Writes times in UTC, redacts whatever has the shape of a secret, also in tracebacks, and
-    limits the length.
+    limits the length. What somebody sent begins no line and steers no screen.
     """
 
     converter = staticmethod(time.gmtime)
 
     def format(self, record: logging.LogRecord) -> str:
-        return redact_text(super().format(record)[:_MAX_RECORD])
+        lines = super().format(record)[:_MAX_RECORD].splitlines()
+        return redact_text("\n    ".join(map(drop_steering, lines)))
 
 
 class SupportFormatter(logging.Formatter):

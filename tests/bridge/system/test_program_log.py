@@ -97,6 +97,15 @@ def test_support_sees_numbers_and_references_and_nothing_else(folder: Path) -> N
     assert KEY not in both(folder)[0]
 
 
+def test_what_a_stranger_sends_begins_no_line_and_steers_no_screen(folder: Path) -> None:
+    own.warning("A window is disconnected: %s", "a\n2026-11-28 INFO forged\r\x1b[31mb\x85\u2028\u202ec")
+    own.error("Next")
+    record, *more, last = both(folder)[0].split("\n")[:-1]
+    assert record.endswith("A window is disconnected: a")
+    assert more == ["    2026-11-28 INFO forged", "    [31mb", "    ", "    c"]
+    assert last.endswith("service.somewhere: Next")
+
+
 def test_a_record_without_end_is_cut_and_files_rotate(folder: Path) -> None:
     own.info("x" * 100_000)
     assert len(both(folder)[0]) < 40_000
