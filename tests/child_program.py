@@ -7,12 +7,14 @@ On Windows, which cannot fork, each process imports by itself.
 
 from __future__ import annotations
 
+import ctypes
 import multiprocessing
 import os
 import runpy
 import signal
 import sys
 from collections.abc import Mapping
+from multiprocessing import forkserver
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerContext, SpawnContext
 from pathlib import Path
@@ -97,7 +99,12 @@ class ChildProgram:
 def _run_module(
     module: str, words: tuple[str, ...], environment: dict[str, str], output: Connection, quiet: bool
 ) -> None:
-    """In the new process."""
+    """In the new process, which ends with the tests."""
+    if sys.platform == "linux":
+        # PR_SET_PDEATHSIG. The parent is the server that forks.
+        ctypes.CDLL(None).prctl(1, signal.SIGKILL)
+        # That ends once the tests and what they started have closed this.
+        os.close(forkserver._forkserver._forkserver_alive_fd)  # type: ignore[attr-defined]
     os.environ.clear()
     os.environ.update(environment)
     os.chdir(ROOT)

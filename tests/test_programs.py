@@ -11,10 +11,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import psutil
 import pytest
 
 from installer.toolchain.debian import DESKTOP_TEST_PACKAGES
-from tests.programs import OF_EVERY_SYSTEM, PROGRAMS, find_postgres_program, is_installed
+from tests.programs import NO_POSTGRES, OF_EVERY_SYSTEM, PROGRAMS, ROOT, find_postgres_program, is_installed
 
 
 def test_a_program_that_the_set_up_does_not_install_is_not_started() -> None:
@@ -75,3 +76,29 @@ def test_a_program_of_postgres_is_found_on_the_path(tmp_path: Path, monkeypatch:
     (tmp_path / "initdb").write_text("#!/bin/sh\n", encoding="utf-8")
     (tmp_path / "initdb").chmod(0o755)
     assert find_postgres_program("initdb") == str(tmp_path / "initdb")
+
+
+ENDLESS = """
+from tests.child_program import ChildProgram
+child = ChildProgram("http.server", "0", quiet=True)
+print(child.pid, flush=True)
+"""
+SERVER = """
+from tests.fakes.postgres_server import start_server
+print((start_server() / "data/postmaster.pid").read_text().split()[0], flush=True)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="no other system ends a process with its parent")
+@pytest.mark.parametrize("code", [ENDLESS, SERVER], ids=["program", "PostgreSQL"])
+def test_what_tests_started_ends_with_them_though_they_are_killed(code: str) -> None:
+    if code == SERVER and find_postgres_program("initdb") is None:
+        pytest.skip(NO_POSTGRES)
+    line = [sys.executable, "-c", f"{code}input()"]
+    with subprocess.Popen(line, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as run:
+        assert run.stdout is not None
+        started = [psutil.Process(int(run.stdout.readline())), *psutil.Process(run.pid).children()]
+        folder = Path(started[0].cwd())
+        run.kill()
+    assert not psutil.wait_procs(started, timeout=20)[1]
+    assert folder.exists() == (folder == ROOT)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import atexit
 import os
-import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
@@ -43,10 +42,16 @@ SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
 WHERE datname = current_database() AND pid <> pg_backend_pid()
 """
 _TEMPLATE = "with_schema"
+_RUN = """
+trap "" PIPE; "$@" -w start || exit; echo
+if read -r _; then "$@" -m immediate -w stop; else "$@" -m immediate -w stop; rm -rf "$PWD"; fi
+"""
+"""A server's life in a shell. Where the tests are gone, it and its data go too."""
 _numbers = count(1)
 _left = list[str]()
 """Databases that nobody uses any more; they are not empty."""
 _held = dict[Path, str]()
+_servers = dict[Path, "subprocess.Popen[bytes]"]()
 
 
 @cache
@@ -62,8 +67,7 @@ def start_server() -> Path:
     folder = Path(tempfile.mkdtemp(prefix="pg-", dir=None if len(tempfile.gettempdir()) < _LONGEST_FOLDER else "/tmp"))
     _make_server(folder, initdb)
     _start(folder, _SETTINGS)
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    atexit.register(_stop, folder)
+    atexit.register(_stop, folder, keeps=False)
     return folder
 
 
@@ -75,23 +79,32 @@ def running_server(folder: Path, settings: str) -> Iterator[str]:
     try:
         yield f"postgresql://{_USER}@/postgres?host={folder}"
     finally:
-        _stop(folder)
+        _stop(folder, keeps=False)
 
 
 def _make_server(folder: Path, initdb: str) -> None:
     if (user := _find_user()) is not None:
         os.chown(folder, user, user)
-    _run(folder, initdb, "-D", "data", "-U", _USER, "--locale=C", "--encoding=UTF8", "--auth=trust", "--no-sync")
+    made = _open(
+        folder, initdb, "-D", "data", "-U", _USER, "--locale=C", "--encoding=UTF8", "--auth=trust", "--no-sync"
+    )
+    made.communicate()
+    assert made.returncode == 0
     rules = folder / "data" / "pg_hba.conf"
     rules.write_text(f"local all {GUARDED} scram-sha-256\n{rules.read_text()}")
 
 
 def _start(folder: Path, settings: str) -> None:
-    _run_ctl(folder, "-l", "log", "-o", f"{settings} -c listen_addresses='' -k {folder}", "-w", "start")
+    """Runs a server that ends with this process, however that ends."""
+    control = (str(find_postgres_program("pg_ctl")), "-D", "data", "-s", "-l", "log")
+    started = _open(folder, "sh", "-c", _RUN, "-", *control, "-o", f"{settings} -c listen_addresses='' -k {folder}")
+    assert started.stdout is not None
+    assert started.stdout.readline(), (folder / "log").read_text()
+    _servers[folder] = started
 
 
-def _stop(folder: Path) -> None:
-    _run_ctl(folder, "-m", "immediate", "-w", "stop")
+def _stop(folder: Path, *, keeps: bool = True) -> None:
+    _servers.pop(folder).communicate(b"\n" if keeps else b"")
 
 
 @contextmanager
@@ -138,15 +151,12 @@ def _find_user() -> int | None:
     return _NOBODY if os.getuid() == 0 else None
 
 
-def _run_ctl(folder: Path, *words: str) -> None:
-    _run(folder, str(find_postgres_program("pg_ctl")), "-D", "data", *words)
-
-
-def _run(folder: Path, *line: str) -> None:
+def _open(folder: Path, *line: str) -> subprocess.Popen[bytes]:
+    """In a session of its own: what ends the tests does not end it."""
     user = _find_user()
-    subprocess.run(
-        line, check=True, user=user, group=user, extra_groups=None if user is None else [], cwd=folder,
-        env={"PATH": os.environ["PATH"], "HOME": str(folder)}, stdout=subprocess.DEVNULL,
+    return subprocess.Popen(
+        line, user=user, group=user, extra_groups=None if user is None else [], cwd=folder, start_new_session=True,
+        env={"PATH": os.environ["PATH"], "HOME": str(folder)}, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
     )  # fmt: skip
 
 
