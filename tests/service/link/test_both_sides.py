@@ -14,6 +14,7 @@ from service.domain.catalogue.stock import Cause
 from service.domain.marketplace.orders import Action, Order, Status
 from service.domain.times import DAY, HOUR, MINUTE, SECOND, format_rfc3339
 from service.store.link import mirror
+from service.store.revisions import list_changed_items, read_revision
 from service.usecases.link.report_link import list_notices
 from tests.fakes.linked_pair import LinkedPair, body_of, linked_pair
 from tests.fakes.reservations import find_wrong_reservations
@@ -73,10 +74,26 @@ async def test_an_order_that_asks_more_than_is_here_is_short_and_filled_later(pa
 async def test_an_unknown_sku_becomes_an_item_that_is_not_in_use(pair: LinkedPair) -> None:
     await pair.connect()
     pair.far.add("Z", 5)
+    shop, held = pair.near.shop.id, pair.near.count("items")
+    before = pair.near.read(lambda db: read_revision(db, shop))
     placed = pair.far.place("Z", 1)
     await pair.poll()
     assert pair.near_order(placed).status is Status.PLACED
     assert not pair.near.item("Z").active
+    changed = pair.near.read(lambda db: list_changed_items(db, shop, before, 9))
+    assert [item.revision for item in changed] == [before + 1], "readers of changed items meet it"
+    total = pair.near.read(lambda db: db.scalar("SELECT items_total FROM shops WHERE id = ?", (shop,)))
+    assert total == pair.near.count("items") == held + 1
+
+
+async def test_of_an_unknown_sku_that_is_on_its_way_no_unit_leaves(pair: LinkedPair) -> None:
+    await pair.connect()
+    pair.far.add("Z", 5)
+    placed = pair.far.place("Z", 2)
+    ship_there(pair, placed)
+    await pair.poll()
+    assert pair.near_order(placed).units_left
+    assert (pair.near.item("Z").quantity, pair.near.ledger("Z")) == (0, [])
 
 
 async def test_an_accept_is_granted_there_and_then_done_here(pair: LinkedPair) -> None:

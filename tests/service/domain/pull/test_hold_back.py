@@ -49,6 +49,41 @@ def test_prices_that_few_parts_have(price: int, few: int, many: int, expected: s
     assert expected in doubts(sound() + [(f"X{place}", "Part", price, 1) for place in range(many)])
 
 
+def serial(last: int) -> list[Row]:
+    """Part numbers that count from 1."""
+    return [(str(place), "Part", 1500, 1) for place in range(1, last + 1)]
+
+
+@pytest.mark.parametrize(
+    ("others", "row", "most", "sentence"),
+    [
+        (40, ("X", "Part", 0, 1), 10, "11 of 51 prices are 0."),
+        (40, ("X", "Part", 1, 7), 10, "11 of 51 prices are below 50 fils."),
+        (38, ("X", "Part", 10_000_001, 1), 2, "3 of 41 prices are above BHD 10,000."),
+        (20, ("X", "Part", 7000, 7000), 20, "In 21 of 41 rows the price is the quantity."),
+        (40, ("X", "\ufffd", 1500, 1), 10, "11 of 51 names look unreadable: choose the file's encoding."),
+    ],
+)
+def test_the_share_of_rows_that_makes_a_doubt(others: int, row: Row, most: int, sentence: str) -> None:
+    assert doubts(sound(others) + [row] * most) == ""
+    assert doubts(sound(others) + [row] * (most + 1)) == sentence
+
+
+def test_the_other_bounds_of_a_doubt() -> None:
+    assert doubts([("X", "Part", 0, 0)] * 40) == "40 of 40 prices are 0."
+    assert doubts(sound(), rejected=40) == ""
+    assert doubts(sound(), rejected=41) == "41 of 81 rows would be rejected."
+    assert doubts(serial(19), rejected=1) == doubts([*sound(1), *serial(30)]) == ""
+    assert doubts(serial(20)) == "The part numbers count 1, 2, 3: they may be line numbers."
+
+
+def test_the_median_is_that_of_all_prices() -> None:
+    tally = FirstRunTally()
+    for price in (1, 1, 1000, 1000, 1000):
+        tally.add("X", "Part", price, 1)
+    assert tally.median == 512
+
+
 def test_a_price_of_50_fils_or_of_10000_dinars_is_none_of_them() -> None:
     for price in (50, 10_000_000):
         assert doubts([(f"P-{place}", "Part", price, 1) for place in range(40)]) == ""
