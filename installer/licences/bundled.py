@@ -67,12 +67,14 @@ FILES_OF_OPENSSL: Final = ("_internal/libcrypto.so.3", "_internal/libssl.so.3", 
 FILES_OF_PROJECT: Final = ("closer.exe", "counterpart.exe", "counterpartw.exe", "remover.exe", "runtime/lib*-3.dll")
 """On Windows: the programs, and the two libraries that lead Python's modules to the OpenSSL."""
 
+OF_WHEEL: Final = ("psycopg_binary.libs", "psycopg_binary/.dylibs")
+"""Where psycopg's wheels have libraries; the second on a Mac."""
 OF_PSYCOPG: Final = (
     ("libpq", "18.6", "PostgreSQL", "https://www.postgresql.org/", "libpq5", "postgresql:postgresql", ("libpq*",)),
     ("OpenSSL of psycopg", "", "Apache-2.0", "https://openssl-library.org/", "", "openssl:openssl",
      ("libcrypto*", "libssl*")),
     ("Kerberos 5", "1.22.2", "MIT and others", "https://web.mit.edu/kerberos/", "libkrb5-3", "mit:kerberos_5",
-     ("libgssapi_krb5*", "libk5crypto*", "libkrb5*", "libcom_err-*.so.3*")),
+     ("libgssapi_krb5*", "libk5crypto*", "libkrb5*", "libcom_err-*.so.3*", "libcom_err.3*")),
     ("OpenLDAP", "2.6.16", "OLDAP-2.8", "https://www.openldap.org/", "libldap*", "openldap:openldap",
      ("liblber*", "libldap*")),
     ("Cyrus SASL", "2.1.26", "BSD-4-Clause", "https://www.cyrusimap.org/sasl/", "libsasl2-2",
@@ -229,11 +231,15 @@ def windows_parts(tree: Path) -> list[Part]:
     ]  # fmt: skip
 
 
-def macos_parts() -> list[Part]:
-    """The parts of the macOS application only; the texts of Qt's own parts are on no Mac."""
+def macos_parts(wheels: Path) -> list[Part]:
+    """The parts of the macOS application only; texts of Debian are on no Mac."""
     python = _frozen_parts(f"pkg:generic/python@{sys.version.split()[0]}")
     own = _qt_own_parts(lambda package: Path(f"{package}.txt"))
-    return [*python, own, *_inside_wheels(lambda _package: Path("copyright.txt"))]
+
+    def elsewhere(_package: str) -> Path:
+        return Path("copyright.txt")
+
+    return [*python, own, *_inside_wheels(elsewhere), *psycopg_parts(wheels, elsewhere)]
 
 
 def _inside_wheels(text: Callable[[str], Path]) -> list[Part]:
@@ -257,14 +263,22 @@ def psycopg_parts(tree: Path, text: Callable[[str], Path]) -> list[Part]:
     """
     parts = []
     for name, known, licence, home, package, product, patterns in OF_PSYCOPG:
-        found = sorted(path for one in patterns for path in tree.rglob(f"psycopg_binary.libs/{one}"))
+        found = sorted(path for one in patterns for place in OF_WHEEL for path in tree.rglob(f"{place}/{one}"))
         if found:
-            version = known or version_in(found[0].read_bytes())
+            version = _find_version(known, found[0].read_bytes())
             texts = ("copyright.txt", text(package)) if package else ("LICENSE.txt", COMMON / "Apache-2.0")
             url = f"pkg:generic/{name.split()[0].lower()}@{version}"
             files = tuple(path.relative_to(tree).as_posix() for path in found)
             parts.append(Part(name, version, licence, home, (texts,), url, product, files))
     return parts
+
+
+def _find_version(known: str, library: bytes) -> str:
+    """For Windows another one is built: 18.0.4.0 in its file is PostgreSQL 18.4."""
+    numbers = file_version(library).split(".")
+    if not known:
+        return version_in(library)
+    return f"{numbers[0]}.{numbers[2]}" if len(numbers) > 2 else known
 
 
 def _qt_own_parts(text: Callable[[str], Path]) -> Part:

@@ -117,7 +117,7 @@ def licences_for_windows(tree: Path, wheels: Path) -> None:
 
 def parts_for_macos(wheels: Path) -> list[Part]:
     """The parts of the application; `wheels` is the folder of the joined locked wheels."""
-    return [*shared_parts(), *macos_parts(), *parts_of(distributions_in(wheels))]
+    return [*shared_parts(), *macos_parts(wheels), *parts_of(distributions_in(wheels))]
 
 
 def licences_for_macos(wheels: Path, out: Path) -> None:

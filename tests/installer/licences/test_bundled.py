@@ -5,8 +5,11 @@ from __future__ import annotations
 import struct
 from pathlib import Path
 
+import pytest
+
 from installer.licences.bundled import (
     file_version,
+    macos_parts,
     psycopg_parts,
     python_library_parts,
     system_libraries,
@@ -73,18 +76,28 @@ WHEEL = (
 """What psycopg's wheel for Linux brings."""
 
 
-def lay_out(folder: Path, names: tuple[str, ...]) -> list[str]:
+ON_MAC = (
+    "libcom_err.3.0.dylib", "libcrypto.3.dylib", "libgssapi_krb5.2.2.dylib", "libk5crypto.3.1.dylib",
+    "libkrb5.3.3.dylib", "libkrb5support.1.1.dylib", "liblber.2.dylib", "libldap.2.dylib", "libpq.5.dylib",
+    "libssl.3.dylib",
+)  # fmt: skip
+
+
+def lay_out(folder: Path, names: tuple[str, ...], where: str = "psycopg_binary.libs") -> list[str]:
     """The libraries in a package; their paths."""
-    place = folder / "_internal" / "psycopg_binary.libs"
+    place = folder / "_internal" / where
     place.mkdir(parents=True)
     for name in names:
         (place / name).write_bytes(b"OpenSSL 3.5.9 29 Sep 2026")
         (folder / "_internal" / name).symlink_to(place / name)
-    return [f"_internal/psycopg_binary.libs/{name}" for name in names]
+    return [f"_internal/{where}/{name}" for name in names]
 
 
-def test_each_library_of_psycopgs_wheel_is_a_part_with_a_text(tmp_path: Path) -> None:
-    paths = lay_out(tmp_path, WHEEL)
+@pytest.mark.parametrize(("names", "where"), [(WHEEL, "psycopg_binary.libs"), (ON_MAC, "psycopg_binary/.dylibs")])
+def test_each_library_of_psycopgs_wheel_is_a_part_with_a_text(
+    tmp_path: Path, names: tuple[str, ...], where: str
+) -> None:
+    paths = lay_out(tmp_path, names, where)
     parts = psycopg_parts(tmp_path, Path)
     assert without_owner(paths, parts) == []
     assert sum(len(part.files) for part in parts) == len(paths), "none has two"
@@ -92,10 +105,17 @@ def test_each_library_of_psycopgs_wheel_is_a_part_with_a_text(tmp_path: Path) ->
     assert system_libraries(tmp_path) == [], "its links are no libraries of the system"
 
 
-def test_windows_has_two_of_them_and_openssl_has_its_own_version(tmp_path: Path) -> None:
-    lay_out(tmp_path, ("libcrypto-3-x64-cf63.dll", "libpq-f339.dll", "libssl-3-x64-4e7c.dll"))
+def test_windows_has_two_of_them_with_versions_of_their_own(tmp_path: Path) -> None:
+    *_, libpq, _ssl = lay_out(tmp_path, ("libcrypto-3-x64-cf63.dll", "libpq-f339.dll", "libssl-3-x64-4e7c.dll"))
+    (tmp_path / libpq).write_bytes(library(18, 0, 4, 0))
     parts = {part.name: part.version for part in psycopg_parts(tmp_path, Path)}
-    assert parts == {"libpq": "18.6", "OpenSSL of psycopg": "3.5.9"}
+    assert parts == {"libpq": "18.4", "OpenSSL of psycopg": "3.5.9"}
+
+
+def test_the_application_of_a_mac_lists_them_too(tmp_path: Path) -> None:
+    lay_out(tmp_path, ON_MAC, "psycopg_binary/.dylibs")
+    named = {part.name for part in macos_parts(tmp_path)}
+    assert named >= {"libpq", "OpenSSL of psycopg", "Kerberos 5", "OpenLDAP", "LibYAML"}
 
 
 def test_the_listed_libraries_are_those_of_the_locked_wheel() -> None:
