@@ -155,8 +155,8 @@ class Counter:
         return str(self.read_json("orders", "place", "-", typed=lines)["reference"])
 
     def scroll_detail_to(self, words: str) -> None:
-        """A label in the detail, which is at the other side in Arabic."""
-        self.user.scroll_to(words, "QLabel", across=0.4 if self.variant.language == "ar" else 0.6)
+        """A label with these words in the detail, which is at the other side in Arabic."""
+        self.user.scroll_to(words, "QLabel", exact=False, across=0.4 if self.variant.language == "ar" else 0.6)
 
     def save_picture(self, name: str) -> None:
         """The whole screen, numbered in the order of the chapter."""
