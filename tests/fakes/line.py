@@ -1,6 +1,6 @@
 """A line between two programs that a test cuts, silences, or takes away.
 
-    python -m tests.fakes.line HOST PORT DELAY_S LOST_SHARE
+    python -m tests.fakes.line HOST PORT
 
 It writes the port of this line, which is then cut for each line that it reads: `now`, `at answer`,
 or after so many bytes.
@@ -48,6 +48,8 @@ class Line:
         self.is_away = False
         self.carried = 0
         """Bytes towards the port."""
+        self.recorded: list[bytes] | None = None
+        """What is carried towards the port, where it is a list."""
         self.cut_after: int | None = None
         """The line is cut when so many bytes more have been carried to the port."""
         self.cuts = 0
@@ -162,6 +164,8 @@ class Line:
 
     def _is_enough(self, piece: bytes) -> bool:
         self.carried += len(piece)
+        if self.recorded is not None:
+            self.recorded.append(piece)
         if self.cut_after is None:
             return False
         self.cut_after -= len(piece)
@@ -180,8 +184,8 @@ def _end(one: socket.socket) -> None:
 
 
 def main() -> int:
-    host, port, delay_s, lost_share = sys.argv[1:]
-    line = Line(int(port), delay_s=float(delay_s), lost_share=float(lost_share), host=host)
+    host, port = sys.argv[1:]
+    line = Line(int(port), host=host)
     sys.stdout.write(f"{line.port}\n")
     sys.stdout.flush()
     for asked in sys.stdin:

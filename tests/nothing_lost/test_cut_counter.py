@@ -4,12 +4,17 @@ that is slow, loses, and is cut in the middle of writes.
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
 import json
 import os
 import random
+import selectors
+import struct
 import subprocess
 import sys
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -34,11 +39,57 @@ from ui.backend.host_port import HostState
 
 CUTS = 30
 SKU, UNITS = "A-1", 100
-DELAY_S, LOST_SHARE = "0.002", "0.02"
+DELAY_S, LOST_SHARE = 0.002, 0.02
 SAID_WITHIN_S = 3.0
 SERVICE, COUNTER = "10.87.11.1", "10.87.11.2"
 LISTENING = f"state {HostState.LISTENING.value}"
 CHANCE = random.Random(7)
+
+
+class Cable:
+    """Carries packets between two network cards that it makes. Each takes some time and a share is
+    lost, as with `tc netem`, which not every kernel has.
+    """
+
+    _CARD_OF_ETHERNET = struct.pack("H", 0x0002 | 0x1000)
+    _MAKE_CARD = 0x400454CA
+    _LONGEST = 65536
+
+    def __init__(self, *names: str) -> None:
+        """Raises OSError where the system makes none."""
+        self.lost, self._chance = 0, random.Random(7)
+        self._ends = [os.open("/dev/net/tun", os.O_RDWR) for _ in names]
+        for end, name in zip(self._ends, names, strict=True):
+            fcntl.ioctl(end, self._MAKE_CARD, name.encode().ljust(16, b"\0") + self._CARD_OF_ETHERNET)
+        self._stop, self._stopped = os.pipe()
+        self._thread = Thread(target=self._carry, daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """The cards go with it."""
+        os.close(self._stopped)
+        self._thread.join(WAIT_S)
+        for end in (self._stop, *self._ends):
+            os.close(end)
+
+    def _carry(self) -> None:
+        under_way, others = deque[tuple[float, int, bytes]](), dict(zip(self._ends, reversed(self._ends), strict=True))
+        with selectors.DefaultSelector() as selector:
+            for end in (self._stop, *self._ends):
+                selector.register(end, selectors.EVENT_READ)
+            while True:
+                for key, _ in selector.select(max(0.0, under_way[0][0] - time.monotonic()) if under_way else None):
+                    if key.fd == self._stop:
+                        return
+                    packet = os.read(key.fd, self._LONGEST)
+                    if self._chance.random() < LOST_SHARE:
+                        self.lost += 1
+                    else:
+                        under_way.append((time.monotonic() + DELAY_S, others[key.fd], packet))
+                while under_way and under_way[0][0] <= time.monotonic():
+                    _, end, packet = under_way.popleft()
+                    with contextlib.suppress(OSError):  # the card is off
+                        os.write(end, packet)
 
 
 class Networks:
@@ -47,23 +98,24 @@ class Networks:
     """
 
     def __init__(self) -> None:
-        """Raises CalledProcessError where the system makes none."""
+        """Raises CalledProcessError or OSError where the system makes none."""
         self._names = [f"cp{os.getpid()}{side}" for side in "ab"]
         with ExitStack() as undo:
-            for name in self._names:
+            self.cable = Cable(*self._names)
+            undo.callback(self.cable.close)
+            for name, address in zip(self._names, (SERVICE, COUNTER), strict=True):
                 self._ip("netns", "add", name)
                 undo.callback(self._ip, "netns", "del", name)
-            service, counter = self._names
-            self._ip("-n", service, "link", "add", "cable", "type", "veth", "peer", "name", "cable", "netns", counter)
-            for name, address in zip(self._names, (SERVICE, COUNTER), strict=True):
-                self._ip("-n", name, "addr", "add", f"{address}/30", "dev", "cable")
-                for device in ("lo", "cable"):
+                self._ip("link", "set", name, "netns", name)
+                self._ip("-n", name, "addr", "add", f"{address}/30", "dev", name)
+                for device in ("lo", name):
                     self._ip("-n", name, "link", "set", device, "up")
             self.remove = undo.pop_all().close
 
     def plug(self, *, on: bool) -> None:
         """The cable in or out."""
-        self._ip("-n", self._names[0], "link", "set", "cable", "up" if on else "down")
+        name = self._names[0]
+        self._ip("-n", name, "link", "set", name, "up" if on else "down")
 
     def at_service(self, *words: str) -> list[str]:
         """The command of a module of the project in the service's network."""
@@ -127,8 +179,8 @@ def networks() -> Iterator[Networks]:
         pytest.skip("only root on Linux makes networks")
     try:
         made = Networks()
-    except subprocess.CalledProcessError as error:
-        pytest.skip(f"this system makes no networks: {error.stderr!r}")
+    except (OSError, subprocess.CalledProcessError) as error:
+        pytest.skip(f"this system makes no networks: {error}")
     yield made
     made.remove()
 
@@ -153,7 +205,7 @@ def test_cuts_between_two_programs_lose_and_repeat_none(
             return talker
 
         talk(networks.at_service("bridge", "serve", "--port", "0", *data), "Listening on ")
-        line = talk(networks.at_service("tests.fakes.line", SERVICE, str(PORT), DELAY_S, LOST_SHARE), "")
+        line = talk(networks.at_service("tests.fakes.line", SERVICE, str(PORT)), "")
         code = json.loads(run(networks.at_service("bridge", "counters", "add", "--json", *data)))["code"]
         run(networks.at_counter("bridge", "attach", f"{SERVICE}:{line.read[0]}", "--code", code, *own))
         selling = networks.at_counter("tests.nothing_lost.counter_process", own[1], str(shop.shop.id), SKU)
@@ -161,6 +213,7 @@ def test_cuts_between_two_programs_lose_and_repeat_none(
         for number in range(CUTS):
             cut_and_write(number, counter, line, networks)
         pull_for_long(counter, networks)
+    assert networks.cable.lost
     wanted = [*map(name_sale, range(CUTS)), "Last"]
     assert [said.removesuffix(" sold") for said in counter.read if said.endswith(" sold")] == wanted
     with open_shop(tmp_path) as shop:
