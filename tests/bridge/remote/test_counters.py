@@ -35,6 +35,7 @@ from service.store.counters import list_counters
 from service.store.engine.connection import FILE_NAME
 from service.store.engine.store import Store
 from service.store.engine.writer import EXTERNAL_CHECK_S
+from service.store.staff import list_staff
 from service.usecases.edit_counters import add_counter, revoke_counter
 from service.usecases.edit_settings import change_setting
 from tests.bridge.remote.counter_stand import SERVICE, Counter, CounterStand
@@ -273,6 +274,33 @@ def test_strangers_neither_keep_a_counter_out_nor_stop_the_service(stand: Counte
         counter = stand.open(file)
         counter.wait_for(HostState.LISTENING)
         assert len(counter.backend.shops.list().result(WAIT_S)) == 1
+
+
+def test_what_was_recorded_on_the_way_is_worth_nothing_later(stand: CounterStand) -> None:
+    """The pairing, and a session with a change, byte by byte."""
+    stand.turn_on()
+    pairing, session = list[bytes](), list[bytes]()
+    stand.line.recorded = pairing
+    file = stand.join()
+    stand.line.recorded = session
+    counter = stand.open(file)
+    counter.wait_for(HostState.LISTENING)
+    counter.backend.people.add("Sara").result(WAIT_S)
+    stand.line.recorded = None
+
+    def read_all() -> tuple[object, ...]:
+        return stand.store.submit_read(lambda db: (list_counters(db), list_staff(db))).result(WAIT_S)
+
+    before = (read_all(), stand.read_audit())
+    for recorded in (pairing, session):
+        assert recorded
+        with socket.create_connection(("127.0.0.1", stand.port), WAIT_S) as stranger:
+            with suppress(ConnectionError):
+                stranger.sendall(b"".join(recorded))
+            read_to_end(stranger)
+    assert (read_all(), stand.read_audit()) == before
+    assert [status.state for status in counter.statuses][-1] is HostState.LISTENING
+    assert counter.backend.shops.list().result(WAIT_S)
 
 
 @pytest.mark.parametrize(

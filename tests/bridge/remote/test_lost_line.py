@@ -10,6 +10,7 @@ import pytest
 from bridge.remote.counters import COUNTER_WAITS
 from bridge.remote.messages import UNKNOWN_END
 from service.domain.people import Person
+from service.domain.printing import LABEL_SIZES, Paper
 from service.store.staff import list_staff
 from tests.bridge.remote.counter_stand import Counter, CounterStand
 from tests.bridge.remote.served_windows import WAIT_S
@@ -140,10 +141,11 @@ def test_a_counter_has_its_own_person_and_its_own_settings(stand: CounterStand, 
     (sara,) = counter.backend.people.read().result(WAIT_S).staff
     counter.backend.people.choose(sara.id).result(WAIT_S)
     before = counter.backend.settings.read().result(WAIT_S)
-    counter.backend.settings.change(before, replace(before, language="ar", log_days=30)).result(WAIT_S)
+    own = replace(before, language="ar", paper=Paper.ROLL_80, label_size=LABEL_SIZES[-1].key)
+    counter.backend.settings.change(before, replace(own, log_days=30)).result(WAIT_S)
     theirs = other.backend.settings.read().result(WAIT_S)
-    assert (theirs.language, theirs.log_days) == ("system", 30)
-    assert counter.backend.settings.read().result(WAIT_S).language == "ar"
+    assert theirs == replace(before, log_days=30)
+    assert counter.backend.settings.read().result(WAIT_S) == replace(own, log_days=30)
     assert other.backend.people.read().result(WAIT_S).at_counter == Person(0)
     counter.backend.people.rename(sara.id, "Sara H.").result(WAIT_S)
     other.backend.people.add("Ali").result(WAIT_S)
