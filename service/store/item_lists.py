@@ -12,7 +12,7 @@ from service.store import shops
 from service.store.engine.dialect import NO_LIMIT, encode_list, int_list
 from service.store.engine.transaction import ReadTx
 from service.store.items import read_items_by_id
-from service.store.revisions import find_last_changed
+from service.store.revisions import find_items_begin, find_last_changed
 
 _LEVELS = (
     "(SELECT coalesce(sum({column}), 0) FROM stock WHERE stock.item_id = items.id"
@@ -81,7 +81,7 @@ def count_views(
     db: ReadTx, shop_id: int, query: ItemQuery, matches: Sequence[int] | None = None
 ) -> dict[ItemView, int]:
     """How many items, of those that a search found, fall into each view."""
-    source, where, values = _make_source(db, shop_id, query, matches)
+    source, where, values = _make_source(db, shop_id, query, matches, reads_all=True)
     sums = ", ".join(f"coalesce(sum(CASE WHEN {condition} THEN 1 ELSE 0 END), 0)" for condition in _VIEWS.values())
     row = db.one(f"SELECT {sums} FROM {source} WHERE {where}", values)
     return dict(zip(_VIEWS, row, strict=True))
@@ -96,7 +96,7 @@ class FirstItems(NamedTuple):
 
 def list_first(db: ReadTx, shop_id: int, query: ItemQuery, limit: int) -> FirstItems:
     """Both in one pass through the catalogue."""
-    source, where, values = _make_source(db, shop_id, query, None)
+    source, where, values = _make_source(db, shop_id, query, None, reads_all=True)
     rows = db.all(
         f"SELECT items.id, count(*) OVER () FROM {source} WHERE {where} AND ({_VIEWS[query.view]}) "
         f"ORDER BY {_SORT_COLUMNS[query.sort]} ASC NULLS FIRST, items.folded LIMIT :limit",
@@ -125,12 +125,18 @@ def find_last_change(db: ReadTx, shop_id: int) -> LastChange | None:
 
 
 def _make_source(
-    db: ReadTx, shop_id: int, query: ItemQuery, matches: Sequence[int] | None
+    db: ReadTx, shop_id: int, query: ItemQuery, matches: Sequence[int] | None, *, reads_all: bool = False
 ) -> tuple[str, str, dict[str, Any]]:
-    """The tables, the condition and its values."""
+    """The tables, the condition and its values. What reads all items reads them as they are stored:
+    in the order of their SKUs it takes five times as long.
+    """
     branch = None if query.branch is None else shops.find_branch(db, shop_id, query.branch).id
     values: dict[str, Any] = {"shop": shop_id, "branch": branch}
     source, where = "items", "items.shop_id = :shop"
+    if matches is None and reads_all:
+        # The sign keeps SQLite from the index of SKUs.
+        where = f"+{where} AND items.id BETWEEN :begin AND :end"
+        values |= {"begin": find_items_begin(shop_id), "end": find_items_begin(shop_id + 1)}
     if matches is not None:
         source = f"{int_list(':found')} AS found CROSS JOIN items ON items.id = found.value"
         values["found"] = encode_list(matches)

@@ -71,6 +71,11 @@ def items_begin(shop_id: str) -> str:
     return f"(({shop_id} - 1) << 32)"
 
 
+def find_items_begin(shop_id: int) -> int:
+    """The same number."""
+    return (shop_id - 1) << 32
+
+
 def mark_item_changed(tx: Tx, shop_id: int, item_id: int, now: Millis) -> None:
     """Records that what open orders hold of an item changed."""
     revision = next_revision(tx, shop_id, item_id)
