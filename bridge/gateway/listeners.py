@@ -1,12 +1,14 @@
-"""Subscribers of notices: of commits, of the host, of orders that ring."""
+"""Subscribers of notices: of commits, of the host, of orders that ring. What all read after one."""
 
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable
+from concurrent.futures import Future
 from dataclasses import dataclass
 from threading import Lock, Timer
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from service.domain.changes import ChangeKind, Changes
 from service.domain.marketplace.orders import ListedOrder
@@ -90,6 +92,30 @@ class GatheredChanges:
             except RuntimeError:  # no thread can be started now: the next notice begins again
                 with self._lock:
                     self._is_pausing = False
+
+
+class SharedReads:
+    """What every window asks after a notice is read once for all of them. An answer serves until
+    the next commit or notice, and no longer than a pause.
+    """
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._kept: dict[tuple[str, int], tuple[float, Future[Any]]] = {}
+
+    def forget(self, _changes: Changes) -> None:
+        with self._lock:
+            self._kept.clear()
+
+    def ask(self, key: tuple[str, int], read: Callable[[], Future[T]]) -> Future[T]:
+        """The answer of a read that began after the last commit. Other windows have it too."""
+        now = time.monotonic()
+        with self._lock:
+            began, answer = self._kept.get(key, (0.0, None))
+            if answer is None or now - began > PAUSE_S:
+                answer = read()
+                self._kept[key] = (now, answer)
+        return answer
 
 
 @dataclass(frozen=True, slots=True)

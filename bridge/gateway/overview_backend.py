@@ -69,7 +69,7 @@ class OverviewBackend:
         """Reads the figures. The login entry and the notes about newer versions are read in a
         worker: no thread of the store waits for a file or the registry.
         """
-        overview = self._store_gateway.read(lambda db: self._overview(db, shops.get_shop(db, shop)))
+        overview = self._store_gateway.read(lambda db: self._overview(db, shops.get_shop(db, shop)), ("overview", shop))
         host = self._store_gateway.in_worker(lambda: (self._starts_with_pc(), self._update_status()))
         return joined_results(
             overview,
@@ -78,7 +78,7 @@ class OverviewBackend:
         )
 
     def figures(self, shop: int) -> Future[ShopFigures]:
-        return self._store_gateway.read(lambda db: self._figures(db, shops.get_shop(db, shop)))
+        return self._store_gateway.read(lambda db: self._figures(db, shops.get_shop(db, shop)), ("figures", shop))
 
     def dismiss_setup(self, shop: int) -> Future[None]:
         def work(tx: Tx) -> None:

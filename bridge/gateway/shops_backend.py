@@ -77,7 +77,7 @@ class ShopsBackend:
                 has_link=links.find_link(db, shop) is not None,
             )
 
-        return self._store_gateway.read(read)
+        return self._store_gateway.read(read, ("badges", shop))
 
     def branches(self, shop: int) -> Future[tuple[BranchFacts, ...]]:
         def read(db: ReadTx) -> tuple[BranchFacts, ...]:

@@ -21,6 +21,7 @@ from service.store.shops import get_shop
 from ui.backend.backend_errors import BackendError, ErrorCode
 
 if TYPE_CHECKING:
+    from bridge.gateway.listeners import SharedReads
     from service.service import Service
     from service.store.engine.store import Store
     from service.store.engine.text_index import TextIndex
@@ -43,7 +44,8 @@ class ServiceCaller(Protocol):
 class StoreGateway:
     """Reads and writes for the backends. `get_store` returns the open store, or None while there is
     none. `author` names who is at the counter, as histories store it. `counter` is the number of a
-    further counter, which has some settings of its own; 0 is this computer.
+    further counter, which has some settings of its own; 0 is this computer. `shared` is of all
+    windows.
     """
 
     def __init__(
@@ -52,17 +54,25 @@ class StoreGateway:
         author: Callable[[], str] = lambda: OWNER,
         counter: int = 0,
         workers: Executor | None = None,
+        shared: SharedReads | None = None,
     ) -> None:
         self._get_store = get_store
+        self._shared = shared
         self.author = author
         self.counter = counter
         self._workers = workers or ThreadPoolExecutor(3, thread_name_prefix="gateway")
         self._closing = False
 
-    def read(self, work: Callable[[ReadTx], T]) -> Future[T]:
-        """Runs `work` on one consistent view."""
+    def read(self, work: Callable[[ReadTx], T], shared_as: tuple[str, int] | None = None) -> Future[T]:
+        """Runs `work` on one consistent view; once for all windows that ask for `shared_as` between
+        two commits.
+        """
         store = self._get_store()
-        return service_stopped_future() if store is None else mapped_errors(store.submit_read(work))
+        if store is None:
+            return service_stopped_future()
+        if shared_as is None or self._shared is None:
+            return mapped_errors(store.submit_read(work))
+        return mapped_errors(self._shared.ask(shared_as, lambda: store.submit_read(work)))
 
     def search(self, work: Callable[[ReadTx, TextIndex, Callable[[], bool]], T]) -> Future[T]:
         """The same with the index of words. `work` asks its last argument whether the answer was

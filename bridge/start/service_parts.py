@@ -20,7 +20,7 @@ from bridge.backups.backup_service import BackupService, check_data_there
 from bridge.backups.nightly_backup import NightlyBackup, NightlyOutcome
 from bridge.doctor.library_faults import LibraryVersions
 from bridge.doctor.library_versions import read_library_versions
-from bridge.gateway.listeners import GatheredChanges, Listeners, Ring
+from bridge.gateway.listeners import GatheredChanges, Listeners, Ring, SharedReads
 from bridge.gateway.order_ringing import OrderRinging
 from bridge.gateway.people_backend import PinCheck
 from bridge.practice_marketplace import PracticeMarketplaces
@@ -125,6 +125,8 @@ class ServiceListeners:
         self.changed: Listeners[Changes] = Listeners()
         self.host_changed: Listeners[HostStatus] = Listeners()
         self.rings: Listeners[Ring] = Listeners()
+        self.reads = SharedReads()
+        self.changed.add(self.reads.forget)
 
     def on_settings_change(self) -> None:
         """A backup was made, or the system's own entry changed: no commit reports these."""
@@ -279,6 +281,7 @@ def make_service(parts: ServiceParts, on_store: Callable[[Store], None] = _ignor
     service = Service(options)
     parts.secrets.use_database(service.store)
     on_store(service.store)
+    service.store.subscribe(listeners.reads.forget)
     service.store.subscribe(GatheredChanges(listeners.changed.notify).add)
     guard = service.guard
     service.add_task("Ringing for orders", OrderRinging(service.store, guard, listeners.rings.notify_any).step)

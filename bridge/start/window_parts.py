@@ -116,7 +116,7 @@ def compose_window(
     none.
     """
     counter = Counter(at_counter, guard, parts.pins, parts.listeners.changed.notify)
-    store_gateway = StoreGateway(get_store, at_counter.author, at_counter.counter)
+    store_gateway = StoreGateway(get_store, at_counter.author, at_counter.counter, shared=parts.listeners.reads)
     gateway = _make_gateway(parts, store_gateway, counter, report)
     return WindowParts(guard_backends(gateway, guard), store_gateway, gateway.webhooks)
 

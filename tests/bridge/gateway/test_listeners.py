@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
+from concurrent.futures import Future
 
 import pytest
 
-from bridge.gateway.listeners import GatheredChanges, Listeners
+from bridge.gateway.listeners import PAUSE_S, GatheredChanges, Listeners, SharedReads
 from service.domain.changes import ChangeKind, Changes
 
 WAIT_S = 20.0
@@ -92,3 +94,26 @@ def test_notices_go_on_where_a_thread_could_not_be_started(monkeypatch: pytest.M
         gathered.add(Changes.of(ChangeKind.ITEMS))
     gathered.add(Changes.of(ChangeKind.ORDERS))
     assert given == [Changes.of(ChangeKind.ITEMS), Changes.of(ChangeKind.ORDERS)]
+
+
+def test_what_windows_ask_between_two_commits_is_read_once_and_after_each_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A read that began before a commit may have missed it."""
+    now, shared, begun = time.monotonic(), SharedReads(), list[Future[int]]()
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+
+    def read() -> Future[int]:
+        begun.append(Future())
+        return begun[-1]
+
+    first = shared.ask(("overview", 1), read)
+    assert shared.ask(("overview", 1), read) is first
+    assert shared.ask(("badges", 1), read) is not first
+    assert shared.ask(("overview", 2), read) is not first
+    shared.forget(Changes.of(ChangeKind.ORDERS))
+    second = shared.ask(("overview", 1), read)
+    assert second is not first
+    now += 2 * PAUSE_S
+    assert shared.ask(("overview", 1), read) is not second, "the time counts too"
+    assert len(begun) == 5

@@ -12,20 +12,27 @@ from threading import Event
 
 import pytest
 
+from bridge.gateway import listeners
 from bridge.gateway.access_guard import AccessGuard
 from bridge.gateway.at_counter import AtCounter
+from bridge.gateway.overview_backend import OverviewBackend
 from bridge.start.service_parts import ServiceDependencies, ServiceParts, compose_service
 from bridge.start.window_parts import AttachedWindow, ask_administrator, ask_system, ask_with, compose_window
 from bridge.system.counter_file import read_counter_file
 from bridge.system.paths import database_file
 from service.domain.audit import Actor, AuditHead
 from service.domain.errors import Refused, Unavailable
+from service.domain.shops import Shop
 from service.store.audit_log import write_head_file
+from service.store.engine.transaction import ReadTx
+from service.store.shops import get_shop
+from service.usecases.edit_shop import rename_shop
 from tests.bridge.start.service_factory import WAIT_S, ServiceFactory, StatusRecorder
 from tests.fakes.clock import FakeClock
 from ui.backend import BackendError
 from ui.backend.counters_port import SeenService
 from ui.backend.host_port import HostState, StartEvent, StartReport
+from ui.backend.overview_port import Overview
 
 Attach = Callable[[], AttachedWindow]
 CLEAN = StartReport(StartEvent.CLEAN)
@@ -193,3 +200,31 @@ def test_a_window_that_has_gone_is_told_nothing(attach: Attach, parts: ServicePa
     window.close()
     window.close()
     assert len(parts.listeners.changed._listeners) == before
+
+
+def test_windows_share_what_all_of_them_read_after_a_commit(
+    attach: Attach, parts: ServiceParts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that is closed meanwhile takes it from no other."""
+    reads, began = list[int](), Event()
+    read = OverviewBackend._overview
+
+    def count(self: OverviewBackend, db: ReadTx, shop: Shop) -> Overview:
+        reads.append(shop.id)
+        began.wait(WAIT_S)
+        return read(self, db, shop)
+
+    monkeypatch.setattr(OverviewBackend, "_overview", count)
+    monkeypatch.setattr(listeners, "PAUSE_S", WAIT_S)
+    windows = [attach() for _ in range(3)]
+    answers = [window.backend.overview.read(1) for window in windows]
+    answers[0].cancel()
+    windows[0].close()
+    began.set()
+    assert answers[1].result(WAIT_S) == answers[2].result(WAIT_S)
+    assert reads == [1]
+    store = parts.get_store()
+    assert store is not None
+    store.submit(lambda tx: rename_shop(tx, get_shop(tx, 1), "Other")).result(WAIT_S)
+    windows[1].backend.overview.read(1).result(WAIT_S)
+    assert reads == [1, 1]
