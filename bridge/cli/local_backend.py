@@ -171,7 +171,7 @@ class LocalBackend:
     """The ports by their names in `ui.backend.protocol.Backend`."""
 
     def __init__(self, session: Session) -> None:
-        self._session, self._clock = session, session.clock
+        self._session = session
         self._store = CommandStore(session)
         self.service = CommandService(session, self._store)
 
@@ -180,7 +180,9 @@ class LocalBackend:
         """What the ports read and write with."""
         from bridge.gateway.store_gateway import StoreGateway
 
-        return StoreGateway(lambda: cast("Store", self._store), lambda: self._session.author, workers=AtOnce())
+        return StoreGateway(
+            lambda: cast("Store", self._store), self._session.clock, lambda: self._session.author, workers=AtOnce()
+        )
 
     @property
     def alerts(self) -> Alerts:
@@ -189,7 +191,7 @@ class LocalBackend:
         from bridge.gateway.alerts_backend import AlertsBackend
 
         speak = AlertLanguage(lambda: self.service.settings.language).speak
-        return AlertsBackend(self.gateway, self._clock, self.service, self.service.secrets, ApprisePost, speak)
+        return AlertsBackend(self.gateway, self.service, self.service.secrets, ApprisePost, speak)
 
     @property
     def audit(self) -> Audit:
@@ -201,38 +203,38 @@ class LocalBackend:
     def catalogue(self) -> Catalogue:
         from bridge.gateway.catalogue_backend import CatalogueBackend
 
-        return CatalogueBackend(self.gateway, self._clock)
+        return CatalogueBackend(self.gateway)
 
     @property
     def histories(self) -> Histories:
         from bridge.gateway.history_backend import HistoryBackend
 
-        return HistoryBackend(self.gateway, self._clock)
+        return HistoryBackend(self.gateway)
 
     @property
     def keys(self) -> Keys:
         from bridge.gateway.keys_backend import KeysBackend
 
-        return KeysBackend(self.gateway, self._clock)
+        return KeysBackend(self.gateway)
 
     @property
     def marketplace(self) -> Marketplace:
         from bridge.gateway.marketplace_backend import MarketplaceBackend
 
-        return MarketplaceBackend(self.gateway, self._clock, self.service)
+        return MarketplaceBackend(self.gateway, self.service)
 
     @property
     def orders(self) -> Orders:
         from bridge.gateway.orders_backend import OrdersBackend
 
-        return OrdersBackend(self.gateway, self._clock, self.service)
+        return OrdersBackend(self.gateway, self.service)
 
     @cached_property
     def pulls(self) -> PullsBackend:
         from bridge.gateway.pulls_backend import PullsBackend
 
         session = self._session
-        return PullsBackend(self.gateway, self._clock, session.folder, self.service.secrets, str)
+        return PullsBackend(self.gateway, session.folder, self.service.secrets, str)
 
     @property
     def reports(self) -> Reports:
@@ -244,13 +246,13 @@ class LocalBackend:
     def shops(self) -> Shops:
         from bridge.gateway.shops_backend import ShopsBackend
 
-        return ShopsBackend(self.gateway, self._clock)
+        return ShopsBackend(self.gateway)
 
     @property
     def webhooks(self) -> Webhooks:
         from bridge.gateway.webhooks_backend import WebhooksBackend
 
-        return WebhooksBackend(self.gateway, self._clock, self.service, self.service.secrets)
+        return WebhooksBackend(self.gateway, self.service, self.service.secrets)
 
     def close(self) -> None:
         """Closes what a port has opened."""

@@ -9,7 +9,7 @@ from dataclasses import fields, replace
 from typing import Any, TypeVar, cast
 
 from bridge.gateway.listeners import Listeners
-from bridge.gateway.store_gateway import failed_future, set_error, set_result
+from bridge.gateway.store_gateway import failed_future, make_answer, set_error, set_result
 from service.domain.errors import Refused
 from service.domain.sentences import Sentence, message
 from ui.backend.access import PIN_MINUTES, Access, access_of, is_at_service_only
@@ -52,7 +52,7 @@ class AccessGuard:
         """Begins a call, now or after the PIN. A refused one has not begun."""
         refusal = self._find_refusal(access)
         if refusal is not None and access is Access.NOTE:
-            return _make_empty_answer()
+            return cast("Future[T]", make_answer(None))  # a note has no result
         if refusal is not None:
             return failed_future(Refused("refused_here", refusal))
         if access is not Access.PROTECTED or self.is_open:
@@ -104,13 +104,6 @@ class AccessGuard:
             waiting, self._waiting = self._waiting, []
         for settle in waiting:
             settle(refusal)
-
-
-def _make_empty_answer() -> Future[Any]:
-    """A note has no result."""
-    answer: Future[Any] = Future()
-    answer.set_result(None)
-    return answer
 
 
 def _pass_on(source: Future[T], answer: Future[T]) -> None:

@@ -10,11 +10,12 @@ import re
 import shlex
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import quote
 
-from bridge.gateway.store_gateway import StoreGateway, mapped_result
+from bridge.gateway.store_gateway import StoreBackend, mapped_result
 from bridge.system.export_file import write_lines
 from service.domain.call_log.body_layout import format_body, map_marks_to_body
 from service.domain.call_log.call_subjects import find_orders, find_rejected_rows, find_skus
@@ -113,13 +114,13 @@ def _body_argument(body: bytes) -> str:
         return f"@{BODY_FILE}"
 
 
-class CallsBackend:
+@dataclass(frozen=True)
+class CallsBackend(StoreBackend):
     """`ui.backend.calls_port.Calls`. `address` is where the service listens,
     for commands that are copied.
     """
 
-    def __init__(self, store_gateway: StoreGateway, address: Callable[[], str]) -> None:
-        self._store_gateway, self._address = store_gateway, address
+    address: Callable[[], str]
 
     def page(
         self, shop: int, which: CallFilter, limit: int, *, before: Cursor | None = None, after: Cursor | None = None
@@ -132,7 +133,7 @@ class CallsBackend:
                 return CallPage(tuple(rows[-limit:]), older=True, newer=more)
             return CallPage(tuple(rows[:limit]), older=more, newer=before is not None)
 
-        return self._store_gateway.read(read)
+        return self.gateway.read(read)
 
     def search(
         self,
@@ -164,7 +165,7 @@ class CallsBackend:
                     break
             return CallPage(tuple(hits), older=resume is not None, newer=before is not None)
 
-        return self._store_gateway.run_long(look)
+        return self.gateway.run_long(look)
 
     def counts(self, shop: int, which: CallFilter) -> Future[CallCounts]:
         def read(db: ReadTx) -> CallCounts:
@@ -179,7 +180,7 @@ class CallsBackend:
                 sum(by_class.values()), by_class, retention_days, calls.find_oldest_moment(db, shop, sees_unknown=sees)
             )
 
-        return self._store_gateway.read(read)
+        return self.gateway.read(read)
 
     def day(self, shop: int, now: Millis) -> Future[CallDay]:
         def read(db: ReadTx) -> CallDay:
@@ -189,10 +190,10 @@ class CallsBackend:
             hours = tuple(_make_hour(number, by_hour.get(number)) for number in range(first, first + _HOURS))
             return CallDay(hours, call_counts.compute_median_duration(db, shop, now - DAY))
 
-        return self._store_gateway.read(read)
+        return self.gateway.read(read)
 
     def keys(self, shop: int) -> Future[tuple[str, ...]]:
-        return self._store_gateway.read(lambda db: tuple(dict.fromkeys(key.name for key in list_keys(db, shop))))
+        return self.gateway.read(lambda db: tuple(dict.fromkeys(key.name for key in list_keys(db, shop))))
 
     def detail(self, shop: int, call: int) -> Future[CallDetail]:
         def read(db: ReadTx) -> tuple[Call, Bodies, int | None]:
@@ -200,7 +201,7 @@ class CallsBackend:
             span = find_call_write(db, shop, call, entry.at)
             return entry, bodies, None if span is None else span.write.undone_by
 
-        return mapped_result(self._store_gateway.read(read), self._detail)
+        return mapped_result(self.gateway.read(read), self._detail)
 
     def export(
         self,
@@ -232,7 +233,7 @@ class CallsBackend:
             progress(Progress(count.done, count.done))
             return count.written
 
-        return self._store_gateway.run_long(write)
+        return self.gateway.run_long(write)
 
     def _detail(self, entry: tuple[Call, Bodies, int | None]) -> CallDetail:
         call, stored, undone_by = entry
@@ -246,7 +247,7 @@ class CallsBackend:
             orders=find_orders(call, stored),
             skus=skus,
             sku_count=len(skus),
-            curl=format_curl(call, bodies, self._address()),
+            curl=format_curl(call, bodies, self.address()),
             request=request,
             response=format_body(stored.response, cut=stored.response_cut),
             undone_by=undone_by,

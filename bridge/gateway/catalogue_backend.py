@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bridge.gateway.save_table import save_table
-from bridge.gateway.store_gateway import StoreGateway
+from bridge.gateway.store_gateway import StoreBackend
 from service.domain.catalogue.item_edit import ItemEdit
 from service.domain.catalogue.items import Item, ItemQuery, ItemSelection, ItemView, Overwriter
 from service.domain.catalogue.price_change import PriceChange, PricePlan
@@ -18,7 +18,6 @@ from service.domain.errors import Unavailable
 from service.domain.export_table import TableWords
 from service.domain.printing import check_label_count
 from service.domain.sentences import message
-from service.domain.times import Clock
 from service.store import item_lists, items, shops, stock_levels
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.item_details import find_picture
@@ -38,92 +37,77 @@ if TYPE_CHECKING:
 _EXPORT_PAGE = 500
 
 
-class CatalogueBackend:
+class CatalogueBackend(StoreBackend):
     """Carries out ui.backend.catalogue_port.Catalogue."""
-
-    def __init__(self, store_gateway: StoreGateway, clock: Clock) -> None:
-        self._store_gateway = store_gateway
-        self._clock = clock
 
     def page(self, shop: int, query: ItemQuery, offset: int, limit: int) -> Future[ItemPage]:
         """A search ends early when its answer is cancelled: the next key asks again."""
         if not query.text:
-            return self._store_gateway.read(lambda db: _read_page(db, shop, query, offset, limit, None))
+            return self.gateway.read(lambda db: _read_page(db, shop, query, offset, limit, None))
 
         def search(db: ReadTx, index: TextIndex, cancelled: Callable[[], bool]) -> ItemPage:
             matches = find_items(db, index, shop, query.text, stop=cancelled)
             return _read_page(db, shop, query, offset, limit, matches)
 
-        return self._store_gateway.search(search)
+        return self.gateway.search(search)
 
     def item(self, shop: int, sku: str) -> Future[Item]:
-        return self._store_gateway.read(lambda db: items.get_item(db, shop, sku))
+        return self.gateway.read(lambda db: items.get_item(db, shop, sku))
 
     def move(self, shop: int, movement: NewMovement) -> Future[None]:
-        by = self._store_gateway.author()
-
-        return self._store_gateway.change(
-            shop, lambda tx, owner: move_stock(tx, owner, movement, by=by, now=self._clock.now())
-        )
+        return self.gateway.change(shop, lambda w: move_stock(w.tx, w.shop, movement, by=w.by, now=w.now))
 
     def save(self, shop: int, edit: ItemEdit) -> Future[None]:
-        by = self._store_gateway.author()
-
-        return self._store_gateway.change(
-            shop, lambda tx, owner: save_item(tx, owner, edit, by=by, now=self._clock.now())
-        )
+        return self.gateway.change(shop, lambda w: save_item(w.tx, w.shop, edit, by=w.by, now=w.now))
 
     def picture(self, shop: int, sku: str) -> Future[bytes | None]:
-        return self._store_gateway.read(lambda db: find_picture(db, items.get_item(db, shop, sku).id))
+        return self.gateway.read(lambda db: find_picture(db, items.get_item(db, shop, sku).id))
 
     def set_picture(self, shop: int, sku: str, path: str) -> Future[None]:
-        def work(store: Store, _cancelled: Callable[[], bool]) -> None:
-            store.submit(self._make_picture_work(shop, sku, _shrink(Path(path)), by)).result()
+        by = self.gateway.author()
 
-        by = self._store_gateway.author()
-        return self._store_gateway.run_long(work)
+        def work(store: Store, _cancelled: Callable[[], bool]) -> None:
+            image = _shrink(Path(path))
+            store.submit(
+                lambda tx: set_picture(tx, shops.get_shop(tx, shop), sku, image, by=by, now=self.gateway.clock.now())
+            ).result()
+
+        return self.gateway.run_long(work)
 
     def remove_picture(self, shop: int, sku: str) -> Future[None]:
-        return self._store_gateway.write(self._make_picture_work(shop, sku, None, self._store_gateway.author()))
-
-    def _make_picture_work(self, shop: int, sku: str, image: bytes | None, by: str) -> Callable[[Tx], None]:
-        return lambda tx: set_picture(tx, shops.get_shop(tx, shop), sku, image, by=by, now=self._clock.now())
+        return self.gateway.change(shop, lambda w: set_picture(w.tx, w.shop, sku, None, by=w.by, now=w.now))
 
     def overwriters(self, shop: int, selection: ItemSelection) -> Future[tuple[Overwriter, ...]]:
         def work(store: Store, cancelled: Callable[[], bool]) -> tuple[Overwriter, ...]:
             chosen = _find_selected(store, shop, selection, cancelled)
-            now = self._clock.now()
+            now = self.gateway.clock.now()
             return store.submit_read(lambda db: find_overwriters(db, shops.get_shop(db, shop), chosen, now)).result()
 
-        return self._store_gateway.run_long(work)
+        return self.gateway.run_long(work)
 
     def plan_prices(self, shop: int, selection: ItemSelection, change: PriceChange) -> Future[PricePlan]:
         def work(store: Store, cancelled: Callable[[], bool]) -> PricePlan:
             chosen = _find_selected(store, shop, selection, cancelled)
             return store.submit_read(lambda db: change_items.plan_prices(db, chosen, change)).result()
 
-        return self._store_gateway.run_long(work)
+        return self.gateway.run_long(work)
 
     def change_prices(self, shop: int, plan: PricePlan) -> Future[None]:
-        by = self._store_gateway.author()
-
-        return self._store_gateway.change(
-            shop, lambda tx, owner: change_items.change_prices(tx, owner, plan, by=by, now=self._clock.now())
-        )
+        return self.gateway.change(shop, lambda w: change_items.change_prices(w.tx, w.shop, plan, by=w.by, now=w.now))
 
     def set_active(self, shop: int, selection: ItemSelection, active: bool) -> Future[tuple[int, int]]:
-        by = self._store_gateway.author()
+        by = self.gateway.author()
 
         def work(store: Store, cancelled: Callable[[], bool]) -> tuple[int, int]:
             chosen = _find_selected(store, shop, selection, cancelled)
 
             def write(tx: Tx) -> int:
-                now = self._clock.now()
+                now = self.gateway.clock.now()
                 return change_items.set_active(tx, shops.get_shop(tx, shop), chosen, active=active, by=by, now=now)
 
             return len(chosen), store.submit(write).result()
 
-        return self._store_gateway.run_long(work)
+        return self.gateway.run_long(work)
 
     def selected(self, shop: int, selection: ItemSelection) -> Future[tuple[Item, ...]]:
         def work(store: Store, cancelled: Callable[[], bool]) -> tuple[Item, ...]:
@@ -131,14 +115,14 @@ class CatalogueBackend:
             check_label_count(len(chosen))
             return tuple(store.submit_read(lambda db: items.read_items_by_id(db, chosen)).result())
 
-        return self._store_gateway.run_long(work)
+        return self.gateway.run_long(work)
 
     def ledger(self, shop: int, sku: str, before: int | None, limit: int) -> Future[LedgerPage]:
         def read(db: ReadTx) -> LedgerPage:
             rows = stock_levels.read_ledger(db, shop, sku, limit=limit + 1, before=before)
             return LedgerPage(tuple(rows[:limit]), len(rows) > limit)
 
-        return self._store_gateway.read(read)
+        return self.gateway.read(read)
 
     def export(self, shop: int, query: ItemQuery, path: str, words: TableWords, progress: OnProgress) -> Future[int]:
         """Each page is a short read; a cancelled or failed export leaves no file."""
@@ -149,7 +133,7 @@ class CatalogueBackend:
             save_table(Path(path), make_table(counted), words)
             return counted.count
 
-        return self._store_gateway.run_long(work)
+        return self.gateway.run_long(work)
 
 
 class _ItemCounter:

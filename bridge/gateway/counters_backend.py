@@ -8,13 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bridge.gateway.store_gateway import ServiceCaller, StoreGateway, mapped_errors, mapped_result
+from bridge.gateway.store_gateway import ServiceBackend, mapped_result
 from bridge.system.counter_file import CounterFile, write_counter_file
 from bridge.system.network_names import find_host_name, list_ways_here
 from service.domain.certificate import make_short_words
 from service.domain.counters import FurtherCounter
 from service.domain.pairing import PairingStatus
-from service.domain.times import Clock
 from service.store.counters import list_counters
 from service.store.engine.store import Store
 from service.usecases.edit_counters import revoke_counter
@@ -36,56 +35,54 @@ class OtherService:
     find_nearby: Callable[[], tuple[NearbyService, ...]]
 
 
-class CountersBackend:
+@dataclass(frozen=True)
+class CountersBackend(ServiceBackend):
     """Carries out ui.backend.counters_port.Counters."""
 
-    def __init__(
-        self, store_gateway: StoreGateway, clock: Clock, thread: ServiceCaller, folder: Path, other: OtherService
-    ) -> None:
-        self._store_gateway, self._clock, self._thread = store_gateway, clock, thread
-        self._folder, self._other = folder, other
+    folder: Path
+    other: OtherService
 
     def list(self) -> Future[tuple[FurtherCounter, ...]]:
-        return self._store_gateway.read(lambda db: tuple(one for one in list_counters(db) if one.revoked_at is None))
+        return self.gateway.read(lambda db: tuple(one for one in list_counters(db) if one.revoked_at is None))
 
     def open_code(self) -> Future[CounterOffer]:
         def open_code(store: Store, _is_cancelled: Callable[[], bool]) -> CounterOffer:
             store.submit(lambda tx: change_setting(tx, "counters", "on")).result()
-            made = self._thread.call(lambda service: service.counters.open_code()).result()
+            made = self.service.call(lambda service: service.counters.open_code()).result()
             return CounterOffer(made.code, list_ways_here(), make_short_words(made.pin))
 
-        return self._store_gateway.run_long(open_code)
+        return self.gateway.run_long(open_code)
 
     def pairing(self) -> Future[PairingStatus]:
         async def ask(service: Service) -> PairingStatus:
             return service.counters.codes.status()
 
-        return mapped_errors(self._thread.call(ask))
+        return self._call(ask)
 
     def close_code(self) -> Future[None]:
         async def close(service: Service) -> None:
             service.counters.codes.close()
 
-        return mapped_errors(self._thread.call(close))
+        return self._call(close)
 
     def revoke(self, name: str) -> Future[None]:
         return mapped_result(
-            self._store_gateway.write(lambda tx: revoke_counter(tx, name, self._clock.now())), lambda _one: None
+            self.gateway.write(lambda tx: revoke_counter(tx, name, self.gateway.clock.now())), lambda _one: None
         )
 
     def find_nearby(self) -> Future[tuple[NearbyService, ...]]:
-        return self._store_gateway.in_worker(self._other.find_nearby)
+        return self.gateway.in_worker(self.other.find_nearby)
 
     def look(self, address: str) -> Future[SeenService]:
         def look() -> SeenService:
-            pin = self._other.look(address)
+            pin = self.other.look(address)
             return SeenService(address, pin, make_short_words(pin))
 
-        return self._store_gateway.in_worker(look)
+        return self.gateway.in_worker(look)
 
     def join(self, seen: SeenService, code: str) -> Future[None]:
         def join() -> None:
             name = find_host_name() or "Counter"
-            write_counter_file(self._folder, self._other.join(seen.address, code, name, seen.pin))
+            write_counter_file(self.folder, self.other.join(seen.address, code, name, seen.pin))
 
-        return self._store_gateway.in_worker(join)
+        return self.gateway.in_worker(join)

@@ -15,12 +15,11 @@ from pathlib import Path
 from typing import Any, Protocol
 from urllib.parse import urlsplit
 
-from bridge.gateway.store_gateway import StoreGateway, mapped_errors, mapped_result
+from bridge.gateway.store_gateway import StoreBackend, make_answer, mapped_errors, mapped_result
 from service.api.openapi.description import encode_description
 from service.domain.errors import Refused, Unavailable
 from service.domain.marketplace.orders import Status
 from service.domain.sentences import message, os_reason
-from service.domain.times import Clock
 from service.domain.update_rules import UpdateStatus
 from service.domain.webhooks.webhook_secrets import Secret, SecretStoreState, SecretStoreStatus
 from service.service import Service
@@ -101,55 +100,40 @@ class SupportPort:
     save_bundle: Callable[[str], None]
 
 
-class HostBackend:
-    """Carries out ui.backend.host_port.Host."""
+@dataclass(frozen=True)
+class HostBackend(StoreBackend):
+    """Carries out ui.backend.host_port.Host. `on_secrets_change` tells the panes that the secret
+    store was opened or asked again.
+    """
 
-    def __init__(
-        self,
-        store_gateway: StoreGateway,
-        clock: Clock,
-        thread: ServiceThreadPort,
-        secrets: SecretPort,
-        report: StartReport,
-        support: SupportPort,
-        on_secrets_change: Callable[[], None],
-        updates: UpdatePort,
-    ) -> None:
-        """`on_secrets_change` tells the panes that the secret store was opened or asked again."""
-        self._store_gateway = store_gateway
-        self._clock = clock
-        self._thread = thread
-        self._secrets = secrets
-        self._report = report
-        self._support = support
-        self._on_secrets_change = on_secrets_change
-        self._updates = updates
+    thread: ServiceThreadPort
+    secrets: SecretPort
+    report: StartReport
+    support: SupportPort
+    on_secrets_change: Callable[[], None]
+    updates: UpdatePort
 
     def status(self) -> Future[HostStatus]:
-        answer: Future[HostStatus] = Future()
-        answer.set_result(self._thread.status)
-        return answer
+        return make_answer(self.thread.status)
 
     def try_again(self) -> Future[None]:
-        return mapped_errors(self._thread.try_again())
+        return mapped_errors(self.thread.try_again())
 
     def change_port(self, port: int) -> Future[None]:
-        return mapped_errors(self._thread.change_port(port))
+        return mapped_errors(self.thread.change_port(port))
 
     def test_call(self, shop: int, key: Secret | None = None) -> Future[int]:  # noqa: ARG002 - a key has a shop
         """Milliseconds of a call over a real connection."""
-        return self._store_gateway.in_worker(lambda: _time_call(self._thread.status.address, key))
+        return self.gateway.in_worker(lambda: _time_call(self.thread.status.address, key))
 
     def start_report(self) -> Future[StartReport]:
-        answer: Future[StartReport] = Future()
-        answer.set_result(self._report)
-        return answer
+        return make_answer(self.report)
 
     def keyring(self) -> Future[KeyringStatus]:
         async def ask(_: Service) -> SecretStoreStatus:
-            return await self._secrets.status()
+            return await self.secrets.status()
 
-        return mapped_result(self._thread.call(ask), self._keyring_status)
+        return mapped_result(self.thread.call(ask), self._keyring_status)
 
     def retry_keyring(self) -> Future[None]:
         """Asks the keyring again; deliveries that waited for a secret are sent if it is readable
@@ -157,29 +141,29 @@ class HostBackend:
         """
 
         async def ask(service: Service) -> None:
-            await self._secrets.ask_again()
+            await self.secrets.ask_again()
             self._announce_secrets(service)
 
-        return mapped_errors(self._thread.call(ask))
+        return mapped_errors(self.thread.call(ask))
 
     def open_vault(self, passphrase: str) -> Future[None]:
         async def ask(service: Service) -> None:
-            await self._secrets.open_vault(passphrase)
+            await self.secrets.open_vault(passphrase)
             self._announce_secrets(service)
 
-        return mapped_errors(self._thread.call(ask))
+        return mapped_errors(self.thread.call(ask))
 
     def self_test(self, progress: OnProgress) -> Future[tuple[CheckLine, ...]]:
-        return self._store_gateway.in_worker(lambda: self._support.self_test(progress))
+        return self.gateway.in_worker(lambda: self.support.self_test(progress))
 
     def bundle_preview(self) -> Future[tuple[BundlePart, ...]]:
-        return self._store_gateway.in_worker(self._support.bundle_parts)
+        return self.gateway.in_worker(self.support.bundle_parts)
 
     def save_bundle(self, path: str) -> Future[None]:
-        return self._store_gateway.in_worker(lambda: self._support.save_bundle(path))
+        return self.gateway.in_worker(lambda: self.support.save_bundle(path))
 
     def save_description(self, path: str) -> Future[None]:
-        return self._store_gateway.in_worker(lambda: save_description(Path(path), self._thread.status.address))
+        return self.gateway.in_worker(lambda: save_description(Path(path), self.thread.status.address))
 
     def waiting_work(self) -> Future[WaitingWork]:
         def read(db: ReadTx) -> WaitingWork:
@@ -187,23 +171,23 @@ class HostBackend:
             placed = sum(orders.count_by_status(db, shop).get(Status.PLACED, 0) for shop in live)
             return WaitingWork(sum(deliveries.count_waiting(db, shop) for shop in live), placed)
 
-        return self._store_gateway.read(read)
+        return self.gateway.read(read)
 
     def update_status(self) -> Future[UpdateStatus]:
-        return self._store_gateway.in_worker(self._updates.status)
+        return self.gateway.in_worker(self.updates.status)
 
     def look_for_update(self) -> Future[UpdateStatus]:
-        return self._store_gateway.in_worker(self._updates.look)
+        return self.gateway.in_worker(self.updates.look)
 
     def install_update(self) -> Future[None]:
-        return mapped_errors(self._updates.begin_install())
+        return mapped_errors(self.updates.begin_install())
 
     def fill_sample(self, shop: int, progress: OnProgress) -> Future[int]:
         """Adds the sample in pieces, so that calls go on; returns the number of added items."""
 
         def work(store: Store, cancelled: Callable[[], bool]) -> int:
             staging = store.submit_read(lambda db: shops.get_shop(db, shop)).result()
-            pieces = list_sample_steps(staging, self._clock.now())
+            pieces = list_sample_steps(staging, self.gateway.clock.now())
             filled = SampleCounts()
             for done, piece in enumerate(pieces):
                 if cancelled():
@@ -214,20 +198,20 @@ class HostBackend:
                 progress(Progress(len(pieces), len(pieces)))
             return filled.items
 
-        return self._store_gateway.run_long(work)
+        return self.gateway.run_long(work)
 
     def _announce_secrets(self, service: Service) -> None:
         service.on_secrets_changed()
-        self._on_secrets_change()
+        self.on_secrets_change()
 
     def _keyring_status(self, status: SecretStoreStatus) -> KeyringStatus:
         """The state of the secret store. Without a keyring it may be an encrypted file that waits
         for its passphrase.
         """
-        if status.state is SecretStoreState.ABSENT and self._secrets.has_unopened_file:
-            return KeyringStatus(SecretStoreState.ENCRYPTED_FILE, self._secrets.name, opened=False)
+        if status.state is SecretStoreState.ABSENT and self.secrets.has_unopened_file:
+            return KeyringStatus(SecretStoreState.ENCRYPTED_FILE, self.secrets.name, opened=False)
         is_damaged = status.state is SecretStoreState.DAMAGED
-        return KeyringStatus(SecretStoreState.ABSENT if is_damaged else status.state, self._secrets.name)
+        return KeyringStatus(SecretStoreState.ABSENT if is_damaged else status.state, self.secrets.name)
 
 
 def _time_call(address: str, key: Secret | None) -> int:

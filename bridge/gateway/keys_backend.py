@@ -5,10 +5,10 @@ from __future__ import annotations
 from concurrent.futures import Future
 from datetime import date, datetime, time
 
-from bridge.gateway.store_gateway import StoreGateway
+from bridge.gateway.store_gateway import StoreBackend
 from service.domain.keys import ApiKey, NewKey, Rights
-from service.domain.times import Clock, Millis
-from service.store import keys, shops
+from service.domain.times import Millis
+from service.store import keys
 from service.store.call_log import call_counts
 from service.store.engine.transaction import ReadTx
 from service.store.trusted_clock import read_believed_time
@@ -16,12 +16,8 @@ from service.usecases import issue_key
 from ui.backend.keys_port import KeyRow, PushState
 
 
-class KeysBackend:
+class KeysBackend(StoreBackend):
     """Carries out ui.backend.keys_port.Keys."""
-
-    def __init__(self, store_gateway: StoreGateway, clock: Clock) -> None:
-        self._store_gateway = store_gateway
-        self._clock = clock
 
     def list(self, shop: int) -> Future[tuple[KeyRow, ...]]:
         now = self._clock.now()
@@ -31,37 +27,31 @@ class KeysBackend:
             trusted_now = read_believed_time(db, now)
             return tuple(_make_row(key, counts.get(key.id, 0), trusted_now) for key in keys.list_keys(db, shop))
 
-        return self._store_gateway.read(read)
+        return self.gateway.read(read)
 
     def create(self, shop: int, name: str, last_day: date | None = None, rights: Rights = Rights.ALL) -> Future[NewKey]:
         """Creates a key. A write that runs again makes another key text, and only the last one is
         stored.
         """
-        return self._store_gateway.write(
-            lambda tx: issue_key.issue_key(
-                tx, shops.get_shop(tx, shop), name, now=self._clock.now(), last_day=last_day, rights=rights
-            )
+        return self.gateway.write_shop(
+            shop, lambda w: issue_key.issue_key(w.tx, w.shop, name, now=w.now, last_day=last_day, rights=rights)
         )
 
     def rename(self, shop: int, key: int, name: str) -> Future[None]:
-        return self._store_gateway.write(lambda tx: issue_key.rename_key(tx, shops.get_shop(tx, shop), key, name))
+        return self.gateway.change(shop, lambda w: issue_key.rename_key(w.tx, w.shop, key, name))
 
     def change_expiry(self, shop: int, key: int, last_day: date | None) -> Future[None]:
-        return self._store_gateway.change(
-            shop, lambda tx, owner: issue_key.change_expiry(tx, owner, key, last_day, now=self._clock.now())
-        )
+        return self.gateway.change(shop, lambda w: issue_key.change_expiry(w.tx, w.shop, key, last_day, now=w.now))
 
     def revoke(self, shop: int, key: int) -> Future[None]:
-        return self._store_gateway.change(
-            shop, lambda tx, owner: issue_key.revoke_key(tx, owner, key, now=self._clock.now())
-        )
+        return self.gateway.change(shop, lambda w: issue_key.revoke_key(w.tx, w.shop, key, now=w.now))
 
     def push_state(self, shop: int) -> Future[PushState]:
         def read(db: ReadTx) -> PushState:
             last = call_counts.find_last_upload(db, shop)
             return PushState(None, 0, "") if last is None else PushState(last.at, last.saved, last.key)
 
-        return self._store_gateway.read(read)
+        return self.gateway.read(read)
 
 
 def _make_row(key: ApiKey, calls: int, trusted_now: Millis) -> KeyRow:

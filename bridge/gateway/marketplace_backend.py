@@ -5,7 +5,7 @@ from __future__ import annotations
 from concurrent.futures import Future
 from typing import TYPE_CHECKING
 
-from bridge.gateway.store_gateway import ServiceCaller, StoreGateway, mapped_errors
+from bridge.gateway.store_gateway import ServiceBackend
 from service.domain.errors import Refused
 from service.domain.link.link_state import (
     CODE,
@@ -17,10 +17,9 @@ from service.domain.link.link_state import (
 )
 from service.domain.link.rehearsal import OnlyThere, read_report
 from service.domain.sentences import message
-from service.domain.times import Clock
+from service.domain.shops import Shop
 from service.domain.webhooks.webhook_secrets import Secret
-from service.store import shops
-from service.store.engine.transaction import ReadTx, Tx
+from service.store.engine.transaction import ReadTx
 from service.store.link import action_queue, links, mirror, pushed_items
 from service.store.link.action_queue import Queued
 from service.usecases.link import edit_link
@@ -36,24 +35,19 @@ if TYPE_CHECKING:
 _MOST_WAITING = 20
 
 
-class MarketplaceBackend:
+class MarketplaceBackend(ServiceBackend):
     """Carries out ui.backend.marketplace_port.Marketplace."""
-
-    def __init__(self, store_gateway: StoreGateway, clock: Clock, service_caller: ServiceCaller) -> None:
-        self._store_gateway = store_gateway
-        self._clock = clock
-        self._service_caller = service_caller
 
     def view(self, shop: int) -> Future[LinkView | None]:
         def read(db: ReadTx) -> LinkView | None:
             link = links.find_link(db, shop)
             return None if link is None else self._view(db, link)
 
-        return self._store_gateway.read(read)
+        return self.gateway.read(read)
 
     def _view(self, db: ReadTx, link: Link) -> LinkView:
         shop = link.shop_id
-        state, text = read_state(db, link, self._clock.now())
+        state, text = read_state(db, link, self.gateway.clock.now())
         items, items_since = pushed_items.count_waiting(db, shop)
         actions, actions_since = action_queue.count_waiting(db, shop)
         report = links.read_text(db, shop, "rehearsal")
@@ -80,80 +74,61 @@ class MarketplaceBackend:
         )
 
     def check(self, shop: int, url: str, key: str) -> Future[FoundMarketplace]:
-        async def work(service: Service) -> FoundMarketplace:
-            _, _, check = await self._look(service, shop, url, key)
+        async def work(service: Service, owner: Shop) -> FoundMarketplace:
+            _, _, check = await self._look(service, owner, url, key)
             return FoundMarketplace(check.orders, check.items, check.event_feed, check.clock_offset)
 
-        return mapped_errors(self._service_caller.call(work))
+        return self._call_about(shop, work)
 
     def connect(self, shop: int, url: str, key: str) -> Future[None]:
         """Stores the link only after the marketplace has answered."""
 
-        async def work(service: Service) -> None:
-            far, secret, _ = await self._look(service, shop, url, key)
-            known_shop = await service.store.read(lambda db: shops.get_shop(db, shop))
-            await edit_link.set_link(service.store, service.secrets, known_shop, far, secret, now=self._clock.now())
+        async def work(service: Service, owner: Shop) -> None:
+            far, secret, _ = await self._look(service, owner, url, key)
+            now = self.gateway.clock.now()
+            await edit_link.set_link(service.store, service.secrets, owner, far, secret, now=now)
 
-        return mapped_errors(self._service_caller.call(work))
+        return self._call_about(shop, work)
 
     async def _look(
-        self, service: Service, shop: int, url: str, key: str
+        self, service: Service, shop: Shop, url: str, key: str
     ) -> tuple[UpstreamAddress, Secret, UpstreamCheck]:
         """Checks what the owner entered, then asks the marketplace. Raises Refused, LinkFault."""
         from bridge.system.tls_trust import system_ssl_context  # noqa: PLC0415 - as below
         from service.link.upstream_check import check_address  # noqa: PLC0415 - an HTTP client
 
-        known_shop = await service.store.read(lambda db: shops.get_shop(db, shop))
         far = parse_upstream_address(url)
         if far.needs_word:
             raise Refused(CODE, message("http shows the key to others on this network. Use https://."))
         check_not_here(far, service.settings.port)
-        secret = Secret(check_key(key, staging=known_shop.staging))
+        secret = Secret(check_key(key, staging=shop.staging))
         await service.store.read(lambda db: edit_link.check_foreign_key(db, secret.text))
-        check = await check_address(far.url, secret, tls=system_ssl_context(), clock=self._clock)
+        check = await check_address(far.url, secret, tls=system_ssl_context(), clock=self.gateway.clock)
         return far, secret, check
 
     def switch(self, shop: int, on: bool) -> Future[None]:
-        return self._store_gateway.change(shop, lambda tx, owner: edit_link.switch_link(tx, owner, on=on))
+        return self.gateway.change(shop, lambda w: edit_link.switch_link(w.tx, w.shop, on=on))
 
     def approve(self, shop: int, only_there: OnlyThere) -> Future[None]:
-        by = self._store_gateway.author()
-
-        return self._store_gateway.change(
-            shop, lambda tx, owner: edit_link.approve(tx, owner, only_there, by=by, now=self._clock.now())
-        )
+        return self.gateway.change(shop, lambda w: edit_link.approve(w.tx, w.shop, only_there, by=w.by, now=w.now))
 
     def retry(self, shop: int) -> Future[None]:
-        def work(tx: Tx) -> None:
-            pushed_items.unpark(tx, shop, None, self._clock.now())
-
-        return self._store_gateway.write(work)
+        return self.gateway.change(shop, lambda w: pushed_items.unpark(w.tx, shop, None, w.now))
 
     def withdraw(self, shop: int, action: int) -> Future[None]:
-        return self._store_gateway.change(
-            shop, lambda tx, owner: withdraw_action(tx, owner, action, now=self._clock.now())
-        )
+        return self.gateway.change(shop, lambda w: withdraw_action(w.tx, w.shop, action, now=w.now))
 
     def practise(self, shop: int, on: bool) -> Future[None]:
-        by = self._store_gateway.author()
-
-        def work(tx: Tx) -> None:
-            known_shop, now = shops.get_shop(tx, shop), self._clock.now()
-            if on:
-                begin_practice(tx, known_shop, now=now)
-            else:
-                end_practice(tx, known_shop, by=by, now=now)
-
-        return self._store_gateway.write(work)
+        if on:
+            return self.gateway.change(shop, lambda w: begin_practice(w.tx, w.shop, now=w.now))
+        return self.gateway.change(shop, lambda w: end_practice(w.tx, w.shop, by=w.by, now=w.now))
 
     def remove(self, shop: int, anyway: bool) -> Future[None]:
-        async def work(service: Service) -> None:
-            known_shop = await service.store.read(lambda db: shops.get_shop(db, shop))
-            await edit_link.remove_link(
-                service.store, service.secrets, known_shop, anyway=anyway, now=self._clock.now()
-            )
+        async def work(service: Service, owner: Shop) -> None:
+            now = self.gateway.clock.now()
+            await edit_link.remove_link(service.store, service.secrets, owner, anyway=anyway, now=now)
 
-        return mapped_errors(self._service_caller.call(work))
+        return self._call_about(shop, work)
 
 
 def _waiting_line(queued: Queued) -> WaitingLine:

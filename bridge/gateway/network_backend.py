@@ -5,15 +5,15 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bridge.gateway.store_gateway import ServiceCaller, StoreGateway, mapped_errors
+from bridge.gateway.store_gateway import ServiceBackend
 from service.domain.audit import OwnerAction
 from service.domain.certificate import ServerCertificate
 from service.domain.changes import ChangeKind, Changes
 from service.domain.pairing import PairingStatus
-from service.domain.times import Clock
 from service.store.audit_log import record_action
 
 if TYPE_CHECKING:
@@ -21,51 +21,42 @@ if TYPE_CHECKING:
     from service.service import Service
 
 
-class NetworkBackend:
-    """Carries out ui.backend.keys_port.Network."""
+@dataclass(frozen=True)
+class NetworkBackend(ServiceBackend):
+    """Carries out ui.backend.keys_port.Network. `on_change` tells the panes that the certificate is
+    another one, which no commit does.
+    """
 
-    def __init__(
-        self,
-        store_gateway: StoreGateway,
-        clock: Clock,
-        thread: ServiceCaller,
-        open_files: Callable[[], CertificateFolder],
-        on_change: Callable[[Changes], None],
-    ) -> None:
-        """`on_change` tells the panes that the certificate is another one, which no commit does."""
-        self._store_gateway = store_gateway
-        self._clock = clock
-        self._thread = thread
-        self._open_files = open_files
-        self._on_change = on_change
+    open_files: Callable[[], CertificateFolder]
+    on_change: Callable[[Changes], None]
 
     def certificate(self) -> Future[ServerCertificate | None]:
-        return mapped_errors(self._thread.call(lambda service: service.read_certificate()))
+        return self._call(lambda service: service.read_certificate())
 
     def replace_certificate(self) -> Future[None]:
         async def replace(service: Service) -> None:
             hosts, loop = service.settings.allowed_hosts, asyncio.get_running_loop()
-            made = await loop.run_in_executor(None, self._open_files().replace, hosts, self._clock.now())
+            made = await loop.run_in_executor(None, self.open_files().replace, hosts, self.gateway.clock.now())
             await service.store.write(lambda tx: record_action(tx, OwnerAction.CERTIFICATE_REPLACED, pin=made.pin))
             await service.tls.refresh()
-            self._on_change(Changes.of(ChangeKind.SETTINGS))
+            self.on_change(Changes.of(ChangeKind.SETTINGS))
 
-        return mapped_errors(self._thread.call(replace))
+        return self._call(replace)
 
     def open_pairing(self, shop: int) -> Future[str]:
-        return mapped_errors(self._thread.call(lambda service: service.open_pairing(shop)))
+        return self._call(lambda service: service.open_pairing(shop))
 
     def pairing(self) -> Future[PairingStatus]:
         async def ask(service: Service) -> PairingStatus:
             return service.pairing.status()
 
-        return mapped_errors(self._thread.call(ask))
+        return self._call(ask)
 
     def close_pairing(self) -> Future[None]:
         async def close(service: Service) -> None:
             service.pairing.close()
 
-        return mapped_errors(self._thread.call(close))
+        return self._call(close)
 
     def save_certificate(self, path: str) -> Future[None]:
-        return self._store_gateway.in_worker(lambda: self._open_files().save_authority(Path(path)))
+        return self.gateway.in_worker(lambda: self.open_files().save_authority(Path(path)))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import dataclass
 from datetime import date, tzinfo
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bridge.gateway.save_table import save_orders
-from bridge.gateway.store_gateway import ServiceCaller, StoreGateway, mapped_errors, mapped_result
+from bridge.gateway.store_gateway import ServiceCaller, ShopWrite, StoreBackend, mapped_errors, mapped_result
 from service.domain.errors import Refused, UpstreamUnavailable
 from service.domain.export_table import TableWords
 from service.domain.marketplace.order_requests import OrderRequest
@@ -24,9 +25,8 @@ from service.domain.marketplace.orders import (
     allowed_actions,
 )
 from service.domain.reports import Period, Span, Summary, find_span, summarize
-from service.domain.times import Clock
 from service.store import items, orders, rfqs, shops
-from service.store.engine.transaction import ReadTx, Tx
+from service.store.engine.transaction import ReadTx
 from service.store.reports import read_events
 from service.usecases.act_on_order import act_on_order, cancel_order, take_phone_order
 from service.usecases.link.ask_marketplace import still_asking
@@ -39,31 +39,28 @@ if TYPE_CHECKING:
     from service.store.engine.store import Store
 
 
-class ReportsBackend:
+@dataclass(frozen=True)
+class ReportsBackend(StoreBackend):
     """Carries out ui.backend.overview_port.Reports; `zone` None is the computer's own."""
 
-    def __init__(self, store_gateway: StoreGateway, zone: tzinfo | None = None) -> None:
-        self._store_gateway, self._zone = store_gateway, zone
+    zone: tzinfo | None = None
 
     def summary(self, shop: int, period: Period, day: date) -> Future[Summary]:
-        span = find_span(period, day, self._zone)
+        span = find_span(period, day, self.zone)
 
         def read(db: ReadTx) -> Summary:
-            return summarize(period, day, read_events(db, shops.get_shop(db, shop), span), self._zone)
+            return summarize(period, day, read_events(db, shops.get_shop(db, shop), span), self.zone)
 
-        return self._store_gateway.read(read)
+        return self.gateway.read(read)
 
 
-class OrdersBackend:
-    """Carries out ui.backend.orders_port.Orders."""
+@dataclass(frozen=True)
+class OrdersBackend(StoreBackend):
+    """Carries out ui.backend.orders_port.Orders. With `service` an action waits for the marketplace
+    if the shop is linked to one.
+    """
 
-    def __init__(self, store_gateway: StoreGateway, clock: Clock, service_caller: ServiceCaller | None = None) -> None:
-        """With `service_caller` an action waits for the marketplace if the shop is
-        linked to one.
-        """
-        self._store_gateway = store_gateway
-        self._clock = clock
-        self._service_caller = service_caller
+    service: ServiceCaller | None = None
 
     def find(self, shop: int, query: OrderQuery, offset: int, limit: int) -> Future[OrderPage]:
         """Reads one more than asked, to know whether there are more."""
@@ -72,71 +69,49 @@ class OrdersBackend:
             listed = orders.search_orders(db, shop, query, offset=offset, limit=limit + 1)
             return OrderPage(tuple(listed[:limit]), orders.count_by_status(db, shop), len(listed) > limit)
 
-        return self._store_gateway.read(read)
+        return self.gateway.read(read)
 
     def detail(self, shop: int, reference: str) -> Future[OrderDetail]:
-        return self._store_gateway.read(lambda db: self._detail(db, shop, reference))
+        return self.gateway.read(lambda db: self._detail(db, shop, reference))
 
     def act(self, shop: int, reference: str, action: Action, reason: str | None) -> Future[None]:
         """Stores a refusal's change too: an order whose window has passed is cancelled even so."""
-        by = self._store_gateway.author()
-        if self._service_caller is not None:
+        if self.service is not None:
+            by = self.gateway.author()
             return mapped_errors(
-                self._service_caller.call(lambda service: self._act(service, shop, reference, action, reason, by))
+                self.service.call(lambda service: self._act(service, shop, reference, action, reason, by))
             )
 
-        def work(tx: Tx) -> Refused | None:
-            decision = act_on_order(
-                tx, shops.get_shop(tx, shop), reference, action, reason=reason, by=by, now=self._clock.now()
-            )
-            return decision.refusal
+        def work(w: ShopWrite) -> Refused | None:
+            return act_on_order(w.tx, w.shop, reference, action, reason=reason, by=w.by, now=w.now).refusal
 
-        return mapped_result(self._store_gateway.write(work), _raise_refusal)
+        return mapped_result(self.gateway.write_shop(shop, work), _raise_refusal)
 
     async def _act(
         self, service: Service, shop: int, reference: str, action: Action, reason: str | None, by: str
     ) -> None:
-        decision = await service.gate.act(shop, reference, action, reason=reason, by=by, at=self._clock.now())
+        decision = await service.gate.act(shop, reference, action, reason=reason, by=by, at=self.gateway.clock.now())
         if decision.refusal:
             raise decision.refusal
         if decision.waits_for is not None:
             raise UpstreamUnavailable(still_asking(decision.order))
 
     def cancel(self, shop: int, reference: str, reason: str, restock: bool) -> Future[None]:
-        by = self._store_gateway.author()
-
-        return self._store_gateway.change(
+        return self.gateway.change(
             shop,
-            lambda tx, owner: cancel_order(
-                tx,
-                owner,
-                reference,
-                reason=reason,
-                restock=restock,
-                by=by,
-                now=self._clock.now(),
-            ),
+            lambda w: cancel_order(w.tx, w.shop, reference, reason=reason, restock=restock, by=w.by, now=w.now),
         )
 
     def place(self, shop: int, order: OrderRequest, by_phone: Customer | None = None) -> Future[str]:
-        by = self._store_gateway.author()
-
-        def work(tx: Tx) -> str:
-            where, now = shops.get_shop(tx, shop), self._clock.now()
+        def work(w: ShopWrite) -> str:
             if by_phone is not None:
-                return take_phone_order(tx, where, order, by=by, now=now, customer=by_phone).reference
-            return place_order(tx, where, order, by=by, now=now).reference
+                return take_phone_order(w.tx, w.shop, order, by=w.by, now=w.now, customer=by_phone).reference
+            return place_order(w.tx, w.shop, order, by=w.by, now=w.now).reference
 
-        return self._store_gateway.write(work)
+        return self.gateway.write_shop(shop, work)
 
     def place_test(self, shop: int) -> Future[str]:
-        by = self._store_gateway.author()
-
-        def work(tx: Tx) -> str:
-            placed = place_test_order(tx, shops.get_shop(tx, shop), by=by, now=self._clock.now())
-            return placed.reference
-
-        return self._store_gateway.write(work)
+        return self.gateway.write_shop(shop, lambda w: place_test_order(w.tx, w.shop, by=w.by, now=w.now).reference)
 
     def export(
         self, shop: int, what: OrderTable, span: Span, path: str, words: TableWords, progress: OnProgress
@@ -144,20 +119,20 @@ class OrdersBackend:
         def work(store: Store, cancelled: Callable[[], bool]) -> int:
             return save_orders(store, shop, what, span, Path(path), words, progress, cancelled)
 
-        return self._store_gateway.run_long(work)
+        return self.gateway.run_long(work)
 
     def mark_seen(self, shop: int, references: tuple[str, ...]) -> Future[None]:
-        return self._store_gateway.write(lambda tx: orders.mark_seen(tx, shop, references))
+        return self.gateway.write(lambda tx: orders.mark_seen(tx, shop, references))
 
     def rfqs(self, shop: int, limit: int) -> Future[tuple[Rfq, ...]]:
-        return self._store_gateway.read(lambda db: tuple(rfqs.list_rfqs(db, shop, limit=limit)))
+        return self.gateway.read(lambda db: tuple(rfqs.list_rfqs(db, shop, limit=limit)))
 
     def _detail(self, db: ReadTx, shop: int, reference: str) -> OrderDetail:
         order = orders.get_order(db, shop, reference)
         parts = items.find_items(db, shop, [line.sku for line in order.lines]).values()
         return OrderDetail(
             order=order,
-            actions=allowed_actions(order, self._clock.now()),
+            actions=allowed_actions(order, self.gateway.clock.now()),
             can_cancel=order.status not in CLOSED,
             history=tuple(orders.read_history(db, shop, reference=reference)),
             branch=shops.get_branch(db, order.branch_id).name,

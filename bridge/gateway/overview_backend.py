@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, tzinfo
 
-from bridge.gateway.store_gateway import StoreGateway, joined_results
+from bridge.gateway.pulls_backend import pull_state
+from bridge.gateway.store_gateway import StoreBackend, joined_results
+from bridge.gateway.webhooks_backend import list_troubles
 from service.domain.catalogue.items import ItemQuery, ItemSort, ItemView
 from service.domain.history import CauseKind
 from service.domain.keys import list_ending_keys
@@ -15,7 +17,7 @@ from service.domain.reports import Span, day_span
 from service.domain.sentences import Sentence
 from service.domain.settings import parse_settings
 from service.domain.shops import Shop
-from service.domain.times import DAY, SECOND, Clock, Millis
+from service.domain.times import DAY, SECOND, Millis
 from service.domain.update_rules import NO_FEED, UpdateStatus
 from service.store import item_lists, keys, orders, shops
 from service.store.call_log import call_counts, calls
@@ -29,8 +31,6 @@ from service.store.webhooks import targets
 from service.usecases.link.report_link import read_state
 from service.usecases.settle_clock import settle_clock
 from ui.backend.overview_port import DaySales, LinkSummary, Overview, SetupState, ShopFigures
-from ui.backend.pulls_port import PullState
-from ui.backend.webhooks_port import TargetTrouble
 
 _DISMISSED = "setup_dismissed"
 _BACKUP_ASKED = "backup_asked"
@@ -40,37 +40,21 @@ _RECEIVED = WriteFilter((CauseKind.CALL, CauseKind.RUN))
 _WEEK = timedelta(days=7)
 
 
-class OverviewBackend:
-    """Carries out ui.backend.overview_port.Overviews."""
+@dataclass(frozen=True, kw_only=True)
+class OverviewBackend(StoreBackend):
+    """Carries out ui.backend.overview_port.Overviews; `zone` None is the computer's own."""
 
-    def __init__(
-        self,
-        store_gateway: StoreGateway,
-        clock: Clock,
-        *,
-        pull_state: Callable[[ReadTx, int], PullState],
-        troubles: Callable[[ReadTx, int], tuple[TargetTrouble, ...]],
-        starts_with_pc: Callable[[], bool],
-        backup_fault: Callable[[], Sentence | None],
-        update_status: Callable[[], UpdateStatus] = lambda: NO_FEED,
-        zone: tzinfo | None = None,
-    ) -> None:
-        """`zone` None is the computer's own."""
-        self._store_gateway = store_gateway
-        self._clock = clock
-        self._pull_state = pull_state
-        self._troubles = troubles
-        self._starts_with_pc = starts_with_pc
-        self._backup_fault = backup_fault
-        self._update_status = update_status
-        self._zone = zone
+    starts_with_pc: Callable[[], bool]
+    backup_fault: Callable[[], Sentence | None]
+    update_status: Callable[[], UpdateStatus] = lambda: NO_FEED
+    zone: tzinfo | None = None
 
     def read(self, shop: int) -> Future[Overview]:
         """Reads the figures. The login entry and the notes about newer versions are read in a
         worker: no thread of the store waits for a file or the registry.
         """
-        overview = self._store_gateway.read(lambda db: self._overview(db, shops.get_shop(db, shop)), ("overview", shop))
-        host = self._store_gateway.in_worker(lambda: (self._starts_with_pc(), self._update_status()))
+        overview = self.gateway.read(lambda db: self._overview(db, shops.get_shop(db, shop)), ("overview", shop))
+        host = self.gateway.in_worker(lambda: (self.starts_with_pc(), self.update_status()))
         return joined_results(
             overview,
             host,
@@ -78,36 +62,33 @@ class OverviewBackend:
         )
 
     def figures(self, shop: int) -> Future[ShopFigures]:
-        return self._store_gateway.read(lambda db: self._figures(db, shops.get_shop(db, shop)), ("figures", shop))
+        return self.gateway.read(lambda db: self._figures(db, shops.get_shop(db, shop)), ("figures", shop))
 
     def dismiss_setup(self, shop: int) -> Future[None]:
-        def work(tx: Tx) -> None:
-            write_setting(tx, f"{_DISMISSED}_{shop}", "true")
-
-        return self._store_gateway.write(work)
+        return self.gateway.write(lambda tx: write_setting(tx, f"{_DISMISSED}_{shop}", "true"))
 
     def dismiss_backup(self) -> Future[None]:
-        return self._store_gateway.write(lambda tx: write_setting(tx, _BACKUP_ASKED, "true"))
+        return self.gateway.write(lambda tx: write_setting(tx, _BACKUP_ASKED, "true"))
 
     def confirm_clock(self) -> Future[None]:
-        by = self._store_gateway.author()
+        by = self.gateway.author()
 
         def work(tx: Tx) -> None:
-            settle_clock(tx, by=by, now=self._clock.now())
+            settle_clock(tx, by=by, now=self.gateway.clock.now())
 
-        return self._store_gateway.write(work)
+        return self.gateway.write(work)
 
     def _overview(self, db: ReadTx, shop: Shop) -> Overview:
-        now = self._clock.now()
+        now = self.gateway.clock.now()
         last = calls.find_newest_call(db, shop.id)
         return Overview(
             last_call=None if last is None else last.at,
             last_call_key="" if last is None else last.key or "",
             waiting=tuple(order for _, order in orders.list_waiting_orders(db, shop.id)),
-            troubles=self._troubles(db, shop.id),
+            troubles=list_troubles(db, shop.id),
             setup=self._setup(db, shop),
-            pull=self._pull_state(db, shop.id),
-            backup_fault=self._backup_fault(),
+            pull=pull_state(db, shop.id, self.zone),
+            backup_fault=self.backup_fault(),
             link=_link(db, shop.id, now),
             clock_doubt=read_clock_record(db).doubt,
             ending_keys=list_ending_keys(keys.list_keys(db, shop.id), read_believed_time(db, now)),
@@ -115,10 +96,10 @@ class OverviewBackend:
         )
 
     def _figures(self, db: ReadTx, shop: Shop) -> ShopFigures:
-        now = self._clock.now()
-        day = datetime.fromtimestamp(now / SECOND, self._zone).date()
+        now = self.gateway.clock.now()
+        day = datetime.fromtimestamp(now / SECOND, self.zone).date()
         low = item_lists.list_first(db, shop.id, _LOW, _MOST_LOW)
-        today, before = (day_span(one, self._zone).first for one in (day, day - _WEEK))
+        today, before = (day_span(one, self.zone).first for one in (day, day - _WEEK))
         return ShopFigures(
             _read_sales(db, shop, Span(today, now)),
             _read_sales(db, shop, Span(before, before + now - today)),

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 from bridge.backups.backup_file import list_known_heads
 from bridge.gateway.access_guard import AccessGuard
 from bridge.gateway.at_counter import AtCounter, CounterFacts
-from bridge.gateway.store_gateway import StoreGateway, mapped_result
+from bridge.gateway.store_gateway import StoreBackend, mapped_result
 from service.domain.audit import AuditEntry, AuditReport, check_chain
 from service.domain.changes import ChangeKind, Changes
 from service.domain.errors import Refused
@@ -94,24 +94,23 @@ class PinCheck:
             raise Refused(CODE, message("Too many PINs were wrong. {next}", next=describe_wait(left)))
 
 
-class AuditBackend:
+@dataclass(frozen=True)
+class AuditBackend(StoreBackend):
     """Carries out ui.backend.people_port.Audit."""
 
-    def __init__(self, store_gateway: StoreGateway, folder: Path) -> None:
-        self._store_gateway = store_gateway
-        self._folder = folder
+    folder: Path
 
     def list(self, before: int | None, limit: int) -> Future[tuple[AuditEntry, ...]]:
-        return self._store_gateway.read(lambda db: tuple(list_entries(db, before=before, limit=limit)))
+        return self.gateway.read(lambda db: tuple(list_entries(db, before=before, limit=limit)))
 
     def check(self) -> Future[AuditReport]:
         """Checks every entry, in a worker: the heads of the backups are read from files."""
 
         def check(store: Store, _is_cancelled: Callable[[], bool]) -> AuditReport:
-            known = list_known_heads(self._folder)
+            known = list_known_heads(self.folder)
             return store.submit_read(lambda db: check_chain(iterate_entries(db), known)).result()
 
-        return self._store_gateway.run_long(check)
+        return self.gateway.run_long(check)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,46 +123,37 @@ class OwnerProofs:
     ask_administrator: Callable[[], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Counter:
-    """What decides who is at the counter and what may be done. `on_change` reports to the panes
-    what no commit reports.
+@dataclass(frozen=True)
+class PeopleBackend(StoreBackend):
+    """Carries out ui.backend.people_port.People. `on_change` reports to the panes what no commit
+    reports.
     """
 
     person: AtCounter
     guard: AccessGuard
     pins: PinCheck
+    proofs: OwnerProofs
     on_change: Callable[[Changes], None]
-
-
-class PeopleBackend:
-    """Carries out ui.backend.people_port.People."""
-
-    def __init__(self, store_gateway: StoreGateway, counter: Counter, proofs: OwnerProofs) -> None:
-        self._store_gateway = store_gateway
-        self._counter, self._proofs = counter, proofs
-        self._guard = counter.guard
 
     def read(self) -> Future[PeopleState]:
         def read(db: ReadTx) -> PeopleState:
-            facts = self._counter.person.find(db)
-            guard = self._guard
+            facts = self.person.find(db)
             return PeopleState(
                 facts.person,
                 facts.owner,
                 tuple(staff.list_staff(db)),
-                is_locked=guard.is_locked,
+                is_locked=self.guard.is_locked,
                 is_support_view=facts.is_support_view,
                 lock_minutes=facts.lock_minutes,
             )
 
-        return self._store_gateway.read(read)
+        return self.gateway.read(read)
 
     def choose(self, person: int, pin: str = "") -> Future[None]:
         def work(store: Store) -> Person:
             chosen = store.submit_read(lambda db: staff.get_person(db, person)).result()
             if chosen.has_pin:
-                self._counter.pins.verify(store, person, pin)
+                self.pins.verify(store, person, pin)
             return self._put_at_counter(store, chosen)
 
         return mapped_result(self._in_worker(work), self._on_chosen)
@@ -183,11 +173,11 @@ class PeopleBackend:
 
             def write(tx: Tx) -> CounterFacts:
                 edit_people.set_pin(tx, person, hashed)
-                return self._counter.person.find(tx)
+                return self.person.find(tx)
 
             return store.submit(write).result()
 
-        return mapped_result(self._in_worker(work), self._counter.person.follow)
+        return mapped_result(self._in_worker(work), self.person.follow)
 
     def remove_pin(self, person: int) -> Future[None]:
         return self._edit(lambda tx: edit_people.remove_pin(tx, person))
@@ -195,50 +185,50 @@ class PeopleBackend:
     def reset_pin(self, passphrase: str | None) -> Future[None]:
         def work(store: Store) -> CounterFacts:
             if passphrase is None:
-                self._proofs.ask_administrator()
+                self.proofs.ask_administrator()
             else:
-                self._counter.pins.verify_passphrase(store, self._proofs.read_passphrase(), passphrase)
+                self.pins.verify_passphrase(store, self.proofs.read_passphrase(), passphrase)
 
             def write(tx: Tx) -> CounterFacts:
                 edit_people.remove_pin(tx, OWNER_ID)
-                return self._counter.person.find(tx)
+                return self.person.find(tx)
 
             return store.submit(write).result()
 
         def done(facts: CounterFacts) -> None:
-            self._guard.is_locked = False
-            self._counter.person.follow(facts)
-            self._guard.unlock()
-            self._counter.on_change(Changes.of(ChangeKind.PEOPLE))
+            self.guard.is_locked = False
+            self.person.follow(facts)
+            self.guard.unlock()
+            self.on_change(Changes.of(ChangeKind.PEOPLE))
 
         return mapped_result(self._in_worker(work), done)
 
     def on_pin_wanted(self, ask: Callable[[], None]) -> None:
-        self._guard.set_prompt(ask)
+        self.guard.set_prompt(ask)
 
     def unlock(self, pin: str) -> Future[None]:
         return mapped_result(
-            self._in_worker(lambda store: self._counter.pins.verify(store, OWNER_ID, pin)),
-            lambda _none: self._guard.unlock(),
+            self._in_worker(lambda store: self.pins.verify(store, OWNER_ID, pin)),
+            lambda _none: self.guard.unlock(),
         )
 
     def give_up(self) -> None:
-        self._guard.give_up()
+        self.guard.give_up()
 
     def lock(self) -> Future[None]:
         def check(db: ReadTx) -> None:
             if not staff.read_owner(db).has_pin:
                 raise Refused(CODE, message("Set a PIN first: the window cannot be unlocked without one."))
 
-        return mapped_result(self._store_gateway.read(check), lambda _none: self._lock())
+        return mapped_result(self.gateway.read(check), lambda _none: self._lock())
 
     def unlock_screen(self, person: int, pin: str) -> Future[None]:
         def work(store: Store) -> Person:
-            self._counter.pins.verify(store, person, pin)
+            self.pins.verify(store, person, pin)
             return self._put_at_counter(store, store.submit_read(lambda db: staff.get_person(db, person)).result())
 
         def done(chosen: Person) -> None:
-            self._guard.is_locked = False
+            self.guard.is_locked = False
             self._on_chosen(chosen)
 
         return mapped_result(self._in_worker(work), done)
@@ -249,46 +239,46 @@ class PeopleBackend:
     def leave_support_view(self, pin: str = "") -> Future[None]:
         def work(store: Store) -> CounterFacts:
             if store.submit_read(staff.read_owner).result().has_pin:
-                self._counter.pins.verify(store, OWNER_ID, pin)
+                self.pins.verify(store, OWNER_ID, pin)
 
             def write(tx: Tx) -> CounterFacts:
                 edit_people.switch_support_view(tx, on=False)
-                return self._counter.person.find(tx)
+                return self.person.find(tx)
 
             return store.submit(write).result()
 
-        return mapped_result(self._in_worker(work), self._counter.person.follow)
+        return mapped_result(self._in_worker(work), self.person.follow)
 
     def _edit(self, work: Callable[[Tx], object]) -> Future[None]:
         """Changes people; who is at the counter follows before the answer."""
 
         def write(tx: Tx) -> CounterFacts:
             work(tx)
-            return self._counter.person.find(tx)
+            return self.person.find(tx)
 
-        return mapped_result(self._store_gateway.write(write), self._counter.person.follow)
+        return mapped_result(self.gateway.write(write), self.person.follow)
 
     def _in_worker(self, work: Callable[[Store], T]) -> Future[T]:
         """A PIN takes a tenth of a second to compute."""
-        return self._store_gateway.run_long(lambda store, _is_cancelled: work(store))
+        return self.gateway.run_long(lambda store, _is_cancelled: work(store))
 
     def _put_at_counter(self, store: Store, person: Person) -> Person:
         if not person.active:
             raise Refused("not_active", message("{name} was deactivated; choose another name.", name=person.name))
-        store.submit(lambda tx: staff.write_at_counter(tx, person.id, self._counter.person.counter)).result()
+        store.submit(lambda tx: staff.write_at_counter(tx, person.id, self.person.counter)).result()
         return person
 
     def _on_chosen(self, person: Person) -> None:
         """The next person does not act on the PIN of the one before."""
-        self._guard.forget()
-        self._counter.person.choose(person)
+        self.guard.forget()
+        self.person.choose(person)
         if person.is_owner and person.has_pin:
-            self._guard.unlock()
+            self.guard.unlock()
         # The commit was reported before: a window may have read the person before this one.
-        self._counter.on_change(Changes.of(ChangeKind.PEOPLE))
+        self.on_change(Changes.of(ChangeKind.PEOPLE))
 
     def _lock(self) -> None:
-        self._guard.is_locked = True
-        self._guard.forget()
-        self._guard.give_up()
-        self._counter.on_change(Changes.of(ChangeKind.PEOPLE))
+        self.guard.is_locked = True
+        self.guard.forget()
+        self.guard.give_up()
+        self.on_change(Changes.of(ChangeKind.PEOPLE))

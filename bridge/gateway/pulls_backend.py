@@ -136,25 +136,22 @@ class PullsBackend:
 
     def __init__(
         self,
-        asking: StoreGateway,
-        clock: Clock,
+        gateway: StoreGateway,
         folder: Path,
         secrets: SecretStore,
         speak_arabic: Callable[[Sentence], str],
         zone: tzinfo | None = None,
     ) -> None:
         """`zone` None is the computer's own."""
-        self._asking = asking
-        self._zone = zone
-        self._clock = clock
+        self.gateway, self._zone = gateway, zone
         self._speak_arabic = speak_arabic
         self._passwords = PlacePasswords(secrets)
         self._typed = TypedPasswords(secrets)
         self._places = StoredSources(self._typed)
-        self._copies = PreviewCopies(folder, clock)
+        self._copies = PreviewCopies(folder, gateway.clock)
 
     def state(self, shop: int) -> Future[PullState]:
-        return self._asking.read(lambda db: pull_state(db, shop, self._zone))
+        return self.gateway.read(lambda db: pull_state(db, shop, self._zone))
 
     def recognise(self, shop: int, setup: SetupChoices) -> Future[FileInspection]:
         def work(store: Store) -> FileInspection:
@@ -211,7 +208,7 @@ class PullsBackend:
         def work(store: Store) -> None:
             settled, branches = self._settle_setup(store, shop, setup)
             before = store.submit_read(lambda db: pulls.find_source(db, shop)).result()
-            now = self._clock.now()
+            now = self.gateway.clock.now()
 
             def keep(access: PlaceAccess) -> None:
                 complete = replace(settled, access=access)
@@ -251,7 +248,7 @@ class PullsBackend:
     def run(
         self, shop: int, progress: OnProgress, *, even_if_unchanged: bool = False, once: SetupChoices | None = None
     ) -> Future[None]:
-        by = self._asking.author()
+        by = self.gateway.author()
 
         def find_setup(store: Store) -> PullSetup:
             if once is not None:
@@ -265,10 +262,10 @@ class PullsBackend:
             request = PullRequest(find_setup(store), by, even_if_unchanged=even_if_unchanged)
             run_pull(self._context(store, shop, progress, cancelled), shop, request)
 
-        return self._asking.run_long(work)
+        return self.gateway.run_long(work)
 
     def dry_run(self, shop: int, setup: SetupChoices, progress: OnProgress) -> Future[DryRun]:
-        by = self._asking.author()
+        by = self.gateway.author()
 
         def work(store: Store, cancelled: Callable[[], bool]) -> DryRun:
             settled, _ = self._settle_setup(store, shop, setup)
@@ -281,10 +278,10 @@ class PullsBackend:
                 raise CancelledError from error
             return DryRun(run, tuple(rows))
 
-        return self._asking.run_long(work)
+        return self.gateway.run_long(work)
 
     def approve(self, shop: int, run: int, progress: OnProgress) -> Future[None]:
-        by = self._asking.author()
+        by = self.gateway.author()
 
         def work(context: PullContext) -> None:
             approve(context, shop, run, by)
@@ -292,14 +289,14 @@ class PullsBackend:
         return self._run(shop, progress, work)
 
     def history(self, shop: int, before: int | None, limit: int) -> Future[tuple[Run, ...]]:
-        return self._asking.read(lambda db: tuple(pulls.list_runs(db, shop, before=before, limit=limit)))
+        return self.gateway.read(lambda db: tuple(pulls.list_runs(db, shop, before=before, limit=limit)))
 
     def faults(self, shop: int, run: int, limit: int) -> Future[tuple[RunRow, ...]]:
         def read(db: ReadTx) -> tuple[RunRow, ...]:
             known = pulls.get_run(db, shop, run)
             return tuple(row for _, row in pulls.read_rows(db, known.id, limit=limit))
 
-        return self._asking.read(read)
+        return self.gateway.read(read)
 
     def export_faults(self, shop: int, run: int, path: str, words: TableWords) -> Future[int]:
         """Each page is a short read; a cancelled or failed export leaves no file."""
@@ -308,10 +305,10 @@ class PullsBackend:
             known = store.submit_read(lambda db: pulls.get_run(db, shop, run)).result()
             return save_run_rows(Path(path), _rows(store, known.id, cancelled), words, self._speak_arabic)
 
-        return self._asking.run_long(work)
+        return self.gateway.run_long(work)
 
     def undo(self, shop: int, run: int) -> Future[None]:
-        by = self._asking.author()
+        by = self.gateway.author()
 
         def work(context: PullContext) -> None:
             undo_pull(context, shop, run, by)
@@ -344,15 +341,15 @@ class PullsBackend:
         return settled, inspection.branches
 
     def _run(self, shop: int, progress: OnProgress, work: Callable[[PullContext], None]) -> Future[None]:
-        return self._asking.run_long(lambda store, cancelled: work(self._context(store, shop, progress, cancelled)))
+        return self.gateway.run_long(lambda store, cancelled: work(self._context(store, shop, progress, cancelled)))
 
     def _long(self, work: Callable[[Store], T]) -> Future[T]:
-        return self._asking.run_long(lambda store, _cancelled: work(store))
+        return self.gateway.run_long(lambda store, _cancelled: work(store))
 
     def _context(self, store: Store, shop: int, progress: OnProgress, cancelled: Callable[[], bool]) -> PullContext:
         return PullContext(
             StoreAccess(store.for_shop(shop)),
-            self._clock,
+            self.gateway.clock,
             on_progress=lambda done, total: progress(Progress(done, total)),
             is_stopped=cancelled,
             places=self._places,

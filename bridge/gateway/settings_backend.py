@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from bridge.gateway.access_guard import AT_SERVICE
-from bridge.gateway.store_gateway import StoreGateway, joined_results
+from bridge.gateway.store_gateway import StoreBackend, joined_results
 from service.domain.errors import Refused
 from service.domain.marketplace.ringing import RingSound
 from service.domain.settings import SETTINGS, Card, Settings
@@ -81,14 +81,6 @@ class PowerOnPort(Protocol):
     def set_on(self, on: bool) -> None: ...
 
 
-@dataclass(frozen=True, slots=True)
-class StartPorts:
-    """What starts by itself: the program at login, the service before it."""
-
-    login: LoginStartPort
-    power_on: PowerOnPort
-
-
 class SoundPort(Protocol):
     """The sound of the ring. Each call may take seconds and runs in a worker."""
 
@@ -97,42 +89,28 @@ class SoundPort(Protocol):
     def try_sound(self, sound: RingSound, volume: int) -> SoundState: ...
 
 
-class SettingsBackend:
-    """Carries out ui.backend.settings_port.SettingsBackend."""
+@dataclass(frozen=True)
+class SettingsBackend(StoreBackend):
+    """Carries out ui.backend.settings_port.SettingsBackend. `on_change` reports to the panes what no
+    commit reports; `licences` is None if the program was not installed.
+    """
 
-    def __init__(
-        self,
-        store_gateway: StoreGateway,
-        folder: Path,
-        backups: BackupPort,
-        starts: StartPorts,
-        on_change: Callable[[], None],
-        sounds: SoundPort,
-        licences: Path | None = None,
-        read_libraries: Callable[[], Libraries] = lambda: NO_LIBRARIES,
-    ) -> None:
-        """`on_change` reports to the panes what no commit reports.
-
-        `licences` is None if the program was not installed.
-        """
-        self._counter = store_gateway.counter
-        self._store_gateway = store_gateway
-        self._read_libraries = read_libraries
-        self._folder = folder
-        self._backups = backups
-        self._login = starts.login
-        self._power_on = starts.power_on
-        self._on_change = on_change
-        self._sounds = sounds
-        self._licences = "" if licences is None else str(licences)
+    folder: Path
+    backup_files: BackupPort
+    login: LoginStartPort
+    power_switch: PowerOnPort
+    on_change: Callable[[], None]
+    sounds: SoundPort
+    licences: Path | None = None
+    read_libraries: Callable[[], Libraries] = lambda: NO_LIBRARIES
 
     def read(self) -> Future[Settings]:
-        return self._with_login(self._store_gateway.read(lambda db: read_settings(db, self._counter)))
+        return self._with_login(self.gateway.read(lambda db: read_settings(db, self.gateway.counter)))
 
     def installation(self) -> Future[Installation]:
-        return self._store_gateway.read(
+        return self.gateway.read(
             lambda db: Installation(
-                VERSION, str(self._folder), self._licences, self._read_libraries(), count_stored_bytes(db)
+                VERSION, str(self.folder), str(self.licences or ""), self.read_libraries(), count_stored_bytes(db)
             )
         )
 
@@ -142,54 +120,54 @@ class SettingsBackend:
         """
 
         def work(tx: Tx) -> None:
-            present = read_settings(tx, self._counter)
+            present = read_settings(tx, self.gateway.counter)
             for setting in SETTINGS:
                 value = setting.value_in(after)
                 if setting.name in _OWN_CALLS or value in (setting.value_in(before), setting.value_in(present)):
                     continue
-                if self._counter and setting.card in _OF_SERVICE:
+                if self.gateway.counter and setting.card in _OF_SERVICE:
                     raise Refused("at_service", AT_SERVICE)
                 text = setting.kind.text_of(value)
-                if self._counter and setting.is_own:
-                    change_own_setting(tx, self._counter, setting, text)
+                if self.gateway.counter and setting.is_own:
+                    change_own_setting(tx, self.gateway.counter, setting, text)
                 else:
                     change_setting(tx, setting.name, text)
 
-        return self._store_gateway.write(work)
+        return self.gateway.write(work)
 
     def set_start_at_login(self, on: bool) -> Future[None]:
         """That of this computer: a further counter sets its own, once this has let it."""
-        return self._change(lambda: None if self._counter else self._login.set_on(on))
+        return self._change(lambda: None if self.gateway.counter else self.login.set_on(on))
 
     def power_on(self) -> Future[PowerOnStatus]:
-        return self._store_gateway.in_worker(self._power_on.read)
+        return self.gateway.in_worker(self.power_switch.read)
 
     def set_power_on(self, on: bool) -> Future[None]:
-        return self._change(lambda: self._power_on.set_on(on))
+        return self._change(lambda: self.power_switch.set_on(on))
 
     def sound_state(self) -> Future[SoundState]:
-        return self._store_gateway.in_worker(self._sounds.read_state)
+        return self.gateway.in_worker(self.sounds.read_state)
 
     def try_sound(self, sound: RingSound, volume: int) -> Future[SoundState]:
-        return self._store_gateway.in_worker(lambda: self._sounds.try_sound(sound, volume))
+        return self.gateway.in_worker(lambda: self.sounds.try_sound(sound, volume))
 
     def set_backup_passphrase(self, passphrase: str | None) -> Future[None]:
-        return self._change(lambda: self._backups.set_passphrase(passphrase))
+        return self._change(lambda: self.backup_files.set_passphrase(passphrase))
 
     def choose_backup_folder(self, folder: str) -> Future[None]:
-        return self._change(lambda: self._backups.choose_folder(folder))
+        return self._change(lambda: self.backup_files.choose_folder(folder))
 
     def backups(self) -> Future[tuple[Backup, ...]]:
-        return self._store_gateway.in_worker(self._backups.list)
+        return self.gateway.in_worker(self.backup_files.list)
 
     def back_up(self, path: str | None, progress: OnProgress) -> Future[Backup]:
-        return self._change(lambda: self._backups.back_up(path, progress))
+        return self._change(lambda: self.backup_files.back_up(path, progress))
 
     def start_empty(self) -> Future[None]:
-        return self._change(self._backups.start_empty)
+        return self._change(self.backup_files.start_empty)
 
     def inspect(self, path: str, passphrase: str | None) -> Future[BackupContents]:
-        return self._store_gateway.in_worker(lambda: self._backups.inspect(path, passphrase))
+        return self.gateway.in_worker(lambda: self.backup_files.inspect(path, passphrase))
 
     def restore(
         self,
@@ -201,7 +179,7 @@ class SettingsBackend:
         keys: frozenset[int] | None = None,
     ) -> Future[RestoreOutcome]:
         return self._change(
-            lambda: self._backups.restore(path, passphrase, progress, with_secrets=with_secrets, keys=keys)
+            lambda: self.backup_files.restore(path, passphrase, progress, with_secrets=with_secrets, keys=keys)
         )
 
     def _change(self, work: Callable[[], T]) -> Future[T]:
@@ -209,15 +187,15 @@ class SettingsBackend:
 
         def run() -> T:
             result = work()
-            self._on_change()
+            self.on_change()
             return result
 
-        return self._store_gateway.in_worker(run)
+        return self.gateway.in_worker(run)
 
     def _with_login(self, stored: Future[Settings]) -> Future[Settings]:
         """The settings with the login entry, read in a worker: no thread of the store waits for a
         file or the registry.
         """
         return joined_results(
-            stored, self._store_gateway.in_worker(self._login.is_on), lambda one, on: replace(one, start_at_login=on)
+            stored, self.gateway.in_worker(self.login.is_on), lambda one, on: replace(one, start_at_login=on)
         )

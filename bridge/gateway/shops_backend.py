@@ -7,7 +7,7 @@ from concurrent.futures import Future
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bridge.gateway.store_gateway import StoreGateway
+from bridge.gateway.store_gateway import StoreBackend
 from bridge.gateway.webhooks_backend import list_troubles
 from service.domain.call_log.calls import CallFilter
 from service.domain.catalogue.items import Item
@@ -17,7 +17,7 @@ from service.domain.link.link_state import LinkState
 from service.domain.marketplace.orders import OrderQuery, Status
 from service.domain.money import add_vat
 from service.domain.shops import Mode, Shop
-from service.domain.times import Clock, Millis
+from service.domain.times import Millis
 from service.store import orders
 from service.store import orders as stored_orders
 from service.store import shops as shop_rows
@@ -37,33 +37,29 @@ if TYPE_CHECKING:
 _HITS = 8
 
 
-class ShopsBackend:
+class ShopsBackend(StoreBackend):
     """Carries out ui.backend.shops_port.Shops."""
 
-    def __init__(self, store_gateway: StoreGateway, clock: Clock) -> None:
-        self._store_gateway = store_gateway
-        self._clock = clock
-
     def list(self) -> Future[tuple[ShopPair, ...]]:
-        return self._store_gateway.read(_list_pairs)
+        return self.gateway.read(_list_pairs)
 
     def add(self, name: str) -> Future[int]:
-        return self._store_gateway.write(lambda tx: edit_shop.add_shop(tx, name, now=self._clock.now()).id)
+        return self.gateway.write(lambda tx: edit_shop.add_shop(tx, name, now=self.gateway.clock.now()).id)
 
     def rename(self, shop: int, name: str) -> Future[None]:
-        return self._store_gateway.change(shop, lambda tx, owner: edit_shop.rename_shop(tx, owner, name))
+        return self.gateway.change(shop, lambda w: edit_shop.rename_shop(w.tx, w.shop, name))
 
     def set_read_only(self, shop: int, on: bool) -> Future[None]:
-        return self._store_gateway.change(shop, lambda tx, owner: edit_shop.set_read_only(tx, owner, on))
+        return self.gateway.change(shop, lambda w: edit_shop.set_read_only(w.tx, w.shop, on))
 
     def set_vat(self, shop: int, rate: int) -> Future[None]:
-        return self._store_gateway.change(shop, lambda tx, owner: edit_shop.set_vat(tx, owner, rate))
+        return self.gateway.change(shop, lambda w: edit_shop.set_vat(w.tx, w.shop, rate))
 
     def set_vat_number(self, shop: int, number: str) -> Future[None]:
-        return self._store_gateway.change(shop, lambda tx, owner: edit_shop.set_vat_number(tx, owner, number))
+        return self.gateway.change(shop, lambda w: edit_shop.set_vat_number(w.tx, w.shop, number))
 
     def set_mode(self, shop: int, mode: Mode, on: bool) -> Future[None]:
-        return self._store_gateway.change(shop, lambda tx, owner: edit_shop.set_mode(tx, owner, mode, on))
+        return self.gateway.change(shop, lambda w: edit_shop.set_mode(w.tx, w.shop, mode, on))
 
     def badges(self, shop: int) -> Future[Badges]:
         def read(db: ReadTx) -> Badges:
@@ -71,40 +67,40 @@ class ShopsBackend:
             return Badges(
                 orders.count_by_status(db, shop).get(Status.PLACED, 0),
                 bool(list_troubles(db, shop)),
-                _link_trouble(db, shop, self._clock.now()),
+                _link_trouble(db, shop, self.gateway.clock.now()),
                 min((order.accept_by for order in waiting if order.accept_by is not None), default=None),
                 has_targets=bool(targets.list_targets(db, shop)),
                 has_link=links.find_link(db, shop) is not None,
             )
 
-        return self._store_gateway.read(read, ("badges", shop))
+        return self.gateway.read(read, ("badges", shop))
 
     def branches(self, shop: int) -> Future[tuple[BranchFacts, ...]]:
         def read(db: ReadTx) -> tuple[BranchFacts, ...]:
             counts = shop_rows.count_items_per_branch(db, shop)
             return tuple(BranchFacts(branch, counts.get(branch.id, 0)) for branch in shop_rows.list_branches(db, shop))
 
-        return self._store_gateway.read(read)
+        return self.gateway.read(read)
 
     def add_branch(self, shop: int, name: str) -> Future[None]:
-        return self._store_gateway.change(shop, lambda tx, owner: edit_shop.add_branch(tx, owner, name))
+        return self.gateway.change(shop, lambda w: edit_shop.add_branch(w.tx, w.shop, name))
 
     def rename_branch(self, shop: int, old: str, new: str) -> Future[None]:
-        return self._store_gateway.change(shop, lambda tx, owner: edit_shop.rename_branch(tx, owner, old, new))
+        return self.gateway.change(shop, lambda w: edit_shop.rename_branch(w.tx, w.shop, old, new))
 
     def make_main(self, shop: int, branch: str) -> Future[None]:
-        return self._store_gateway.change(shop, lambda tx, owner: edit_shop.set_main_branch(tx, owner, branch))
+        return self.gateway.change(shop, lambda w: edit_shop.set_main_branch(w.tx, w.shop, branch))
 
     def search(self, shop: int, text: str) -> Future[tuple[SearchHit, ...]]:
         """Nothing for a blank text."""
         if not text.strip():
-            return self._store_gateway.read(lambda _: ())
+            return self.gateway.read(lambda _: ())
 
         def search(db: ReadTx, index: TextIndex, cancelled: Callable[[], bool]) -> tuple[SearchHit, ...]:
             parts = find_items(db, index, shop, text, _HITS, cancelled)
             return _search(db, shop_rows.get_shop(db, shop), text, parts)
 
-        return self._store_gateway.search(search)
+        return self.gateway.search(search)
 
 
 def _list_pairs(db: ReadTx) -> tuple[ShopPair, ...]:

@@ -8,6 +8,7 @@ import errno
 import logging
 from collections.abc import Callable, Coroutine
 from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from service.domain.actors import OWNER
@@ -15,6 +16,7 @@ from service.domain.catalogue.item_edit import EditRefused
 from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused, Unavailable, make_error_reference
 from service.domain.sentences import message, os_reason, prefix_field
 from service.domain.shops import Shop
+from service.domain.times import Clock, Millis
 from service.domain.webhooks import target_addresses
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.shops import get_shop
@@ -41,6 +43,18 @@ class ServiceCaller(Protocol):
     def call(self, work: Callable[[Service], Coroutine[Any, Any, T]]) -> Future[T]: ...
 
 
+@dataclass(frozen=True, slots=True)
+class ShopWrite:
+    """A write about one shop, with the shop as it is then. `by` is who was at the counter when it
+    was asked for, as histories store it.
+    """
+
+    tx: Tx
+    shop: Shop
+    by: str
+    now: Millis
+
+
 class StoreGateway:
     """Reads and writes for the backends. `get_store` returns the open store, or None while there is
     none. `author` names who is at the counter, as histories store it. `counter` is the number of a
@@ -51,12 +65,13 @@ class StoreGateway:
     def __init__(
         self,
         get_store: Callable[[], Store | None],
+        clock: Clock,
         author: Callable[[], str] = lambda: OWNER,
         counter: int = 0,
         workers: Executor | None = None,
         shared: SharedReads | None = None,
     ) -> None:
-        self._get_store = get_store
+        self._get_store, self.clock = get_store, clock
         self._shared = shared
         self.author = author
         self.counter = counter
@@ -107,13 +122,17 @@ class StoreGateway:
         except CounterpartError as error:
             return failed_future(error)
 
-    def change(self, shop: int, work: Callable[[Tx, Shop], object]) -> Future[None]:
-        """A write about one shop, with the shop as it is then. It answers nothing."""
+    def write_shop(self, shop: int, work: Callable[[ShopWrite], T]) -> Future[T]:
+        by = self.author()
+        return self.write(lambda tx: work(ShopWrite(tx, get_shop(tx, shop), by, self.clock.now())))
 
-        def run(tx: Tx) -> None:
-            work(tx, get_shop(tx, shop))
+    def change(self, shop: int, work: Callable[[ShopWrite], object]) -> Future[None]:
+        """The same; it answers nothing."""
 
-        return self.write(run)
+        def run(write: ShopWrite) -> None:
+            work(write)
+
+        return self.write_shop(shop, run)
 
     def run_long(self, work: Callable[[Store, Callable[[], bool]], T]) -> Future[T]:
         """Runs work of many reads or writes in a worker; its second argument says whether it was
@@ -142,6 +161,32 @@ class StoreGateway:
     def close(self) -> None:
         self._closing = True
         self._workers.shutdown(wait=False, cancel_futures=True)
+
+
+@dataclass(frozen=True)
+class StoreBackend:
+    """What carries out a port over the store; its methods are the port's."""
+
+    gateway: StoreGateway
+
+
+@dataclass(frozen=True)
+class ServiceBackend(StoreBackend):
+    """One that asks the running service too."""
+
+    service: ServiceCaller
+
+    def _call(self, work: Callable[[Service], Coroutine[Any, Any, T]]) -> Future[T]:
+        """Runs work in the service's loop."""
+        return mapped_errors(self.service.call(work))
+
+    def _call_about(self, shop: int, work: Callable[[Service, Shop], Coroutine[Any, Any, T]]) -> Future[T]:
+        """The same for work about a shop."""
+
+        async def run(service: Service) -> T:
+            return await work(service, await service.store.read(lambda db: get_shop(db, shop)))
+
+        return self._call(run)
 
 
 def mapped_errors(source: Future[T]) -> Future[T]:
@@ -198,6 +243,13 @@ def set_error(answer: Future[T], error: BaseException) -> None:
         if shown is not error:
             shown.__cause__ = error
         answer.set_exception(shown)
+
+
+def make_answer(value: T) -> Future[T]:
+    """An answer that is there at once."""
+    answer: Future[T] = Future()
+    answer.set_result(value)
+    return answer
 
 
 def failed_future(error: BaseException) -> Future[T]:

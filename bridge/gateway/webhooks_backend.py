@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import dataclass
 from decimal import Decimal
+from functools import cached_property
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import msgspec
 
-from bridge.gateway.store_gateway import ServiceCaller, StoreGateway, mapped_errors, mapped_result
+from bridge.gateway.store_gateway import ServiceBackend, ShopWrite
 from service.domain.shops import Shop
 from service.domain.times import Clock, Millis
 from service.domain.webhooks.events import Delivery, DeliveryState, EventKind, SwitchOnChoice, Target
@@ -58,21 +60,20 @@ class ReceiverSession:
         self._url = ""
         self._received: deque[Received] = deque(maxlen=_MAX_RECEIVED)
 
-    async def start(self, secret: str | None) -> ReceiverState:
+    async def start(self, secret: str | None) -> None:
         """Listens, or where it does already, checks with another secret: the address stays.
         Raises Unavailable.
         """
         checked_with = Secret(secret.strip()) if secret and secret.strip() else None
         if self._receiver is not None:
             self._receiver.check_with(checked_with)
-            return await self.state()
+            return
         from service.delivery.trial_receiver import TrialReceiver  # noqa: PLC0415 - an HTTP server, for a trial only
 
         self._received.clear()
         receiver = TrialReceiver(checked_with, self._clock, self._record)
         self._url = await receiver.start()
         self._receiver = receiver
-        return await self.state()
 
     async def state(self) -> ReceiverState:
         """What arrived, newest first."""
@@ -99,89 +100,71 @@ class ReceiverSession:
         )
 
 
-class WebhooksBackend:
+@dataclass(frozen=True)
+class WebhooksBackend(ServiceBackend):
     """Carries out ui.backend.webhooks_port.Webhooks."""
 
-    def __init__(
-        self, store_gateway: StoreGateway, clock: Clock, service_caller: ServiceCaller, secrets: SecretStore
-    ) -> None:
-        self._store_gateway = store_gateway
-        self._clock = clock
-        self._service_caller = service_caller
-        self._secrets = secrets
-        self._receiver = ReceiverSession(clock)
+    secrets: SecretStore
+
+    @cached_property
+    def _receiver(self) -> ReceiverSession:
+        return ReceiverSession(self.gateway.clock)
 
     def targets(self, shop: int) -> Future[tuple[TargetRow, ...]]:
-        return self._store_gateway.read(
-            lambda db: tuple(_target_row(db, target) for target in targets.list_targets(db, shop))
-        )
+        return self.gateway.read(lambda db: tuple(_target_row(db, target) for target in targets.list_targets(db, shop)))
 
     def add(self, shop: int, new: NewTarget) -> Future[TargetSecret]:
-        async def work(service: Service) -> TargetSecret:
+        async def work(service: Service, owner: Shop) -> TargetSecret:
+            now = self.gateway.clock.now()
             made = await manage_secrets.add_target(
-                service.store,
-                self._secrets,
-                await _get_shop(service, shop),
-                new.url,
-                new.events,
-                now=self._clock.now(),
-                name=new.name,
+                service.store, self.secrets, owner, new.url, new.events, now=now, name=new.name
             )
             return TargetSecret(made.target.id, made.secret.text)
 
-        return mapped_errors(self._service_caller.call(work))
+        return self._call_about(shop, work)
 
     def edit(self, shop: int, target: int, new: NewTarget) -> Future[None]:
         change = TargetEdit(new.url, new.events, new.catch_up, new.name)
-        return self._store_gateway.change(shop, lambda tx, owner: edit_target.edit_target(tx, owner, target, change))
+        return self.gateway.change(shop, lambda w: edit_target.edit_target(w.tx, w.shop, target, change))
 
     def switch_on(self, shop: int, target: int, choice: SwitchOnChoice) -> Future[SwitchedOn]:
-        def work(tx: Tx) -> SwitchedOn:
-            owner = shops.get_shop(tx, shop)
-            done = edit_target.switch_on(tx, owner, target, choice, now=self._clock.now())
+        def work(w: ShopWrite) -> SwitchedOn:
+            done = edit_target.switch_on(w.tx, w.shop, target, choice, now=w.now)
             return SwitchedOn(done.to_send, done.skipped)
 
-        return self._store_gateway.write(work)
+        return self.gateway.write_shop(shop, work)
 
     def switch_off(self, shop: int, target: int) -> Future[None]:
-        return self._store_gateway.change(shop, lambda tx, owner: edit_target.switch_off(tx, owner, target))
+        return self.gateway.change(shop, lambda w: edit_target.switch_off(w.tx, w.shop, target))
 
     def set_catch_up(self, shop: int, target: int, on: bool) -> Future[None]:
-        return self._store_gateway.change(
-            shop, lambda tx, owner: edit_target.edit_target(tx, owner, target, TargetEdit(catch_up=on))
-        )
+        change = TargetEdit(catch_up=on)
+        return self.gateway.change(shop, lambda w: edit_target.edit_target(w.tx, w.shop, target, change))
 
     def remove(self, shop: int, target: int) -> Future[str]:
-        async def work(service: Service) -> str:
-            owner = await _get_shop(service, shop)
-            gone = await manage_secrets.remove_target(
-                service.store, self._secrets, owner, target, now=self._clock.now()
-            )
+        async def work(service: Service, owner: Shop) -> str:
+            now = self.gateway.clock.now()
+            gone = await manage_secrets.remove_target(service.store, self.secrets, owner, target, now=now)
             return gone.remaining_reason or ""
 
-        return mapped_errors(self._service_caller.call(work))
+        return self._call_about(shop, work)
 
     def rotate(self, shop: int, target: int, *, again: bool = True) -> Future[TargetSecret]:
-        async def work(service: Service) -> TargetSecret:
-            owner = await _get_shop(service, shop)
-            made = await manage_secrets.rotate_secret(service.store, self._secrets, owner, target, again=again)
+        async def work(service: Service, owner: Shop) -> TargetSecret:
+            made = await manage_secrets.rotate_secret(service.store, self.secrets, owner, target, again=again)
             return TargetSecret(target, made.secret.text)
 
-        return mapped_errors(self._service_caller.call(work))
+        return self._call_about(shop, work)
 
     def finish_rotation(self, shop: int, target: int) -> Future[str]:
-        async def work(service: Service) -> str:
-            owner = await _get_shop(service, shop)
-            gone = await manage_secrets.switch_secret(service.store, self._secrets, owner, target)
+        async def work(service: Service, owner: Shop) -> str:
+            gone = await manage_secrets.switch_secret(service.store, self.secrets, owner, target)
             return gone.remaining_reason or ""
 
-        return mapped_errors(self._service_caller.call(work))
+        return self._call_about(shop, work)
 
     def send_test(self, shop: int, target: int, kind: EventKind) -> Future[str]:
-        def work(tx: Tx) -> str:
-            return send_test_event(tx, shops.get_shop(tx, shop), target, kind, now=self._clock.now()).id
-
-        return self._store_gateway.write(work)
+        return self.gateway.write_shop(shop, lambda w: send_test_event(w.tx, w.shop, target, kind, now=w.now).id)
 
     def deliveries(
         self, shop: int, target: int, state: DeliveryState | None, before: str | None, limit: int
@@ -197,26 +180,22 @@ class WebhooksBackend:
             more = len(listed) > limit
             return DeliveryPage(rows, more, rows[-1].delivery.id if more else None)
 
-        return self._store_gateway.read(read)
+        return self.gateway.read(read)
 
     def delivery(self, shop: int, delivery: str) -> Future[DeliveryDetail]:
-        return self._store_gateway.read(lambda db: _delivery_detail(db, deliveries.get_delivery(db, shop, delivery)))
+        return self.gateway.read(lambda db: _delivery_detail(db, deliveries.get_delivery(db, shop, delivery)))
 
     def resend(self, shop: int, delivery: str) -> Future[None]:
-        return self._store_gateway.change(
-            shop, lambda tx, owner: send_events.send_again(tx, owner, delivery, now=self._clock.now())
-        )
+        return self.gateway.change(shop, lambda w: send_events.send_again(w.tx, w.shop, delivery, now=w.now))
 
     def resend_waiting(self, shop: int, target: int) -> Future[int]:
-        return self._store_gateway.write(
-            lambda tx: send_events.send_waiting_now(tx, shops.get_shop(tx, shop), target, now=self._clock.now())
-        )
+        return self.gateway.write_shop(shop, lambda w: send_events.send_waiting_now(w.tx, w.shop, target, now=w.now))
 
     def count_since(self, shop: int, target: int, since: Millis) -> Future[int]:
         def read(db: ReadTx) -> int:
             return deliveries.count_failed(db, targets.get_target(db, shop, target).id, since)
 
-        return self._store_gateway.read(read)
+        return self.gateway.read(read)
 
     def resend_since(self, shop: int, target: int, since: Millis, progress: OnProgress) -> Future[int]:
         """Some hundreds per write, so that calls go on meanwhile."""
@@ -224,7 +203,7 @@ class WebhooksBackend:
         def work(store: Store, cancelled: Callable[[], bool]) -> int:
             def some(tx: Tx) -> int:
                 owner = shops.get_shop(tx, shop)
-                return send_events.send_failed_again(tx, owner, target, since, now=self._clock.now())
+                return send_events.send_failed_again(tx, owner, target, since, now=self.gateway.clock.now())
 
             done = 0
             while not cancelled() and (resent := store.submit(some).result()):
@@ -232,16 +211,16 @@ class WebhooksBackend:
                 progress(Progress(done))
             return done
 
-        return self._store_gateway.run_long(work)
+        return self.gateway.run_long(work)
 
     def start_receiver(self, secret: str | None) -> Future[None]:
-        return mapped_result(self._service_caller.call(lambda _: self._receiver.start(secret)), lambda _: None)
+        return self._call(lambda _: self._receiver.start(secret))
 
     def receiver(self) -> Future[ReceiverState]:
-        return mapped_errors(self._service_caller.call(lambda _: self._receiver.state()))
+        return self._call(lambda _: self._receiver.state())
 
     def stop_receiver(self) -> Future[None]:
-        return mapped_result(self._service_caller.call(lambda _: self._receiver.stop()), lambda _: None)
+        return self._call(lambda _: self._receiver.stop())
 
 
 def list_troubles(db: ReadTx, shop: int) -> tuple[TargetTrouble, ...]:
@@ -258,10 +237,6 @@ def list_troubles(db: ReadTx, shop: int) -> tuple[TargetTrouble, ...]:
                     TargetTrouble(target.id, name, target.failures, standing.next_try, standing.waiting, note, answers)
                 )
     return tuple(troubles)
-
-
-async def _get_shop(service: Service, shop: int) -> Shop:
-    return await service.store.read(lambda db: shops.get_shop(db, shop))
 
 
 def _target_row(db: ReadTx, target: Target) -> TargetRow:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from bridge.gateway.listeners import Listeners, ListenerSubscription, Ring
-from bridge.gateway.store_gateway import failed_future
+from bridge.gateway.store_gateway import failed_future, make_answer
 from bridge.remote.files import FileCarrier
 from bridge.remote.handshake import MustPairAgain, OlderHere
 from bridge.remote.messages import Changed, HostChanged, Rang, ToWindow
@@ -107,9 +107,7 @@ class RemoteBackend:
         return self.client.call(method, encoded, callbacks)
 
     def _read_status(self) -> Future[HostStatus]:
-        answer: Future[HostStatus] = Future()
-        answer.set_result(self._status)
-        return answer
+        return make_answer(self._status)
 
     def _try_again(self) -> Future[Any] | None:
         if self.client.is_connected:
@@ -118,9 +116,7 @@ class RemoteBackend:
             return self._update()
         if not self._start_here():
             self.client.try_now()
-        answer: Future[None] = Future()
-        answer.set_result(None)
-        return answer
+        return make_answer(None)
 
     def _on_connected(self) -> None:
         # A copy, as the GUI thread may add one meanwhile.

@@ -36,12 +36,12 @@ from bridge.gateway.marketplace_backend import MarketplaceBackend
 from bridge.gateway.network_backend import NetworkBackend
 from bridge.gateway.orders_backend import OrdersBackend, ReportsBackend
 from bridge.gateway.overview_backend import OverviewBackend
-from bridge.gateway.people_backend import AuditBackend, Counter, OwnerProofs, PeopleBackend
-from bridge.gateway.pulls_backend import PullsBackend, pull_state
-from bridge.gateway.settings_backend import SettingsBackend, StartPorts
+from bridge.gateway.people_backend import AuditBackend, OwnerProofs, PeopleBackend
+from bridge.gateway.pulls_backend import PullsBackend
+from bridge.gateway.settings_backend import SettingsBackend
 from bridge.gateway.shops_backend import ShopsBackend
 from bridge.gateway.store_gateway import StoreGateway
-from bridge.gateway.webhooks_backend import WebhooksBackend, list_troubles
+from bridge.gateway.webhooks_backend import WebhooksBackend
 from bridge.remote.counters import join_service, look_at_service
 from bridge.remote.nearby import find_nearby
 from bridge.start.service_parts import ServiceParts
@@ -115,70 +115,70 @@ def compose_window(
     """Makes the backend of a window. `get_store` gives the open store, or None while there is
     none.
     """
-    counter = Counter(at_counter, guard, parts.pins, parts.listeners.changed.notify)
-    store_gateway = StoreGateway(get_store, at_counter.author, at_counter.counter, shared=parts.listeners.reads)
-    gateway = _make_gateway(parts, store_gateway, counter, report)
+    store_gateway = StoreGateway(
+        get_store, parts.dependencies.clock, at_counter.author, at_counter.counter, shared=parts.listeners.reads
+    )
+    gateway = _make_gateway(parts, store_gateway, at_counter, guard, report)
     return WindowParts(guard_backends(gateway, guard), store_gateway, gateway.webhooks)
 
 
-def _make_gateway(parts: ServiceParts, store_gateway: StoreGateway, counter: Counter, report: StartReport) -> Gateway:
+def _make_gateway(
+    parts: ServiceParts, store: StoreGateway, at_counter: AtCounter, guard: AccessGuard, report: StartReport
+) -> Gateway:
     dependencies, thread, listeners = parts.dependencies, parts.thread, parts.listeners
-    folder, clock, secrets = dependencies.folder, dependencies.clock, parts.secrets.cache
+    folder, has_window, notify = dependencies.folder, dependencies.has_window, listeners.changed.notify
+    secrets, backups = parts.secrets.cache, parts.make_backups(at_counter.make_origin)
     login, certificate = LoginStart.for_this_system(folder), parts.make_certificate()
-    support = make_support_port(parts, login.is_on)
+    other = OtherService(look_at_service, join_service if has_window else refuse_to_join, find_nearby)
+    proofs = OwnerProofs(
+        backups.stored_passphrase, lambda: ask_administrator(ask_system if has_window else refuse_to_ask)
+    )
+
+    def read_libraries() -> Libraries:
+        faults = find_library_faults(parts.versions, dependencies.clock.now())
+        return Libraries(parts.versions.named, tuple(fault.sentence for fault in faults))
+
     return Gateway(
-        shops=ShopsBackend(store_gateway, clock),
+        shops=ShopsBackend(store),
         host=HostBackend(
-            store_gateway, clock, thread, parts.secrets, report, support, listeners.on_secrets_change, parts.updates
+            store,
+            thread,
+            parts.secrets,
+            report,
+            make_support_port(parts, login.is_on),
+            listeners.on_secrets_change,
+            parts.updates,
         ),
         overview=OverviewBackend(
-            store_gateway,
-            clock,
-            pull_state=pull_state,
-            troubles=list_troubles,
+            store,
             starts_with_pc=login.is_on,
             backup_fault=parts.nightly.fault,
             update_status=parts.updates.status,
         ),
-        orders=OrdersBackend(store_gateway, clock, thread),
-        catalogue=CatalogueBackend(store_gateway, clock),
-        keys=KeysBackend(store_gateway, clock),
-        histories=HistoryBackend(store_gateway, clock),
-        audit=AuditBackend(store_gateway, folder),
-        pulls=PullsBackend(store_gateway, clock, folder, secrets, dependencies.speak_arabic),
-        webhooks=WebhooksBackend(store_gateway, clock, thread, secrets),
-        calls=CallsBackend(store_gateway, lambda: thread.status.own_address),
-        marketplace=MarketplaceBackend(store_gateway, clock, thread),
-        network=NetworkBackend(store_gateway, clock, thread, lambda: certificate.files, listeners.changed.notify),
-        counters=CountersBackend(
-            store_gateway,
-            clock,
-            thread,
-            folder,
-            OtherService(look_at_service, join_service if dependencies.has_window else refuse_to_join, find_nearby),
-        ),
-        people=PeopleBackend(
-            store_gateway,
-            counter,
-            OwnerProofs(
-                parts.make_backups(counter.person.make_origin).stored_passphrase,
-                lambda: ask_administrator(ask_system if dependencies.has_window else refuse_to_ask),
-            ),
-        ),
-        reports=ReportsBackend(store_gateway),
-        alerts=AlertsBackend(store_gateway, clock, thread, secrets, ApprisePost, dependencies.speak),
+        orders=OrdersBackend(store, thread),
+        catalogue=CatalogueBackend(store),
+        keys=KeysBackend(store),
+        histories=HistoryBackend(store),
+        audit=AuditBackend(store, folder),
+        pulls=PullsBackend(store, folder, secrets, dependencies.speak_arabic),
+        webhooks=WebhooksBackend(store, thread, secrets),
+        calls=CallsBackend(store, lambda: thread.status.own_address),
+        marketplace=MarketplaceBackend(store, thread),
+        network=NetworkBackend(store, thread, lambda: certificate.files, notify),
+        counters=CountersBackend(store, thread, folder, other),
+        people=PeopleBackend(store, at_counter, guard, parts.pins, proofs, notify),
+        reports=ReportsBackend(store),
+        alerts=AlertsBackend(store, thread, secrets, ApprisePost, dependencies.speak),
         settings=SettingsBackend(
-            store_gateway,
+            store,
             folder,
-            parts.make_backups(counter.person.make_origin),
-            StartPorts(login, make_power_on_switch(folder, dependencies.environment)),
+            backups,
+            login,
+            make_power_on_switch(folder, dependencies.environment),
             listeners.on_settings_change,
             parts.ring_player,
             licences_folder(),
-            lambda: Libraries(
-                parts.versions.named,
-                tuple(fault.sentence for fault in find_library_faults(parts.versions, clock.now())),
-            ),
+            read_libraries,
         ),
         changed=listeners.changed,
         host_changed=listeners.host_changed,

@@ -37,12 +37,12 @@ from bridge.gateway.marketplace_backend import MarketplaceBackend
 from bridge.gateway.network_backend import NetworkBackend
 from bridge.gateway.orders_backend import OrdersBackend, ReportsBackend
 from bridge.gateway.overview_backend import OverviewBackend
-from bridge.gateway.people_backend import AuditBackend, Counter, OwnerProofs, PeopleBackend, PinCheck
-from bridge.gateway.pulls_backend import PullsBackend, pull_state
-from bridge.gateway.settings_backend import SettingsBackend, StartPorts
+from bridge.gateway.people_backend import AuditBackend, OwnerProofs, PeopleBackend, PinCheck
+from bridge.gateway.pulls_backend import PullsBackend
+from bridge.gateway.settings_backend import SettingsBackend
 from bridge.gateway.shops_backend import ShopsBackend
 from bridge.gateway.store_gateway import StoreGateway
-from bridge.gateway.webhooks_backend import WebhooksBackend, list_troubles
+from bridge.gateway.webhooks_backend import WebhooksBackend
 from bridge.remote.port_table import encode, make_port_table
 from service.delivery.secret_stores import SecretCache
 from service.domain.catalogue.items import Item, ItemQuery, ItemSource
@@ -319,7 +319,7 @@ class ReadyShop:
 
     @cached_property
     def gateway(self) -> StoreGateway:
-        gateway = StoreGateway(lambda: self.store, self.at_counter.author)
+        gateway = StoreGateway(lambda: self.store, self.clock, self.at_counter.author)
         self._closers.append(gateway.close)
         return gateway
 
@@ -336,15 +336,14 @@ class ReadyShop:
         return self._make_backends()
 
     def _make_backends(self) -> Backends:
-        gateway, clock, thread, computer = self.gateway, self.clock, self._thread, self.computer
+        gateway, thread, computer = self.gateway, self._thread, self.computer
         secrets = SecretCache(computer.secrets)
-        counter = Counter(self.at_counter, self.guard, self._pins, self._changes.append)
+        proofs = OwnerProofs(lambda: PASSPHRASE, lambda: None)
         login = FakeLogin(computer)
         return Backends(
-            shops=ShopsBackend(gateway, clock),
+            shops=ShopsBackend(gateway),
             host=HostBackend(
                 gateway,
-                clock,
                 thread,
                 computer.secrets,
                 computer.start_report,
@@ -354,33 +353,31 @@ class ReadyShop:
             ),
             overview=OverviewBackend(
                 gateway,
-                clock,
-                pull_state=partial(pull_state, zone=ZONE),
-                troubles=list_troubles,
                 starts_with_pc=login.is_on,
                 backup_fault=lambda: computer.backup_fault,
                 update_status=computer.updates.status,
                 zone=ZONE,
             ),
-            orders=OrdersBackend(gateway, clock),
-            catalogue=CatalogueBackend(gateway, clock),
-            keys=KeysBackend(gateway, clock),
-            histories=HistoryBackend(gateway, clock),
+            orders=OrdersBackend(gateway),
+            catalogue=CatalogueBackend(gateway),
+            keys=KeysBackend(gateway),
+            histories=HistoryBackend(gateway),
             audit=AuditBackend(gateway, self.folder),
-            pulls=PullsBackend(gateway, clock, self.folder, secrets, open_arabic(), ZONE),
-            webhooks=WebhooksBackend(gateway, clock, thread, secrets),
+            pulls=PullsBackend(gateway, self.folder, secrets, open_arabic(), ZONE),
+            webhooks=WebhooksBackend(gateway, thread, secrets),
             calls=CallsBackend(gateway, lambda: thread.status.own_address),
-            marketplace=MarketplaceBackend(gateway, clock, thread),
-            network=NetworkBackend(gateway, clock, thread, lambda: make_folder(self.folder), self._changes.append),
-            people=PeopleBackend(gateway, counter, OwnerProofs(lambda: PASSPHRASE, lambda: None)),
+            marketplace=MarketplaceBackend(gateway, thread),
+            network=NetworkBackend(gateway, thread, lambda: make_folder(self.folder), self._changes.append),
+            people=PeopleBackend(gateway, self.at_counter, self.guard, self._pins, proofs, self._changes.append),
             counters=cast("CountersBackend", self.counters),
             reports=ReportsBackend(gateway, ZONE),
-            alerts=AlertsBackend(gateway, clock, thread, secrets, lambda: self.post, str),
+            alerts=AlertsBackend(gateway, thread, secrets, lambda: self.post, str),
             settings=SettingsBackend(
                 gateway,
                 self.folder,
                 FakeBackups(computer),
-                StartPorts(login, FakePowerOn(computer)),
+                login,
+                FakePowerOn(computer),
                 lambda: self._changes.append(Changes.of(ChangeKind.SETTINGS)),
                 FakeSounds(computer),
                 licences=computer.licences,

@@ -101,7 +101,7 @@ def _take_calls(service: child_processes.Process, work: Callable[[int], object])
 def _take_log(bench: Bench, days: int) -> Taken:
     database, shop = make_log(bench.scratch(), CALLS_A_DAY * days, span=days * DAY)
     middle = SystemClock().now() - days * DAY // 2
-    with closing(Store(database)) as store, closing(StoreGateway(lambda: store)) as asking:
+    with closing(Store(database)) as store, closing(StoreGateway(lambda: store, SystemClock())) as asking:
         room = CallsBackend(asking, lambda: "")
         works: dict[str, Callable[[int], object]] = {
             "opened": lambda _: room.page(shop.id, CallFilter(), _PAGE).result(_WAIT_S),

@@ -38,8 +38,8 @@ def part_search(bench: Bench, items: int = MANY) -> list[Figure]:
     data = bench.fresh(0)
     search_catalogue.fill(data, items)
     store = Store(data.database)
-    asking = StoreGateway(lambda: store)
-    room = CatalogueBackend(asking, SystemClock())
+    asking = StoreGateway(lambda: store, SystemClock())
+    room = CatalogueBackend(asking)
     try:
         started = time.perf_counter()
         file_all(store, data.shop)
@@ -66,7 +66,7 @@ def call_log(bench: Bench) -> list[Figure]:
     """The slowest of five answers of each kind, as a user waits for that one too."""
     database, shop = make_log(bench.scratch())
     store = Store(database)
-    asking = StoreGateway(lambda: store)
+    asking = StoreGateway(lambda: store, SystemClock())
     room = CallsBackend(asking, lambda: "http://127.0.0.1:8710")
     now = SystemClock().now()
     middle = (now - 45 * DAY, 0)

@@ -22,8 +22,8 @@ def floor(store: Store, clock: FakeClock) -> ShopFixture:
 
 
 @pytest.fixture
-def asking(store: Store) -> Iterator[StoreGateway]:
-    opened = StoreGateway(lambda: store)
+def asking(store: Store, clock: FakeClock) -> Iterator[StoreGateway]:
+    opened = StoreGateway(lambda: store, clock)
     yield opened
     opened.close()
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from bridge.gateway.access_guard import AccessGuard
 from bridge.gateway.at_counter import AtCounter
-from bridge.gateway.people_backend import Counter, OwnerProofs, PeopleBackend, PinCheck
+from bridge.gateway.people_backend import OwnerProofs, PeopleBackend, PinCheck
 from bridge.gateway.store_gateway import StoreGateway
 from service.domain.changes import Changes
 from service.domain.errors import Refused
@@ -36,12 +36,11 @@ class CounterFixture:
         self.at_counter = AtCounter(self.clock, self.guard, is_support_view=self.is_support_view)
         self.pins = PinCheck(self.clock.monotonic)
         self.at_counter.begin(self.store)
-        self.gateway = StoreGateway(lambda: self.store, self.at_counter.author)
+        self.gateway = StoreGateway(lambda: self.store, self.clock, self.at_counter.author)
         self.passphrase: str | None = "four words of ours"
         self.agrees = True
-        counter = Counter(self.at_counter, self.guard, self.pins, self.changes.append)
         proofs = OwnerProofs(lambda: self.passphrase, self._ask_administrator)
-        self.people = PeopleBackend(self.gateway, counter, proofs)
+        self.people = PeopleBackend(self.gateway, self.at_counter, self.guard, self.pins, proofs, self.changes.append)
 
     def _ask_administrator(self) -> None:
         if not self.agrees:

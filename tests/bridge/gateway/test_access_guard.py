@@ -49,8 +49,8 @@ def here(store: Store, clock: FakeClock) -> CounterFixture:
 
 @pytest.fixture
 def some(here: CounterFixture, clock: FakeClock) -> _Some:
-    shops = ShopsBackend(here.gateway, clock)
-    return guard_backends(_Some(KeysBackend(here.gateway, clock), shops, shops), here.guard)
+    shops = ShopsBackend(here.gateway)
+    return guard_backends(_Some(KeysBackend(here.gateway), shops, shops), here.guard)
 
 
 @pytest.fixture

@@ -32,7 +32,7 @@ def post() -> FakeAlertPost:
 def backend(
     asking: StoreGateway, clock: FakeClock, thread: LoopThread, secrets: FakeSecretStore, post: FakeAlertPost
 ) -> Alerts:
-    return AlertsBackend(asking, clock, thread, secrets, lambda: post, speak)
+    return AlertsBackend(asking, thread, secrets, lambda: post, speak)
 
 
 def test_an_address_is_added_tried_changed_and_removed(

@@ -39,8 +39,8 @@ def arabic(qapp: QApplication) -> Iterator[None]:
 
 @pytest.fixture
 def room(pulling: PullFixture) -> Iterator[PullsBackend]:
-    asking = StoreGateway(lambda: pulling.shop.store)
-    yield PullsBackend(asking, pulling.shop.clock, pulling.shop.store.path.parent, FakeSecretStore(), str)
+    asking = StoreGateway(lambda: pulling.shop.store, pulling.shop.clock)
+    yield PullsBackend(asking, pulling.shop.store.path.parent, FakeSecretStore(), str)
     asking.close()
 
 

@@ -31,7 +31,7 @@ T = TypeVar("T")
 
 @pytest.fixture
 def room(asking: StoreGateway, clock: FakeClock) -> Catalogue:
-    return CatalogueBackend(asking, clock)
+    return CatalogueBackend(asking)
 
 
 @pytest.fixture
@@ -161,10 +161,8 @@ def test_a_change_that_is_cancelled_while_its_parts_are_sought_changes_none(fill
         def run_long(self, work: Callable[[Store, Callable[[], bool]], T]) -> Future[T]:
             return super().run_long(lambda store, _cancelled: work(store, lambda: True))
 
-    gateway = EndingGateway(lambda: filled.store)
-    changed = CatalogueBackend(gateway, filled.clock).set_active(
-        filled.shop.id, ItemSelection(query=ItemQuery("A-1")), active=False
-    )
+    gateway = EndingGateway(lambda: filled.store, filled.clock)
+    changed = CatalogueBackend(gateway).set_active(filled.shop.id, ItemSelection(query=ItemQuery("A-1")), active=False)
     with pytest.raises(CancelledError):
         changed.result(WAIT_S)
     gateway.close()

@@ -32,9 +32,9 @@ def first(stand: CounterStand) -> Iterator[AttachedWindow]:
 @pytest.fixture
 def second(stand: CounterStand, tmp_path: Path) -> Iterator[CountersBackend]:
     """The window of a computer that is to be a counter."""
-    gateway = StoreGateway(lambda: None)
+    gateway = StoreGateway(lambda: None, stand.clock)
     other = OtherService(look_at_service, join_service, tuple)
-    yield CountersBackend(gateway, stand.clock, stand.parts.thread, tmp_path, other)
+    yield CountersBackend(gateway, stand.parts.thread, tmp_path, other)
     gateway.close()
 
 

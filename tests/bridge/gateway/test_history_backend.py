@@ -20,7 +20,7 @@ from ui.backend.history_port import Histories
 
 @pytest.fixture
 def histories(asking: StoreGateway, clock: FakeClock) -> Histories:
-    return HistoryBackend(asking, clock)
+    return HistoryBackend(asking)
 
 
 def _log_last_write(shop: ShopFixture) -> int:

@@ -125,9 +125,7 @@ def saved() -> list[str]:
 def room(asking: StoreGateway, clock: FakeClock, thread: LoopThread, desk: FakeSecretPort, saved: list[str]) -> Host:
     support = SupportPort(lambda _: (LINE,), lambda: (PART,), saved.append)
     report = StartReport(StartEvent.UNCLEAN_END, "trace")
-    return HostBackend(
-        asking, clock, thread, desk, report, support, lambda: saved.append("secrets"), FakeUpdates(saved)
-    )
+    return HostBackend(asking, thread, desk, report, support, lambda: saved.append("secrets"), FakeUpdates(saved))
 
 
 def test_status_report_and_ports_are_passed_on(room: Host, thread: LoopThread) -> None:

@@ -25,7 +25,7 @@ A_CALL = Call(0, START, None, None, "Till", "127.0.0.1", "GET", "/v1/items", 200
 
 @pytest.fixture
 def room(asking: StoreGateway, clock: FakeClock) -> Keys:
-    return KeysBackend(asking, clock)
+    return KeysBackend(asking)
 
 
 def test_a_key_is_known_whole_once_and_then_by_its_beginning(floor: ShopFixture, room: Keys) -> None:

@@ -48,10 +48,8 @@ def here(store: Store, clock: FakeClock) -> CounterFixture:
 
 
 def _window(here: CounterFixture) -> _Window:
-    gateway, clock = here.gateway, here.clock
-    made = _Window(
-        here.people, OrdersBackend(gateway, clock), CatalogueBackend(gateway, clock), ShopsBackend(gateway, clock)
-    )
+    gateway = here.gateway
+    made = _Window(here.people, OrdersBackend(gateway), CatalogueBackend(gateway), ShopsBackend(gateway))
     return guard_backends(made, here.guard)
 
 

@@ -28,8 +28,8 @@ class Sides:
     def __init__(self, folder: Path) -> None:
         self.near = ServiceInThread(folder / "near", KeyRing())
         self.far = ServiceInThread(folder / "far")
-        self.gateway = StoreGateway(lambda: self.near.shop.store)
-        self.backend = MarketplaceBackend(self.gateway, SystemClock(), self.near)
+        self.gateway = StoreGateway(lambda: self.near.shop.store, SystemClock())
+        self.backend = MarketplaceBackend(self.gateway, self.near)
 
     @property
     def shop(self) -> ShopFixture:

@@ -29,10 +29,8 @@ class Window:
         files = make_folder(folder)
         self.changes: list[Changes] = []
         self.service = ServiceInThread(folder / "data", certificate=make_folder(folder))
-        self.gateway = StoreGateway(lambda: self.service.shop.store)
-        self.network: Network = NetworkBackend(
-            self.gateway, SystemClock(), self.service, lambda: files, self.changes.append
-        )
+        self.gateway = StoreGateway(lambda: self.service.shop.store, SystemClock())
+        self.network: Network = NetworkBackend(self.gateway, self.service, lambda: files, self.changes.append)
 
     def open(self) -> None:
         """Prepares encryption, as opening the service to the network does."""

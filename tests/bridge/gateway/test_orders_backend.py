@@ -122,7 +122,7 @@ def test_another_shop_has_nothing_of_it(asking: StoreGateway, busy: ShopFixture)
 
 @pytest.fixture
 def room(asking: StoreGateway, clock: FakeClock) -> Orders:
-    return OrdersBackend(asking, clock)
+    return OrdersBackend(asking)
 
 
 def references(room: Orders, shop: int, query: OrderQuery) -> list[str]:

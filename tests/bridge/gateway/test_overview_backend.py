@@ -7,9 +7,7 @@ from msgspec.structs import replace
 
 from bridge.backups.nightly_backup import NightlyOutcome
 from bridge.gateway.overview_backend import OverviewBackend
-from bridge.gateway.pulls_backend import pull_state
 from bridge.gateway.store_gateway import StoreGateway
-from bridge.gateway.webhooks_backend import list_troubles
 from service.domain.call_log.calls import Call
 from service.domain.clock_trust import ClockDoubt
 from service.domain.times import DAY, HOUR, MINUTE
@@ -48,9 +46,6 @@ def nightly() -> NightlyOutcome:
 def room(asking: StoreGateway, clock: FakeClock, login: FakeLoginStart, nightly: NightlyOutcome) -> Overviews:
     return OverviewBackend(
         asking,
-        clock,
-        pull_state=pull_state,
-        troubles=list_troubles,
         starts_with_pc=login.is_on,
         backup_fault=nightly.fault,
     )

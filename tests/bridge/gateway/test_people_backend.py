@@ -215,15 +215,15 @@ def test_what_is_done_at_the_counter_has_the_name_of_that_moment(
     floor.add("P1", 5)
     shop = floor.shop.id
     orders, catalogue = (
-        OrdersBackend(opened.gateway, clock),
-        CatalogueBackend(opened.gateway, clock),
+        OrdersBackend(opened.gateway),
+        CatalogueBackend(opened.gateway),
     )
     people.choose(1).result(WAIT_S)
     reference = orders.place(shop, OrderRequest((LineRequest("P1", 1_000, 5_000),), "Main")).result(WAIT_S)
     people.choose(2).result(WAIT_S)
     orders.act(shop, reference, Action.ACCEPT, None).result(WAIT_S)
     catalogue.move(shop, NewMovement("P1", "Main", Cause.COUNT, 3_000)).result(WAIT_S)
-    ShopsBackend(opened.gateway, clock).set_read_only(shop, on=True).result(WAIT_S)
+    ShopsBackend(opened.gateway).set_read_only(shop, on=True).result(WAIT_S)
     history = orders.detail(shop, reference).result(WAIT_S).history
     assert [entry.by for entry in history] == ["staff: Maryam", "staff: Ali"]
     newest = store.submit_read(lambda db: stock_levels.read_ledger(db, shop, "P1", limit=1)).result(WAIT_S)[0]

@@ -50,8 +50,8 @@ MAPPING = PullChoices(columns=COLUMNS, branches={"Main": "Main", "Sitra": "Sitra
 
 @pytest.fixture
 def room(pulling: PullFixture) -> Iterator[Pulls]:
-    asking = StoreGateway(lambda: pulling.shop.store)
-    yield PullsBackend(asking, pulling.shop.clock, pulling.shop.store.path.parent, FakeSecretStore(), open_arabic())
+    asking = StoreGateway(lambda: pulling.shop.store, pulling.shop.clock)
+    yield PullsBackend(asking, pulling.shop.store.path.parent, FakeSecretStore(), open_arabic())
     asking.close()
 
 

@@ -88,7 +88,7 @@ def delivered_at(floor: ShopFixture) -> int:
 
 def save(gateway: StoreGateway, floor: ShopFixture, file: Path, what: OrderTable, span: Span) -> list[list[str]]:
     steps: list[Progress] = []
-    backend = OrdersBackend(gateway, floor.clock)
+    backend = OrdersBackend(gateway)
     count = backend.export(
         floor.shop.id, what, span, str(file), TableWords({"payout_bhd": "Payout, BHD"}), steps.append
     ).result(WAIT_S)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bridge.backups.backup_location import empty_mount_error, missing_folder_error
-from bridge.gateway.settings_backend import SettingsBackend, StartPorts
+from bridge.gateway.settings_backend import SettingsBackend
 from bridge.gateway.store_gateway import StoreGateway
 from service.domain.errors import Refused, Unavailable, UnavailableCode
 from service.domain.marketplace.ringing import RingSound
@@ -153,8 +153,9 @@ def room(
     sounds: FakeSounds,
     power_on: FakePowerOn,
 ) -> Room:
-    starts = StartPorts(login, power_on)
-    return SettingsBackend(asking, tmp_path, backups, starts, lambda: None, sounds, read_libraries=lambda: LIBRARIES)
+    return SettingsBackend(
+        asking, tmp_path, backups, login, power_on, lambda: None, sounds, read_libraries=lambda: LIBRARIES
+    )
 
 
 LIBRARIES = Libraries((("SQLite", "3.53.4"), ("expat", "2.5.0")), (to_sentence("expat 2.5.0 is slow."),))

@@ -26,7 +26,7 @@ A_CALL = Call(0, START, None, None, "Till", "127.0.0.1", "POST", "/v1/items", 20
 
 @pytest.fixture
 def room(asking: StoreGateway, clock: FakeClock) -> Shops:
-    return ShopsBackend(asking, clock)
+    return ShopsBackend(asking)
 
 
 def test_a_shop_comes_with_its_staging_shop_and_a_name_is_given_once(room: Shops) -> None:

@@ -20,6 +20,7 @@ from service.domain.sentences import verbatim
 from service.domain.webhooks.webhook_secrets import SecretMissing, SecretStoreState, SecretsUnavailable
 from service.store.engine.sqlite_errors import to_unavailable
 from service.store.engine.store import Store
+from tests.fakes.clock import FakeClock
 from tests.fakes.shop_fixture import WAIT_S, ShopFixture
 from ui.backend import BackendError, ErrorCode
 
@@ -98,8 +99,10 @@ def test_what_is_for_a_pane_already_or_cancelled_passes() -> None:
         lambda asking: asking.run_long(lambda _store, _cancelled: 1),
     ],
 )
-def test_without_a_service_each_question_is_answered_so(ask: Callable[[StoreGateway], Future[int]]) -> None:
-    asking = StoreGateway(lambda: None)
+def test_without_a_service_each_question_is_answered_so(
+    ask: Callable[[StoreGateway], Future[int]], clock: FakeClock
+) -> None:
+    asking = StoreGateway(lambda: None, clock)
     with pytest.raises(BackendError) as raised:
         ask(asking).result(WAIT_S)
     assert raised.value.code is ErrorCode.SERVICE_STOPPED

@@ -57,7 +57,7 @@ def secrets() -> FakeSecretStore:
 
 @pytest.fixture
 def room(asking: StoreGateway, clock: FakeClock, thread: LoopThread, secrets: FakeSecretStore) -> Webhooks:
-    return WebhooksBackend(asking, clock, thread, secrets)
+    return WebhooksBackend(asking, thread, secrets)
 
 
 def test_a_target_is_added_with_a_secret_of_its_own(
@@ -75,7 +75,7 @@ def test_a_target_and_its_name_are_one_write_as_the_secret_is_shown_only_once(
     floor: ShopFixture, asking: StoreGateway, clock: FakeClock, secrets: FakeSecretStore
 ) -> None:
     with closing(LoopThread(cast(Store, OneWriteStore(floor.store)))) as thread:
-        backend = WebhooksBackend(asking, clock, thread, secrets)
+        backend = WebhooksBackend(asking, thread, secrets)
         made = backend.add(floor.shop.id, NewTarget(URL, ALL, " Till 2 ")).result(WAIT_S)
     assert [stored.text for stored in secrets.secrets.values()] == [made.secret]
     (target,) = floor.read(lambda db: targets.list_targets(db, floor.shop.id))
