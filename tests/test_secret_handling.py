@@ -65,7 +65,7 @@ def test_no_digest_or_signature_is_compared_with_an_operator() -> None:
 COMPARING = {
     "service/store/keys.py": 1,
     "service/domain/webhooks/signing.py": 5,
-    "bridge/backups/encrypted_backup.py": 2,
+    "bridge/backups/backup_file.py": 2,
     "bridge/secrets/vault_file.py": 3,
 }
 """Where secrets are compared, and how often:

@@ -3,20 +3,36 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
+import hmac
 import os
 import sqlite3
 import stat
+import struct
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import BinaryIO
 
 import msgspec
 
 from bridge.backups.backup_label import Label, decode_label, encode_label, installation_mark, is_own, kind_from_name
 from bridge.backups.backup_location import BEING_MADE, BEING_READ, BackupLocation, list_backup_files
-from bridge.backups.encrypted_backup import decrypt, encrypt, encrypted_size, is_encrypted, read_header
-from bridge.secrets.passphrase_key import DamagedError, NewerFormatError, WrongPassphraseError
+from bridge.secrets.passphrase_key import (
+    CHECK,
+    DIGEST,
+    PARAMETERS,
+    PRESENT_COST,
+    SALT,
+    TAG,
+    Cipher,
+    DamagedError,
+    NewerFormatError,
+    PassphraseKey,
+    WrongPassphraseError,
+    derive_key,
+)
 from service.domain.audit import AuditHead
 from service.domain.errors import Refused, Unavailable
 from service.domain.sentences import Sentence, message, os_reason
@@ -40,6 +56,152 @@ from service.store.recovery.copies import (
 from service.store.recovery.integrity import run_integrity_check
 from service.store.recovery.rebuild import ForeignDatabase, check_own_schema, time_limit
 from ui.backend.settings_port import Backup, BackupContents
+
+MAGIC = b"CPBACKUP"
+VERSION = 1
+CHUNK = 1024 * 1024
+_PREFIX = 7
+_PURPOSE = b"counterpart backup"
+_FIXED = len(MAGIC) + 1 + PARAMETERS + SALT + CHECK + _PREFIX + 4
+_MAX_LABEL = 64 * 1024
+_MAX_ATTACHMENT = 64 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class FileHeader:
+    """The part of the file before the chunks; `raw` is all of it."""
+
+    raw: bytes
+    label: bytes
+
+    @property
+    def parameters(self) -> bytes:
+        return self.raw[9:12]
+
+    @property
+    def salt(self) -> bytes:
+        return self.raw[12:28]
+
+    @property
+    def check(self) -> bytes:
+        return self.raw[28:44]
+
+    @property
+    def prefix(self) -> bytes:
+        return self.raw[44:51]
+
+
+def is_encrypted(file: Path) -> bool:
+    """Whether the file begins like an encrypted backup. Raises OSError."""
+    with file.open("rb") as source:
+        return source.read(len(MAGIC)) == MAGIC
+
+
+def encrypted_size(header: FileHeader, attachment: int, database: int) -> int:
+    """The length of a complete file, in bytes."""
+    inner = 4 + attachment + database
+    return len(header.raw) + inner + TAG * max(1, -(-inner // CHUNK))
+
+
+def read_header(source: BinaryIO) -> FileHeader:
+    """What is readable without the passphrase. Raises DamagedError, NewerFormatError."""
+    fixed = source.read(_FIXED)
+    if len(fixed) < _FIXED or not fixed.startswith(MAGIC):
+        raise DamagedError
+    if fixed[8] > VERSION:
+        raise NewerFormatError
+    (length,) = struct.unpack(">I", fixed[-4:])
+    rest = source.read(min(length, _MAX_LABEL) + DIGEST)
+    described, digest = fixed + rest[:-DIGEST], rest[-DIGEST:]
+    if len(rest) != length + DIGEST or not hmac.compare_digest(hashlib.sha256(described).digest(), digest):
+        raise DamagedError
+    return FileHeader(described + digest, rest[:-DIGEST])
+
+
+def encrypt(
+    source: BinaryIO,
+    target: BinaryIO,
+    passphrase: str,
+    label: bytes,
+    attachment: bytes,
+    *,
+    cost: bytes = PRESENT_COST,
+) -> Iterator[int]:
+    """Writes a backup; yields after each chunk how many bytes of the database were written. `cost`
+    are the parameters of scrypt.
+    """
+    salt = os.urandom(SALT)
+    key = derive_key(passphrase, cost, salt, _PURPOSE)
+    header = MAGIC + bytes((VERSION,)) + cost + salt + key.check + os.urandom(_PREFIX)
+    header += struct.pack(">I", len(label)) + label
+    head = FileHeader(header + hashlib.sha256(header).digest(), label)
+    target.write(head.raw)
+    cipher, number, waiting = Cipher(key.cipher_key), 0, struct.pack(">I", len(attachment)) + attachment
+    done = 0
+    while True:
+        piece = source.read(CHUNK)
+        waiting, done = waiting + piece, done + len(piece)
+        while len(waiting) > CHUNK or not piece:
+            last = not piece and len(waiting) <= CHUNK
+            chunk, waiting = waiting[:CHUNK], waiting[CHUNK:]
+            target.write(cipher.encrypt(_nonce(head, number, last), chunk, head.raw))
+            number += 1
+            if last:
+                yield done
+                return
+        yield done
+
+
+def decrypt(source: BinaryIO, target: BinaryIO, passphrase: str, header: FileHeader) -> Iterator[int | bytes]:
+    """Writes the database to `target`; yields its attachment first, then how many bytes were
+    written.
+
+    Raises WrongPassphraseError, DamagedError.
+    """
+    cipher = Cipher(_derive_checked_key(header, passphrase).cipher_key)
+    chunks = _decrypt_chunks(source, cipher, header)
+    begun = next(chunks)
+    while len(begun) < 4 or len(begun) < 4 + _attachment_length(begun):
+        more = next(chunks, None)
+        if more is None:
+            raise DamagedError
+        begun += more
+    end = 4 + _attachment_length(begun)
+    yield begun[4:end]
+    done = target.write(begun[end:])
+    yield done
+    for chunk in chunks:
+        done += target.write(chunk)
+        yield done
+
+
+def _attachment_length(begun: bytes) -> int:
+    length = int(struct.unpack(">I", begun[:4])[0])
+    if length > _MAX_ATTACHMENT:
+        raise DamagedError
+    return length
+
+
+def _decrypt_chunks(source: BinaryIO, cipher: Cipher, header: FileHeader) -> Iterator[bytes]:
+    number, here = 0, source.read(CHUNK + TAG)
+    while True:
+        following = source.read(CHUNK + TAG)
+        yield cipher.decrypt(_nonce(header, number, not following), here, header.raw)
+        if not following:
+            return
+        number, here = number + 1, following
+
+
+def _nonce(header: FileHeader, number: int, last: bool) -> bytes:
+    return header.prefix + struct.pack(">I?", number, last)
+
+
+def _derive_checked_key(header: FileHeader, passphrase: str) -> PassphraseKey:
+    key = derive_key(passphrase, header.parameters, header.salt, _PURPOSE)
+    if not hmac.compare_digest(key.check, header.check):
+        raise WrongPassphraseError
+    return key
+
 
 NOT_GOOD = "backup_not_good"
 WRONG_PASSPHRASE = "wrong_passphrase"  # noqa: S105 - a code, not a passphrase
