@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from installer.licences.bundled import shared_parts
+from installer.licences.collecting import shared_parts
 from installer.licences.collecting import LOCK
 from installer.licences.distributions import locked_distributions, parts_of
 from installer.licences.part import Part
