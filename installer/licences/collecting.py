@@ -26,7 +26,8 @@ from installer.licences.distributions import (
     parts_of,
 )
 from installer.licences.part import Part, write_licences
-from installer.runtimes.debian_source import LOCK, locked_source
+from installer.runtimes.debian_source import LOCK as SOURCES_LOCK
+from installer.runtimes.debian_source import locked_source
 from installer.runtimes.inventory import version_of
 from installer.runtimes.openssl import version_in
 from installer.surroundings import ROOT, run
@@ -35,11 +36,8 @@ from service.version import VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from PyInstaller.archive.readers import CArchiveReader
-
-    from installer.licences.part import Part
 
 _SIGNATURE: Final = struct.pack("<I", 0xFEEF04BD)
 """How the fixed part of a version resource begins; two numbers of 32 bits follow after 4 bytes."""
@@ -192,7 +190,7 @@ def linux_parts(frozen: Path, text: Callable[[str], Path] | None = None) -> list
     was linked with. `text`: the licence by the name of a Debian package; else as installed here.
     """
     text = text or debian_text
-    source = locked_source(LOCK.read_text(encoding="utf-8"))
+    source = locked_source(SOURCES_LOCK.read_text(encoding="utf-8"))
     return [
         *_frozen_parts(f"pkg:deb/debian/{source.name}@{source.version}?arch=source&distro=debian-13"),
         Part("ICU", _icu_series(frozen), "ICU", "https://icu.unicode.org/",

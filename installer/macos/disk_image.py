@@ -23,7 +23,6 @@ from service.version import VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from pathlib import Path
 
     Run = Callable[[Sequence[str | Path]], str]
 

@@ -34,7 +34,39 @@ from installer.macos.disk_image import (
     write_localised_reasons,
 )
 from installer.toolchain.errors import SetupError
-from tests.installer.macos.test_disk_image import FakeTools, fat_code, thin_code
+
+
+def thin_code(architecture: str, body: bytes = b"code") -> bytes:
+    """A 64-bit Mach-O file for one processor."""
+    return struct.pack("<II", 0xFEEDFACF, _NUMBERS[architecture]) + body
+
+
+def fat_code(*architectures: str) -> bytes:
+    """A Mach-O file for several processors, without their parts."""
+    entries = b"".join(struct.pack(">IIIII", _NUMBERS[one], 0, 0, 0, 0) for one in architectures)
+    return struct.pack(">II", 0xCAFEBABE, len(architectures)) + entries
+
+
+@dataclass
+class FakeTools:
+    """Notes each command; `fails` is the tool that ends with a fault."""
+
+    lines: list[list[str]] = field(default_factory=list)
+    fails: str = ""
+
+    def run(self, line: Sequence[str | Path]) -> str:
+        """Do what `lipo -create` does; other tools do nothing."""
+        words = [str(word) for word in line]
+        self.lines.append(words)
+        if self.fails and self.fails in words:
+            raise SetupError(f"{self.fails} ended with 1.")
+        if Path(words[0]).name == "lipo":
+            Path(words[-1]).write_bytes(fat_code("arm64", "x86_64"))
+        return ""
+
+    def names(self) -> list[str]:
+        """The tools in the order in which they ran; of `xcrun` the tool that it runs."""
+        return [line[1] if line[0] == "xcrun" else Path(line[0]).name for line in self.lines]
 
 
 def write(folder: Path, **files: bytes) -> Path:
@@ -128,39 +160,6 @@ def test_a_missing_wheel_is_said_with_what_helps(tmp_path: Path) -> None:
 
 _NUMBERS: Final = {"arm64": 0x0100000C, "x86_64": 0x01000007, "ppc": 18}
 VERSION = "1.2.3"
-
-
-def thin_code(architecture: str, body: bytes = b"code") -> bytes:
-    """A 64-bit Mach-O file for one processor."""
-    return struct.pack("<II", 0xFEEDFACF, _NUMBERS[architecture]) + body
-
-
-def fat_code(*architectures: str) -> bytes:
-    """A Mach-O file for several processors, without their parts."""
-    entries = b"".join(struct.pack(">IIIII", _NUMBERS[one], 0, 0, 0, 0) for one in architectures)
-    return struct.pack(">II", 0xCAFEBABE, len(architectures)) + entries
-
-
-@dataclass
-class FakeTools:
-    """Notes each command; `fails` is the tool that ends with a fault."""
-
-    lines: list[list[str]] = field(default_factory=list)
-    fails: str = ""
-
-    def run(self, line: Sequence[str | Path]) -> str:
-        """Do what `lipo -create` does; other tools do nothing."""
-        words = [str(word) for word in line]
-        self.lines.append(words)
-        if self.fails and self.fails in words:
-            raise SetupError(f"{self.fails} ended with 1.")
-        if Path(words[0]).name == "lipo":
-            Path(words[-1]).write_bytes(fat_code("arm64", "x86_64"))
-        return ""
-
-    def names(self) -> list[str]:
-        """The tools in the order in which they ran; of `xcrun` the tool that it runs."""
-        return [line[1] if line[0] == "xcrun" else Path(line[0]).name for line in self.lines]
 
 
 @pytest.fixture
