@@ -69,7 +69,16 @@ _MAX_ATTACHMENT = 64 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class FileHeader:
-    """The part of the file before the chunks; `raw` is all of it."""
+    """An encrypted backup's part before the chunks; `raw` is all of it. The form, byte for byte:
+
+        magic 8 | version 1 | log2 n, r, p 3 | salt 16 | check 16 | nonce prefix 7
+        | label length 4 | label, JSON | SHA-256 of all that 32 | chunks
+
+    scrypt makes 64 bytes of the passphrase: 32 encrypt, 32 make `check`, which tells a wrong
+    passphrase from a damaged file. A chunk is AES-256-GCM of at most 1 MiB. Its nonce is prefix,
+    number 4, and 1 for the last one, so that none can be cut off, doubled or moved. What is before
+    the chunks is authenticated with each. Inside: length 4 | attachment, JSON | the database.
+    """
 
     raw: bytes
     label: bytes

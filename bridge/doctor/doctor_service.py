@@ -62,9 +62,13 @@ _PLAIN_CHECKS = ("port", "host_guard", "database", "server", "disk", "clock", "a
 def bundle_parts(
     folder: Path, facts: BundleFacts, checks: Sequence[CheckLine], *, starts_at_login: bool
 ) -> tuple[BundlePart, ...]:
-    """The files of the bundle, as they will be saved.
+    """The files of the bundle, as they will be saved, without secrets and without a buyer's data
+    (desktop §3.9). Whether the program starts at login is the system's entry, not the stored
+    setting.
 
-    Whether the program starts at login is the system's entry, not the stored setting.
+    They cannot contain either: settings from a list, calls as routes and numbers, keys with their
+    first characters, self-test lines without names and addresses, and a log with the program's own
+    words but without the values in its lines. What looks like a secret is redacted everywhere.
     """
     texts = {
         "about.txt": _about_text(),

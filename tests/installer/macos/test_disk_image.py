@@ -36,6 +36,9 @@ from installer.macos.disk_image import (
 from installer.toolchain.errors import SetupError
 
 
+_NUMBERS: Final = {"arm64": 0x0100000C, "x86_64": 0x01000007, "ppc": 18}
+
+
 def thin_code(architecture: str, body: bytes = b"code") -> bytes:
     """A 64-bit Mach-O file for one processor."""
     return struct.pack("<II", 0xFEEDFACF, _NUMBERS[architecture]) + body
@@ -158,7 +161,6 @@ def test_a_missing_wheel_is_said_with_what_helps(tmp_path: Path) -> None:
         fetch_wheels(tmp_path / "x86_64", "x86_64", "3.13", FakeTools(fails="--require-hashes").run)
 
 
-_NUMBERS: Final = {"arm64": 0x0100000C, "x86_64": 0x01000007, "ppc": 18}
 VERSION = "1.2.3"
 
 
