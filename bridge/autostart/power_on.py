@@ -36,46 +36,40 @@ class PowerOnCommands:
     disable: str = ""
 
 
+@dataclass(frozen=True)
 class PowerOnSwitch:
-    """Over the service of one data folder. Every method raises Unavailable."""
+    """Over the service of one data folder. Every method raises Unavailable. `is_by_administrator`
+    says whether an administrator has turned on a service for this user.
+    """
 
-    def __init__(
-        self,
-        find_service: Callable[[], PowerOnService],
-        commands: PowerOnCommands,
-        *,
-        can_switch: bool,
-        is_by_administrator: Callable[[], bool] = lambda: False,
-    ) -> None:
-        """`is_by_administrator` says whether an administrator has turned on a service for this
-        user.
-        """
-        self._find_service, self._commands = find_service, commands
-        self._can_switch, self._is_by_administrator = can_switch, is_by_administrator
+    find_service: Callable[[], PowerOnService]
+    commands: PowerOnCommands
+    can_switch: bool
+    is_by_administrator: Callable[[], bool] = lambda: False
 
     def read(self) -> PowerOnStatus:
-        state = self._find_service().read_state()
-        if not state.installed and self._is_by_administrator():
-            return PowerOnStatus(PowerOnState.ON, command=self._commands.disable)
+        state = self.find_service().read_state()
+        if not state.installed and self.is_by_administrator():
+            return PowerOnStatus(PowerOnState.ON, command=self.commands.disable)
         found = _name_state(state)
-        return PowerOnStatus(found, self._can_switch, self._find_command(found))
+        return PowerOnStatus(found, self.can_switch, self._find_command(found))
 
     def set_on(self, on: bool) -> None:
         """Raises Refused too, where only a terminal can change it."""
-        if not self._can_switch:
-            command = self._commands.install if on else self._commands.remove
+        if not self.can_switch:
+            command = self.commands.install if on else self.commands.remove
             raise Refused("power_on", message("Run this in a terminal: {command}", command=command))
         if on:
-            self._find_service().install()
+            self.find_service().install()
         else:
-            self._find_service().remove()
+            self.find_service().remove()
 
     def _find_command(self, state: PowerOnState) -> str:
         if state is PowerOnState.AT_LOGIN:
-            return self._commands.linger
-        if self._can_switch:
+            return self.commands.linger
+        if self.can_switch:
             return ""
-        return self._commands.remove if state is PowerOnState.ON else self._commands.install
+        return self.commands.remove if state is PowerOnState.ON else self.commands.install
 
 
 def _name_state(state: ServiceState) -> PowerOnState:

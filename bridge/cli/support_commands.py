@@ -67,14 +67,15 @@ def doctor(session: Session) -> Answer:
 @click.option("--show", is_flag=True, help="Show every line of it first, not only the list.")
 def bundle(session: Session, file: Path, yes: bool, show: bool) -> Answer:
     """No secret, name, body or address is."""
-    maker = _make_doctor(session)
-    parts = maker.bundle_parts()
+    from bridge.doctor.doctor_service import write_bundle  # noqa: PLC0415 - as below
+
+    parts = _make_doctor(session).bundle_parts()
     if not session.as_json:
         for line in _describe_parts(parts, in_full=show):
             print_line(line)
         if not yes and not click.confirm(f"Save this as {file}?", err=True):
             return say(None, "Nothing was saved.")
-    maker.save_parts(file, parts)
+    write_bundle(file, parts)
     value = {"file": str(file), "parts": [{"name": part.name, "bytes": part.size} for part in parts]}
     return say(value, f"{file} is saved.")
 

@@ -59,7 +59,7 @@ _PLAIN_CHECKS = ("port", "host_guard", "database", "server", "disk", "clock", "a
 """The checks whose findings name nothing of the shop's."""
 
 
-def bundle_parts(
+def make_bundle(
     folder: Path, facts: BundleFacts, checks: Sequence[CheckLine], *, starts_at_login: bool
 ) -> tuple[BundlePart, ...]:
     """The files of the bundle, as they will be saved, without secrets and without a buyer's data
@@ -88,7 +88,7 @@ def bundle_parts(
     )
 
 
-def save_bundle(path: Path, parts: Iterable[BundlePart]) -> None:
+def write_bundle(path: Path, parts: Iterable[BundlePart]) -> None:
     """Writes the parts as a zip, whole or not at all. Raises Unavailable if the file cannot be
     written.
     """
@@ -266,31 +266,21 @@ class ListenState:
     port: int
 
 
+@dataclass(frozen=True)
 class DoctorService:
-    """Runs the self-test and collects the bundle. Each call may take long."""
+    """Runs the self-test and collects the bundle. Each call may take long. `zone` is the one in
+    which moments are written; None is the computer's. `find_shared` gives the data where it is on
+    PostgreSQL; it raises Unavailable.
+    """
 
-    def __init__(
-        self,
-        folder: Path,
-        clock: Clock,
-        listen_state: Callable[[], ListenState],
-        secrets: SecretStore,
-        read_database: ReadDatabase,
-        starts_at_login: Callable[[], bool],
-        zone: tzinfo | None = None,
-        find_shared: Callable[[], SharedData | None] = lambda: None,
-    ) -> None:
-        """`zone` is the one in which moments are written; None is the computer's. `find_shared`
-        gives the data where it is on PostgreSQL; it raises Unavailable.
-        """
-        self._folder = folder
-        self._clock = clock
-        self._listen_state = listen_state
-        self._secrets = secrets
-        self._read_database = read_database
-        self._starts_at_login = starts_at_login
-        self._zone = zone
-        self._find_shared = find_shared
+    folder: Path
+    clock: Clock
+    listen_state: Callable[[], ListenState]
+    secrets: SecretStore
+    read_database: ReadDatabase
+    starts_at_login: Callable[[], bool]
+    zone: tzinfo | None = None
+    find_shared: Callable[[], SharedData | None] = lambda: None
 
     def self_test(self, progress: OnProgress) -> tuple[CheckLine, ...]:
         """Runs one check after the other; a fault in one does not stop the others."""
@@ -304,25 +294,21 @@ class DoctorService:
 
     def bundle_parts(self) -> tuple[BundlePart, ...]:
         """The contents of a bundle made now."""
-        facts = self._read(lambda db: read_bundle_facts(db, self._clock.now()), BundleFacts())
+        facts = self._read(lambda db: read_bundle_facts(db, self.clock.now()), BundleFacts())
         checks = self.self_test(lambda _: None)
-        return bundle_parts(self._folder, facts, checks, starts_at_login=self._starts_at_login())
+        return make_bundle(self.folder, facts, checks, starts_at_login=self.starts_at_login())
 
     def save_bundle(self, path: str) -> None:
-        self.save_parts(Path(path), self.bundle_parts())
-
-    def save_parts(self, path: Path, parts: tuple[BundlePart, ...]) -> None:
-        """Saves the displayed parts. Raises Unavailable if the file cannot be written."""
-        save_bundle(path, parts)
+        write_bundle(Path(path), self.bundle_parts())
 
     def _make_check_context(self) -> CheckContext:
-        now, fault = self._clock.now(), self._find_fault()
+        now, fault = self.clock.now(), self._find_fault()
         held = fault if fault is not None and fault.code is UnavailableCode.DATABASE_LOCKED else None
-        known = () if held else list_known_heads(self._folder)
-        facts = self._read(lambda db: read_self_test_facts(db, self._folder, now, known), SelfTestFacts())
-        standing = self._listen_state()
+        known = () if held else list_known_heads(self.folder)
+        facts = self._read(lambda db: read_self_test_facts(db, self.folder, now, known), SelfTestFacts())
+        standing = self.listen_state()
         return CheckContext(
-            folder=self._folder,
+            folder=self.folder,
             host=LOOPBACK,
             port=standing.port or facts.settings.port,
             set_port=facts.settings.port,
@@ -332,7 +318,7 @@ class DoctorService:
             keyring=self._keyring,
             backup=lambda: self._newest_backup(held),
             held=held,
-            missing=None if fault is None else find_missing_data(self._folder, self._clock),
+            missing=None if fault is None else find_missing_data(self.folder, self.clock),
             targets=facts.targets,
             pull_files=facts.pull_files,
             links=facts.links,
@@ -344,12 +330,12 @@ class DoctorService:
             heartbeat=facts.heartbeat,
             filed=facts.filed,
             server=self._ask_server(),
-            zone=self._zone,
+            zone=self.zone,
         )
 
     def _ask_server(self) -> ServerHealth | Unavailable | None:
         try:
-            shared = self._find_shared()
+            shared = self.find_shared()
             return None if shared is None else shared.read_health()
         except Unavailable as error:
             return error
@@ -359,7 +345,7 @@ class DoctorService:
         by each check.
         """
         try:
-            self._read_database(lambda _: None)
+            self.read_database(lambda _: None)
         except Unavailable as error:
             return error
         return None
@@ -368,21 +354,21 @@ class DoctorService:
         """Where the backups are is in the settings."""
         if held is not None:
             raise held
-        return newest_backup(self._folder, self._clock, self._find_shared())
+        return newest_backup(self.folder, self.clock, self.find_shared())
 
     def _make_certificate_check(self, settings: Settings, now: Millis) -> Check | None:
         if not settings.open_to_network:
             return None
         from bridge.system.certificate import CertificateFolder  # noqa: PLC0415 - 8 MB that most windows save
 
-        return CertificateCheck(CertificateFolder(self._folder), settings.allowed_hosts, now, self._zone).check
+        return CertificateCheck(CertificateFolder(self.folder), settings.allowed_hosts, now, self.zone).check
 
     def _keyring(self) -> SecretStoreStatus:
-        return asyncio.run(check_secret_round_trip(self._secrets))
+        return asyncio.run(check_secret_round_trip(self.secrets))
 
     def _read(self, work: Callable[[ReadTx], T], otherwise: T) -> T:
         try:
-            return self._read_database(work)
+            return self.read_database(work)
         except Unavailable as error:
             log.info("The self-test does without the database: %s", error.message)
             return otherwise

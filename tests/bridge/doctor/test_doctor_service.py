@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from bridge.doctor.doctor_facts import BundleFacts
-from bridge.doctor.doctor_service import CertificateCheck, DoctorService, ListenState, bundle_parts, save_bundle
+from bridge.doctor.doctor_service import CertificateCheck, DoctorService, ListenState, make_bundle, write_bundle
 from bridge.doctor.self_test_checks import check_backups, check_disk, check_keyring, check_link, check_target
 from bridge.system.certificate import SERVER_KEY, CertificateFolder
 from bridge.system.paths import database_file
@@ -187,10 +187,10 @@ def test_moments_are_in_the_owners_time(yard: BackupFixture) -> None:
 
 
 def test_sizes_are_those_that_are_saved_and_a_place_that_cannot_be_is_told(tmp_path: Path) -> None:
-    parts = bundle_parts(tmp_path, BundleFacts(), (), starts_at_login=False)
+    parts = make_bundle(tmp_path, BundleFacts(), (), starts_at_login=False)
     assert all(part.size == len(part.text.encode()) for part in parts)
     with pytest.raises(Unavailable, match="cannot be written"):
-        save_bundle(tmp_path / "no" / "folder.zip", parts)
+        write_bundle(tmp_path / "no" / "folder.zip", parts)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="on Windows only an administrator makes links")
@@ -199,7 +199,7 @@ def test_a_link_that_was_planted_in_its_way_leads_nowhere(tmp_path: Path) -> Non
     victim.write_text("the owner's", encoding="ascii")
     (tmp_path / ".support.zip.part").symlink_to(victim)
     (tmp_path / "support.zip").symlink_to(victim)
-    save_bundle(tmp_path / "support.zip", [BundlePart("about.txt", 4, "text")])
+    write_bundle(tmp_path / "support.zip", [BundlePart("about.txt", 4, "text")])
     assert victim.read_text(encoding="ascii") == "the owner's"
     with zipfile.ZipFile(tmp_path / "support.zip") as saved:
         assert saved.namelist() == ["about.txt"]
