@@ -17,7 +17,7 @@ from typing import Final
 from cryptography.hazmat.backends.openssl import backend
 
 from bridge.cli.command_table import COMMAND_TABLE
-from bridge.doctor.library_versions import read_library_versions
+from bridge.doctor.library_faults import read_library_versions
 from ui.i18n.language import COMPILED, Language, find_texts_of_qt
 
 OURS: Final = (

@@ -4,9 +4,14 @@
 
 from __future__ import annotations
 
+import sqlite3
+import ssl
+import sys
 from dataclasses import dataclass
 from datetime import UTC, date
+from importlib import metadata
 from typing import Final
+from xml.parsers import expat
 
 from service.domain.sentences import Sentence, message
 from service.domain.times import Millis, compute_end_of_day
@@ -147,3 +152,28 @@ def _find_known_faults(versions: LibraryVersions) -> list[LibraryFault]:
         )
         found.append(LibraryFault(text, avoided=False))
     return found
+
+
+_QT = "PySide6-Essentials"
+_FIRST_WITH_OTHER_NUMBERS = 3
+"""Since version 3 OpenSSL's third number is 0, and the fourth says which release it is."""
+
+
+def read_library_versions() -> LibraryVersions:
+    """The versions that this process uses or would use."""
+    return LibraryVersions(
+        sqlite3.sqlite_version_info, _read_openssl(), expat.version_info, _read_qt(), tuple(sys.version_info[:3])
+    )
+
+
+def _read_openssl(info: Version = ssl.OPENSSL_VERSION_INFO) -> Version:
+    major, minor, fix, patch = info[:4]
+    return (major, minor, patch if major >= _FIRST_WITH_OTHER_NUMBERS else fix)
+
+
+def _read_qt() -> Version:
+    try:
+        text = metadata.version(_QT)
+    except metadata.PackageNotFoundError:
+        return ()
+    return tuple(int(part) for part in text.split(".") if part.isdecimal())

@@ -18,8 +18,7 @@ from bridge.autostart.system_restart import make_beat
 from bridge.backups.backup_location import BackupLocation
 from bridge.backups.backup_service import BackupService, check_data_there
 from bridge.backups.nightly_backup import NightlyBackup, NightlyOutcome
-from bridge.doctor.library_faults import LibraryVersions
-from bridge.doctor.library_versions import read_library_versions
+from bridge.doctor.library_faults import LibraryVersions, read_library_versions
 from bridge.gateway.listeners import GatheredChanges, Listeners, Ring, SharedReads
 from bridge.gateway.order_ringing import OrderRinging
 from bridge.gateway.people_backend import PinCheck
