@@ -19,8 +19,7 @@ from bridge.backups.backup_location import BackupLocation
 from bridge.backups.backup_service import BackupService, check_data_there
 from bridge.backups.nightly_backup import NightlyBackup, NightlyOutcome
 from bridge.doctor.library_faults import LibraryVersions, read_library_versions
-from bridge.gateway.listeners import GatheredChanges, Listeners, Ring, SharedReads
-from bridge.gateway.order_ringing import OrderRinging
+from bridge.gateway.listeners import GatheredChanges, Listeners, OrderRinging, Ring, SharedReads
 from bridge.gateway.people_backend import PinCheck
 from bridge.practice_marketplace import PracticeMarketplaces
 from bridge.remote.counters import CounterDoor
