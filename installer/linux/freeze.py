@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from installer.contents import has_qt_plugins, is_shipped_plugin, strangers
 from installer.licences.collecting import foreign_to_linux, licences_for_linux, parts_for_linux
-from installer.licences.native_files import need_owners
+from installer.licences.part import need_owners
 from installer.runtimes.openssl import LINUX, unpack_openssl
 from installer.surroundings import BUILD, ROOT, commit_name, run
 from installer.toolchain.errors import SetupError

@@ -18,7 +18,7 @@ from cyclonedx.output.json import JsonV1Dot6
 from cyclonedx.schema import SchemaVersion
 from packageurl import PackageURL
 
-from installer.licences.native_files import native_files, owner_of
+from installer.licences.part import native_files, owner_of
 from installer.runtimes.inventory import describe_behind
 from installer.surroundings import EPOCH, built_version
 from installer.toolchain.errors import SetupError

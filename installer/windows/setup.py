@@ -14,7 +14,7 @@ from bridge.system.installation import ABOUT, About, write_about
 from bridge.updates.contents import LIST, write_list
 from installer.contents import QT_LIBRARIES, QT_MODULES, QT_TEXTS, ROOMS, is_data, is_shipped_plugin, strangers
 from installer.licences.collecting import licences_for_windows, parts_for_windows
-from installer.licences.native_files import need_owners
+from installer.licences.part import need_owners
 from installer.proof import prove_windows
 from installer.release.built_feed import write_built_feed
 from installer.release.check_sums import write_sums

@@ -32,7 +32,7 @@ from installer.licences.distributions import (
     locked_distributions,
     parts_of,
 )
-from installer.licences.native_files import without_owner
+from installer.licences.part import without_owner
 from installer.licences.part import NOTICE, Part, write_licences
 from installer.linux.freeze import OUT
 from installer.surroundings import ROOT

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from installer.licences.native_files import native_files, need_owners, owner_of, without_owner
-from installer.licences.part import Part
+from installer.licences.part import Part, native_files, need_owners, owner_of, without_owner
 from installer.toolchain.errors import SetupError
 
 QT = Part("Qt", "6.11.3", "LGPL-3.0-only", "https://qt.io", (), files=("*/PySide6/Qt6*.dll",))
