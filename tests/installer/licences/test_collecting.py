@@ -15,25 +15,22 @@ from installer.licences.collecting import (
     FONTS,
     LOCK,
     NEWER_QT_PARTS,
+    NOT_SHIPPED,
+    distributions_held,
+    distributions_in,
+    distributions_not_listed,
     file_version,
     linux_parts,
+    locked_distributions,
     macos_parts,
+    parts_of,
     psycopg_parts,
     python_library_parts,
     shared_parts,
     system_libraries,
     visual_runtime_parts,
 )
-from installer.licences.distributions import (
-    NOT_SHIPPED,
-    distributions_held,
-    distributions_in,
-    distributions_not_listed,
-    locked_distributions,
-    parts_of,
-)
-from installer.licences.part import without_owner
-from installer.licences.part import NOTICE, Part, write_licences
+from installer.licences.part import NOTICE, Part, without_owner, write_licences
 from installer.linux.freeze import OUT
 from installer.surroundings import ROOT
 from installer.toolchain.errors import SetupError
