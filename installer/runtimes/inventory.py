@@ -6,11 +6,14 @@ refuses a version that is not the locked one; the proof of a package asks the pa
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from bridge.doctor.library_faults import SUPPORT_ENDS
+from installer.surroundings import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -139,3 +142,47 @@ def table(carried: Iterable[Carried]) -> str:
     )
     head = "| package | part | version | locked as | behind | supported until | by |\n|---|---|---|---|---|---|---|\n"
     return head + "".join(rows)
+
+
+PAGE: Final = "docs/runtimes.md"
+BEGIN: Final = "<!-- inventory: begin -->\n"
+END: Final = "<!-- inventory: end -->\n"
+
+
+def faults(root: Path, carried: tuple[Carried, ...] = INVENTORY) -> list[str]:
+    """Every reason why a package must not be built, in sentences."""
+    locks = {
+        path.name: path.read_text(encoding="utf-8") for path in (root / "installer" / "requirements").glob("*.txt")
+    }
+    page = (root / PAGE).read_text(encoding="utf-8")
+    stale = [] if with_table(page, carried) == page else [f"{PAGE} is old. Run: python3 dev.py lock"]
+    return [*not_locked(carried, locks), *stale]
+
+
+def with_table(page: str, carried: tuple[Carried, ...]) -> str:
+    """The page with its table as the inventory has it now."""
+    before, begin, rest = page.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    return f"{before}{begin}\n{table(carried)}\n{end}{after}"
+
+
+def write_page(root: Path) -> None:
+    """Write the table on the page again."""
+    page = root / PAGE
+    page.write_text(with_table(page.read_text(encoding="utf-8"), INVENTORY), encoding="utf-8")
+
+
+def main(arguments: list[str], today: date, root: Path = ROOT) -> int:
+    """Print warnings and faults; return the exit code."""
+    if arguments == ["--write"]:
+        write_page(root)
+    for sentence in list_warnings(INVENTORY, today):
+        print(f"warning: {sentence}", flush=True)
+    found = faults(root)
+    for sentence in found:
+        print(sentence, file=sys.stderr, flush=True)
+    return int(bool(found))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:], datetime.now(UTC).date()))

@@ -125,7 +125,7 @@ def lint_lines(root: Path) -> dict[str, list[str]]:
         "mypy": [str(program(venv, "mypy")), *paths],
         "import-linter": [str(program(venv, "lint-imports")), "--no-logo"],
         "vulture": [str(program(venv, "vulture"))],
-        "inventory": [str(program(venv, "python")), "-m", "installer.runtimes.check"],
+        "inventory": [str(program(venv, "python")), "-m", "installer.runtimes.inventory"],
     }
 
 

@@ -10,14 +10,18 @@ from pathlib import Path
 import pytest
 
 from bridge.import_check import versions
-from installer.runtimes.check import PAGE, faults, main, with_table, write_page
 from installer.runtimes.inventory import (
     INVENTORY,
+    PAGE,
     Carried,
+    faults,
     list_warnings,
+    main,
     not_locked,
     other_versions,
     table,
+    with_table,
+    write_page,
 )
 from installer.surroundings import ROOT
 
