@@ -37,7 +37,7 @@ COMMAND_TABLE: Final = {
         "webhook_commands",
         "Targets: addresses of your own systems to which events of the shop are posted, signed.",
     ),
-    "receive": TableEntry("receive_command", "Show webhooks that arrive on this computer, until Ctrl-C."),
+    "receive": TableEntry("webhook_commands", "Show webhooks that arrive on this computer, until Ctrl-C."),
     "link": TableEntry(
         "link_commands",
         "The link to a hosted marketplace: orders come from it, stock and prices are sent to it.",
