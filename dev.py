@@ -187,7 +187,8 @@ def lock(arguments: Sequence[str]) -> int:
         ]
         if subprocess.run(line, cwd=ROOT / "installer" / "requirements", check=False).returncode:
             raise SetupError(f"installer/requirements/{output} was not written; the lines above say why.")
-    return wait_for([str(program(ROOT / ".venv", "python")), "-m", "installer.runtimes.inventory", "--write"], os.environ)
+    line = [str(program(ROOT / ".venv", "python")), "-m", "installer.runtimes.inventory", "--write"]
+    return wait_for(line, os.environ)
 
 
 def command(name: str, arguments: Sequence[str]) -> int:

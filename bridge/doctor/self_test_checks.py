@@ -18,8 +18,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from bridge.backups.backup_service import MissingData
-from bridge.doctor.library_faults import LibraryVersions, find_library_faults
-from bridge.doctor.library_faults import read_library_versions
+from bridge.doctor.library_faults import LibraryVersions, find_library_faults, read_library_versions
 from bridge.doctor.server_checks import list_server_checks
 from bridge.system.paths import database_file, has_database
 from bridge.system.port_holder import find_port_holder

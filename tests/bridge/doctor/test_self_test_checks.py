@@ -13,8 +13,7 @@ import PySide6
 import pytest
 
 from bridge.doctor.bundle_tables import format_audit
-from bridge.doctor.library_faults import LibraryVersions
-from bridge.doctor.library_faults import read_library_versions
+from bridge.doctor.library_faults import LibraryVersions, read_library_versions
 from bridge.doctor.self_test_checks import (
     FiledParts,
     check_alert_channel,

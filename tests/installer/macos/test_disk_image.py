@@ -35,7 +35,6 @@ from installer.macos.disk_image import (
 )
 from installer.toolchain.errors import SetupError
 
-
 _NUMBERS: Final = {"arm64": 0x0100000C, "x86_64": 0x01000007, "ppc": 18}
 
 

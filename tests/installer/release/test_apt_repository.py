@@ -13,8 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from installer.licences.collecting import LOCK, shared_parts
-from installer.licences.collecting import locked_distributions, parts_of
+from installer.licences.collecting import LOCK, locked_distributions, parts_of, shared_parts
 from installer.licences.part import Part
 from installer.release.check_sums import KEY_VARIABLE, write_sums
 from installer.release.parts_list import write_parts_list
