@@ -27,11 +27,10 @@ from bridge.gateway.at_counter import AtCounter
 from bridge.gateway.calls_backend import CallsBackend
 from bridge.gateway.catalogue_backend import CatalogueBackend
 from bridge.gateway.counters_backend import CountersBackend, OtherService
-from bridge.gateway.gateway import Gateway
 from bridge.gateway.history_backend import HistoryBackend
 from bridge.gateway.host_backend import HostBackend, SupportPort
 from bridge.gateway.keys_backend import KeysBackend
-from bridge.gateway.listeners import ListenerSubscription
+from bridge.gateway.listeners import Listeners, ListenerSubscription, Ring
 from bridge.gateway.marketplace_backend import MarketplaceBackend
 from bridge.gateway.network_backend import NetworkBackend
 from bridge.gateway.orders_backend import OrdersBackend, ReportsBackend
@@ -49,11 +48,14 @@ from bridge.system.counter_file import CounterFile
 from bridge.system.paths import licences_folder
 from service.domain.changes import Changes
 from service.domain.errors import Refused, Unavailable, UnavailableCode
+from service.domain.marketplace.orders import ListedOrder
 from service.domain.sentences import message
 from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx
 from ui.backend.host_port import HostState, HostStatus, StartReport
+from ui.backend.protocol import Backend
 from ui.backend.settings_port import Libraries
+from ui.backend.webhooks_port import Webhooks
 
 T = TypeVar("T")
 
@@ -91,13 +93,31 @@ def make_support_port(parts: ServiceParts, starts_at_login: Callable[[], bool]) 
     return SupportPort(doctor.self_test, doctor.bundle_parts, doctor.save_bundle)
 
 
+@dataclass(eq=False)
+class Gateway(Backend):
+    """Carries it out."""
+
+    changed: Listeners[Changes]
+    host_changed: Listeners[HostStatus]
+    rings: Listeners[Ring]
+
+    def on_changes(self, listener: Callable[[Changes], None]) -> ListenerSubscription[Changes]:
+        return self.changed.add(listener)
+
+    def on_host(self, listener: Callable[[HostStatus], None]) -> ListenerSubscription[HostStatus]:
+        return self.host_changed.add(listener)
+
+    def on_ring(self, listener: Callable[[int, ListedOrder, bool], None]) -> ListenerSubscription[Ring]:
+        return self.rings.add(lambda ring: listener(*ring))
+
+
 @dataclass(frozen=True, slots=True)
 class WindowParts:
     """What a window asks, and what carries it out."""
 
     gateway: Gateway
     store_gateway: StoreGateway
-    webhooks: WebhooksBackend
+    webhooks: Webhooks
 
     def close(self) -> None:
         """Ends its workers and its test receiver. Long work is cancelled."""

@@ -29,7 +29,6 @@ from bridge.gateway.at_counter import AtCounter
 from bridge.gateway.calls_backend import CallsBackend
 from bridge.gateway.catalogue_backend import CatalogueBackend
 from bridge.gateway.counters_backend import CountersBackend
-from bridge.gateway.gateway import Backends
 from bridge.gateway.history_backend import HistoryBackend
 from bridge.gateway.host_backend import HostBackend, SupportPort
 from bridge.gateway.keys_backend import KeysBackend
@@ -90,7 +89,7 @@ from ui.backend import BackendError
 from ui.backend.access import Access, access_of
 from ui.backend.host_port import HostStatus
 from ui.backend.orders_port import OrderDetail
-from ui.backend.protocol import list_ports
+from ui.backend.protocol import Backend, Ports, list_ports
 from ui.backend.pulls_port import PlaceTrial
 from ui.i18n.language import open_arabic
 
@@ -242,7 +241,7 @@ class _Listening:
         self.end()
 
 
-class ReadyShop:
+class ReadyShop(Backend):
     """The backend over a copy of the shop, which is opened at the first question, or as the first
     start of the program makes it. Listeners get word of each commit before the answer of the call
     that made it, in its thread.
@@ -324,23 +323,21 @@ class ReadyShop:
         return gateway
 
     @cached_property
-    def backends(self) -> Backends:
+    def backends(self) -> Ports:
         """The ports, each of which answers as `answers` says."""
         ports = {name: getattr(self._made, name) for name in list_ports()}
-        return Backends(
-            **{name: port if name == "counters" else self._serve(name, port) for name, port in ports.items()}
-        )
+        return Ports(**{name: port if name == "counters" else self._serve(name, port) for name, port in ports.items()})
 
     @cached_property
-    def _made(self) -> Backends:
-        return self._make_backends()
+    def _made(self) -> Ports:
+        return self._make_ports()
 
-    def _make_backends(self) -> Backends:
+    def _make_ports(self) -> Ports:
         gateway, thread, computer = self.gateway, self._thread, self.computer
         secrets = SecretCache(computer.secrets)
         proofs = OwnerProofs(lambda: PASSPHRASE, lambda: None)
         login = FakeLogin(computer)
-        return Backends(
+        return Ports(
             shops=ShopsBackend(gateway),
             host=HostBackend(
                 gateway,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import cache
 from typing import Protocol, get_type_hints
 
@@ -31,89 +32,55 @@ class Subscription(Protocol):
     def close(self) -> None: ...
 
 
-class Backend(Protocol):
+@dataclass(eq=False)
+class Ports:
+    """One for each family of requests."""
+
+    shops: Shops
+    host: Host
+    overview: Overviews
+    orders: Orders
+    catalogue: Catalogue
+    keys: Keys
+    audit: Audit
+    pulls: Pulls
+    webhooks: Webhooks
+    calls: Calls
+    marketplace: Marketplace
+    network: Network
+    counters: Counters
+    alerts: Alerts
+    people: People
+    reports: Reports
+    histories: Histories
+    settings: SettingsBackend
+
+
+class Backend(Ports):
     """What panes, wizard, tray and dialogs can ask. Requests never block and come from the GUI
     thread only.
     """
-
-    @property
-    def shops(self) -> Shops: ...
-
-    @property
-    def host(self) -> Host: ...
-
-    @property
-    def overview(self) -> Overviews: ...
-
-    @property
-    def orders(self) -> Orders: ...
-
-    @property
-    def catalogue(self) -> Catalogue: ...
-
-    @property
-    def keys(self) -> Keys: ...
-
-    @property
-    def audit(self) -> Audit: ...
-
-    @property
-    def pulls(self) -> Pulls: ...
-
-    @property
-    def webhooks(self) -> Webhooks: ...
-
-    @property
-    def calls(self) -> Calls: ...
-
-    @property
-    def marketplace(self) -> Marketplace: ...
-
-    @property
-    def network(self) -> Network: ...
-
-    @property
-    def counters(self) -> Counters: ...
-
-    @property
-    def alerts(self) -> Alerts: ...
-
-    @property
-    def people(self) -> People: ...
-
-    @property
-    def reports(self) -> Reports: ...
-
-    @property
-    def histories(self) -> Histories: ...
-
-    @property
-    def settings(self) -> SettingsBackend: ...
 
     def on_changes(self, listener: Callable[[Changes], None]) -> Subscription:
         """Calls `listener` on any thread after each commit; the shell brings it to
         the GUI thread.
         """
-        ...
+        raise NotImplementedError
 
     def on_host(self, listener: Callable[[HostStatus], None]) -> Subscription:
         """Calls `listener` on any thread when the service starts, stops or finds
         its port in use.
         """
-        ...
+        raise NotImplementedError
 
     def on_ring(self, listener: Callable[[int, ListedOrder, bool], None]) -> Subscription:
         """Calls `listener(shop, order, lapsing)` for a new order, and 5 minutes before one expires
         (`lapsing`).
         """
-        ...
+        raise NotImplementedError
 
 
 @cache
 def list_ports() -> Mapping[str, type]:
     """The class of each port by its name."""
-    return {
-        name: get_type_hints(member.fget)["return"]
-        for name, member in vars(Backend).items()
-        if isinstance(member, property)
-    }
+    return get_type_hints(Ports)
