@@ -17,7 +17,7 @@ from tests.bridge.cli.cli_runner import Cli
 ROOT = Path(__file__).parents[3]
 HEAVY = (
     "PySide6", "aiohttp", "asyncio", "cryptography", "keyring", "lxml", "psutil", "securesystemslib", "sqlite_utils",
-    "ssl", "tuf", "urllib3", "xlrd", "zeep", "bridge.desktop", "bridge.gateway.gateway", "service.api", "service.link",
+    "ssl", "tuf", "urllib3", "xlrd", "zeep", "bridge.desktop", "bridge.start.window_parts", "service.api", "service.link",
     "service.pull", "ui.backend.protocol", "ui.i18n",
     "ui.panes", "ui.printing", "ui.shell", "ui.theme", "ui.widgets", "ui.wizard",
 )  # fmt: skip

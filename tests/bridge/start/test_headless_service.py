@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[3]
 RARE = (
     "PySide6",
     "bridge.autostart.windows_api",
-    "bridge.gateway.gateway",
+    "bridge.start.window_parts",
     "bridge.system.certificate",
     "cryptography",
     "keyring",
