@@ -15,7 +15,7 @@ from bridge.autostart.login_start import LoginStart
 from bridge.desktop.single_instance import show_running_window
 from bridge.gateway.access_guard import AccessGuard
 from bridge.gateway.at_counter import AtCounter
-from bridge.gateway.store_gateway import joined_results, mapped_errors, mapped_result
+from bridge.gateway.store_gateway import mapped_errors, mapped_result
 from bridge.remote.counters import COUNTER_WAITS, make_counter_opener
 from bridge.remote.endpoint import has_endpoint
 from bridge.remote.handshake import MustPairAgain
@@ -26,8 +26,9 @@ from bridge.start.window_parts import compose_window
 from bridge.system.counter_file import CounterFile, remove_counter_file
 from bridge.system.instance_lock import AlreadyRunning, WindowShown, is_running
 from bridge.system.paths import licences_folder, sound_folder
+from bridge.system.process import run_aside
 from bridge.system.ring_player import RingPlayer, sound_system_of
-from bridge.updates.update_watch import make_update_watch, run_aside
+from bridge.updates.update_watch import make_update_watch
 from service.domain.changes import ChangeKind, Changes
 from service.domain.sentences import Sentence, message
 from service.domain.settings import Settings
@@ -191,8 +192,9 @@ def start_here(ask: Callable[..., Future[Any]], login: LoginStartPort, on_change
     """
 
     def read() -> Future[Settings]:
-        is_on = run_aside(login.is_on, "login")
-        return joined_results(ask("settings", "read"), is_on, lambda one, on: replace(one, start_at_login=on))
+        return mapped_errors(
+            run_aside(lambda: replace(ask("settings", "read").result(), start_at_login=login.is_on()), "login")
+        )
 
     def switch(on: bool) -> Future[None]:
         def set_here(_none: None) -> None:

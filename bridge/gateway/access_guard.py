@@ -9,7 +9,7 @@ from dataclasses import fields, replace
 from typing import Any, TypeVar, cast
 
 from bridge.gateway.listeners import Listeners
-from bridge.gateway.store_gateway import failed_future, make_answer, set_error, set_result
+from bridge.gateway.store_gateway import failed_future, make_answer, set_error, settle
 from service.domain.errors import Refused
 from service.domain.sentences import Sentence, message
 from ui.backend.access import PIN_MINUTES, Access, access_of, is_at_service_only
@@ -102,20 +102,13 @@ class AccessGuard:
     def _release(self, refusal: Refused | None) -> None:
         with self._lock:
             waiting, self._waiting = self._waiting, []
-        for settle in waiting:
-            settle(refusal)
+        for on_settled in waiting:
+            on_settled(refusal)
 
 
 def _pass_on(source: Future[T], answer: Future[T]) -> None:
     """Gives `answer` what `source` gives; cancelling the answer cancels the source."""
-
-    def done(finished: Future[Any]) -> None:
-        try:
-            set_result(answer, finished.result())
-        except BaseException as error:  # noqa: BLE001 - the caller gets every exception
-            set_error(answer, error)
-
-    source.add_done_callback(done)
+    source.add_done_callback(lambda finished: settle(answer, finished.result))
     answer.add_done_callback(lambda ended: source.cancel() if ended.cancelled() else None)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, tzinfo
 
 from bridge.gateway.pulls_backend import pull_state
-from bridge.gateway.store_gateway import StoreBackend, joined_results
+from bridge.gateway.store_gateway import StoreBackend
 from bridge.gateway.webhooks_backend import list_troubles
 from service.domain.catalogue.items import ItemQuery, ItemSort, ItemView
 from service.domain.history import CauseKind
@@ -53,13 +53,14 @@ class OverviewBackend(StoreBackend):
         """Reads the figures. The login entry and the notes about newer versions are read in a
         worker: no thread of the store waits for a file or the registry.
         """
-        overview = self.gateway.read(lambda db: self._overview(db, shops.get_shop(db, shop)), ("overview", shop))
-        host = self.gateway.in_worker(lambda: (self.starts_with_pc(), self.update_status()))
-        return joined_results(
-            overview,
-            host,
-            lambda one, of_host: replace(one, setup=replace(one.setup, starts_with_pc=of_host[0]), update=of_host[1]),
-        )
+
+        def work() -> Overview:
+            read = self.gateway.read(lambda db: self._overview(db, shops.get_shop(db, shop)), ("overview", shop))
+            one = read.result()
+            setup = replace(one.setup, starts_with_pc=self.starts_with_pc())
+            return replace(one, setup=setup, update=self.update_status())
+
+        return self.gateway.in_worker(work)
 
     def figures(self, shop: int) -> Future[ShopFigures]:
         return self.gateway.read(lambda db: self._figures(db, shops.get_shop(db, shop)), ("figures", shop))

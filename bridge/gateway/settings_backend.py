@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from bridge.gateway.access_guard import AT_SERVICE
-from bridge.gateway.store_gateway import StoreBackend, joined_results
+from bridge.gateway.store_gateway import StoreBackend
 from service.domain.errors import Refused
 from service.domain.marketplace.ringing import RingSound
 from service.domain.settings import SETTINGS, Card, Settings
 from service.store.call_log.pruning import count_stored_bytes
+from service.store.engine.store import Store
 from service.store.engine.transaction import Tx
 from service.usecases.edit_settings import change_own_setting, change_setting, read_settings
 from service.version import VERSION
@@ -105,7 +106,15 @@ class SettingsBackend(StoreBackend):
     read_libraries: Callable[[], Libraries] = lambda: NO_LIBRARIES
 
     def read(self) -> Future[Settings]:
-        return self._with_login(self.gateway.read(lambda db: read_settings(db, self.gateway.counter)))
+        """The login entry is read in a worker: no thread of the store waits for a file or the
+        registry.
+        """
+
+        def work(store: Store, _is_cancelled: Callable[[], bool]) -> Settings:
+            stored = store.submit_read(lambda db: read_settings(db, self.gateway.counter)).result()
+            return replace(stored, start_at_login=self.login.is_on())
+
+        return self.gateway.run_long(work)
 
     def installation(self) -> Future[Installation]:
         return self.gateway.read(
@@ -191,11 +200,3 @@ class SettingsBackend(StoreBackend):
             return result
 
         return self.gateway.in_worker(run)
-
-    def _with_login(self, stored: Future[Settings]) -> Future[Settings]:
-        """The settings with the login entry, read in a worker: no thread of the store waits for a
-        file or the registry.
-        """
-        return joined_results(
-            stored, self.gateway.in_worker(self.login.is_on), lambda one, on: replace(one, start_at_login=on)
-        )

@@ -32,7 +32,6 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 U = TypeVar("U")
-V = TypeVar("V")
 
 _CODES = {code.value: code for code in ErrorCode} | {target_addresses.REFUSAL_CODE: ErrorCode.BAD_ADDRESS}
 
@@ -103,13 +102,7 @@ class StoreGateway:
                 raise CancelledError
             return work(db, store.text_index, answer.cancelled)
 
-        def done(finished: Future[T]) -> None:
-            try:
-                set_result(answer, finished.result())
-            except BaseException as error:  # noqa: BLE001 - whatever it is, the caller gets it
-                set_error(answer, error)
-
-        store.submit_read(read).add_done_callback(done)
+        store.submit_read(read).add_done_callback(lambda finished: settle(answer, finished.result))
         return answer
 
     def write(self, work: Callable[[Tx], T]) -> Future[T]:
@@ -145,13 +138,7 @@ class StoreGateway:
             return service_stopped_future()
         answer: Future[T] = Future()
 
-        def run() -> None:
-            try:
-                set_result(answer, work(store, lambda: self._closing or answer.cancelled()))
-            except BaseException as error:  # noqa: BLE001 - the caller gets every exception
-                set_error(answer, error)
-
-        self._workers.submit(run)
+        self._workers.submit(settle, answer, lambda: work(store, lambda: self._closing or answer.cancelled()))
         return answer
 
     def in_worker(self, work: Callable[[], T]) -> Future[T]:
@@ -197,37 +184,16 @@ def mapped_errors(source: Future[T]) -> Future[T]:
 def mapped_result(source: Future[T], turn: Callable[[T], U]) -> Future[U]:
     """The converted answer, with exceptions as BackendError."""
     answer: Future[U] = Future()
-
-    def done(finished: Future[T]) -> None:
-        try:
-            set_result(answer, turn(finished.result()))
-        except BaseException as error:  # noqa: BLE001 - the caller gets every exception
-            set_error(answer, error)
-
-    source.add_done_callback(done)
+    source.add_done_callback(lambda finished: settle(answer, lambda: turn(finished.result())))
     return answer
 
 
-def joined_results(first: Future[T], second: Future[U], turn: Callable[[T, U], V]) -> Future[V]:
-    """Combines two answers when both have come; fails with the first exception of the two."""
-    answer: Future[V] = Future()
-
-    def second_done(one: T, finished: Future[U]) -> None:
-        try:
-            set_result(answer, turn(one, finished.result()))
-        except BaseException as error:  # noqa: BLE001 - the caller gets every exception
-            set_error(answer, error)
-
-    def first_done(finished: Future[T]) -> None:
-        try:
-            one = finished.result()
-        except BaseException as error:  # noqa: BLE001 - as above
-            set_error(answer, error)
-        else:
-            second.add_done_callback(lambda other: second_done(one, other))
-
-    first.add_done_callback(first_done)
-    return answer
+def settle(answer: Future[T], work: Callable[[], T]) -> None:
+    """Gives the answer what work returns, or raises as a BackendError."""
+    try:
+        set_result(answer, work())
+    except BaseException as error:  # noqa: BLE001 - the caller gets every exception
+        set_error(answer, error)
 
 
 def set_result(answer: Future[T], result: T) -> None:

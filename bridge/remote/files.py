@@ -9,13 +9,13 @@ import secrets
 import shutil
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from pathlib import Path
 from tempfile import mkdtemp
 from threading import Thread
 from typing import Any, BinaryIO, Protocol, cast
 
-from bridge.gateway.store_gateway import set_error, set_result
+from bridge.gateway.store_gateway import settle
 from bridge.remote.port_table import PortMethod, list_methods
 from bridge.system.export_file import write_file
 from service.domain.errors import Refused
@@ -101,10 +101,7 @@ class StagedFiles:
 
 def _answer(work: Callable[[], Any]) -> Future[Any]:
     answer: Future[Any] = Future()
-    try:
-        set_result(answer, work())
-    except (OSError, Refused) as error:
-        set_error(answer, error)
+    settle(answer, work)
     return answer
 
 
@@ -118,10 +115,11 @@ class FileCarrier:
     def call(self, path: Path, use: FileUse, request: Callable[[str], Future[Any]]) -> Future[Any]:
         """What the request answers, which gets the name of the file in place of its path."""
         answer: Future[Any] = Future()
-        Thread(target=self._carry, args=(path, use, request, answer), name="file", daemon=True).start()
+        carry = partial(self._carry, path, use, request, answer)
+        Thread(target=settle, args=(answer, carry), name="file", daemon=True).start()
         return answer
 
-    def _carry(self, path: Path, use: FileUse, request: Callable[[str], Future[Any]], answer: Future[Any]) -> None:
+    def _carry(self, path: Path, use: FileUse, request: Callable[[str], Future[Any]], answer: Future[Any]) -> Any:  # noqa: ANN401 - of any method
         file = secrets.token_hex(16) + (path.suffix if _ENDING.fullmatch(path.suffix) else "")
         try:
             if use is FileUse.READ:
@@ -131,9 +129,7 @@ class FileCarrier:
             result = asked.result()
             if use is FileUse.WRITTEN:
                 write_file(path, lambda out: self._fetch(file, out))
-            set_result(answer, result)
-        except BaseException as error:  # noqa: BLE001 - the caller gets every exception
-            set_error(answer, error)
+            return result
         finally:
             self._ask("drop", file)
 

@@ -17,7 +17,7 @@ from typing import Any
 
 import msgspec
 
-from bridge.gateway.store_gateway import failed_future, set_error, set_result
+from bridge.gateway.store_gateway import failed_future, set_error, settle
 from bridge.remote.endpoint import connect, read_endpoint
 from bridge.remote.frames import FrameStream, StreamBroken
 from bridge.remote.handshake import TurnedAway, greet_service
@@ -305,10 +305,8 @@ class ServiceClient:
             return
         match arrived:
             case Answer():
-                try:
-                    set_result(pending.future, pending.method.decode_result(arrived.result))
-                except msgspec.DecodeError as error:
-                    set_error(pending.future, error)
+                decode, result = pending.method.decode_result, arrived.result
+                settle(pending.future, lambda: decode(result))
             case Failure():
                 set_error(pending.future, make_error(arrived))
             case Cancelled():

@@ -9,10 +9,8 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import PureWindowsPath
-from threading import Thread
 from typing import TypeVar
 
 from bridge.alerts.apprise_post import ApprisePost
@@ -46,6 +44,7 @@ from bridge.remote.nearby import find_nearby
 from bridge.start.service_parts import ServiceParts
 from bridge.system.counter_file import CounterFile
 from bridge.system.paths import licences_folder
+from bridge.system.process import run_aside
 from service.domain.changes import Changes
 from service.domain.errors import Refused, Unavailable, UnavailableCode
 from service.domain.marketplace.orders import ListedOrder
@@ -227,18 +226,8 @@ def ask_administrator(ask: Callable[[], None], limit_s: float = _ASKING_S) -> No
     """Lets the system ask for its administrator, in a thread of its own: on Windows nothing ends
     the question. Raises Refused after a No, and Unavailable where nobody can be asked or answers.
     """
-    answer: Future[None] = Future()
-
-    def run() -> None:
-        try:
-            ask()
-            answer.set_result(None)
-        except Exception as error:  # noqa: BLE001 - the caller gets every exception
-            answer.set_exception(error)
-
-    Thread(target=run, name="administrator", daemon=True).start()
     try:
-        answer.result(limit_s)
+        run_aside(ask, "administrator").result(limit_s)
     except (OSError, TimeoutError, subprocess.TimeoutExpired) as fault:
         raise Unavailable(_CANNOT_ASK) from fault
 

@@ -12,7 +12,11 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import TypeVar
 
+T = TypeVar("T")
 STARTUP_DONE_MS = 2_000
 """Milliseconds after which the window and its first pane are there."""
 
@@ -77,3 +81,23 @@ def exit_with_timeout(code: int, limit_s: float = LIMIT_S) -> int:
         if stream is not None:
             stream.flush()
     os._exit(code)
+
+
+def run_aside(work: Callable[[], T], name: str) -> Future[T]:
+    """Run it in a thread of its own; the future has its result or exception.
+
+    Threads of a pool are waited for when the program ends, and an installation ends the program.
+    """
+    answer: Future[T] = Future()
+    answer.set_running_or_notify_cancel()
+
+    def run() -> None:
+        try:
+            result = work()
+        except BaseException as error:  # noqa: BLE001 - the future has it
+            answer.set_exception(error)
+        else:
+            answer.set_result(result)
+
+    threading.Thread(target=run, name=name, daemon=True).start()
+    return answer

@@ -24,6 +24,7 @@ from msgspec.structs import replace
 
 from bridge.system.installation import numbers_of
 from bridge.system.paths import replace_private_file
+from bridge.system.process import run_aside
 from bridge.system.tls_trust import system_ssl_context
 from bridge.updates.packages import (
     Release,
@@ -93,26 +94,6 @@ class NotesFile:
         """Store the notes. Raises OSError."""
         self._file.parent.mkdir(parents=True, exist_ok=True)
         replace_private_file(self._file, msgspec.json.encode(notes))
-
-
-def run_aside(work: Callable[[], T], name: str) -> Future[T]:
-    """Run it in a thread of its own; the future has its result or exception.
-
-    Threads of a pool are waited for when the program ends, and an installation ends the program.
-    """
-    answer: Future[T] = Future()
-    answer.set_running_or_notify_cancel()
-
-    def run() -> None:
-        try:
-            result = work()
-        except BaseException as error:  # noqa: BLE001 - the future has it
-            answer.set_exception(error)
-        else:
-            answer.set_result(result)
-
-    threading.Thread(target=run, name=name, daemon=True).start()
-    return answer
 
 
 class UpdateSource(Protocol):

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from bridge.gateway.store_gateway import StoreGateway, as_backend_error, joined_results, mapped_errors, mapped_result
+from bridge.gateway.store_gateway import StoreGateway, as_backend_error, mapped_errors, mapped_result
 from bridge.secrets.vault_file import WrongPassphrase
 from service.api.http_server import PortInUse
 from service.domain.errors import BadRequest, NotFound, Refused, Unavailable, UnavailableCode
@@ -186,26 +186,3 @@ def test_a_source_that_is_cancelled_cancels_what_came_of_it() -> None:
     source.cancel()
     with pytest.raises(CancelledError):
         answer.result(WAIT_S)
-
-
-@pytest.mark.parametrize("first_is_first", [True, False])
-def test_two_answers_make_one(first_is_first: bool) -> None:
-    one: Future[int] = Future()
-    other: Future[str] = Future()
-    both = joined_results(one, other, lambda number, text: text * number)
-    settle: list[Callable[[], None]] = [lambda: one.set_result(2), lambda: other.set_result("a")]
-    for step in settle if first_is_first else settle[::-1]:
-        assert not both.done()
-        step()
-    assert both.result(0) == "aa"
-
-
-@pytest.mark.parametrize("which", [0, 1])
-def test_the_fault_of_either_is_the_fault_of_both(which: int) -> None:
-    pair: tuple[Future[int], Future[int]] = (Future(), Future())
-    both = joined_results(*pair, lambda a, b: a + b)
-    pair[1 - which].set_result(1)
-    pair[which].set_exception(NotFound("There is none."))
-    with pytest.raises(BackendError) as raised:
-        both.result(WAIT_S)
-    assert raised.value.code is ErrorCode.NOT_FOUND
