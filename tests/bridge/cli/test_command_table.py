@@ -17,8 +17,8 @@ from tests.bridge.cli.cli_runner import Cli
 ROOT = Path(__file__).parents[3]
 HEAVY = (
     "PySide6", "aiohttp", "asyncio", "cryptography", "keyring", "lxml", "psutil", "securesystemslib", "sqlite_utils",
-    "ssl", "tuf", "urllib3", "xlrd", "zeep", "bridge.desktop", "bridge.start.window_parts", "service.api", "service.link",
-    "service.pull", "ui.backend.protocol", "ui.i18n",
+    "ssl", "tuf", "urllib3", "xlrd", "zeep", "bridge.desktop", "bridge.start.window_parts", "service.api",
+    "service.link", "service.pull", "ui.backend.protocol", "ui.i18n",
     "ui.panes", "ui.printing", "ui.shell", "ui.theme", "ui.widgets", "ui.wizard",
 )  # fmt: skip
 """What takes long to load, and what only other commands need."""
