@@ -4,17 +4,20 @@ A command opens the database itself, whether or not the app is running, and hold
 prints or waits: each `read` and `write` is over before it returns.
 """
 
+# ruff: noqa: PLC0415 - a command loads what it uses
+
 from __future__ import annotations
 
+import logging
 import os
 import time
-from collections.abc import Callable, Mapping
-from concurrent.futures import Future
+from collections.abc import Callable, Coroutine, Mapping
+from concurrent.futures import Executor, Future
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from bridge.secrets.engine_choice import choose_database, find_address
 from bridge.system.counter_file import refuse_on_counter
@@ -27,7 +30,6 @@ from service.domain.errors import Unavailable, UnavailableCode
 from service.domain.sentences import verbatim
 from service.domain.shops import Shop
 from service.domain.times import Clock, Millis, SystemClock
-from service.domain.webhooks.webhook_secrets import SecretStore
 from service.store import shops
 from service.store.audit_log import read_head, store_head
 from service.store.engine.connection import open_database
@@ -41,9 +43,25 @@ from ui.backend.backend_errors import BackendError
 
 if TYPE_CHECKING:
     from bridge.backups.shared_data import SharedData
-    from bridge.cli.local_backend import LocalBackend
+    from bridge.gateway.pulls_backend import PullsBackend
+    from bridge.gateway.store_gateway import StoreGateway
     from bridge.secrets.shared_secrets import SharedStore
+    from service.domain.marketplace.orders import Action, Decision
+    from service.domain.settings import Settings
+    from service.domain.webhooks.webhook_secrets import Secret, SecretStore, SecretStoreStatus
+    from service.service import Service
     from service.store.engine.store import Store
+    from service.store.engine.text_index import TextIndex
+    from ui.backend.alerts_port import Alerts
+    from ui.backend.catalogue_port import Catalogue
+    from ui.backend.history_port import Histories
+    from ui.backend.keys_port import Keys
+    from ui.backend.marketplace_port import Marketplace
+    from ui.backend.orders_port import Orders
+    from ui.backend.overview_port import Reports
+    from ui.backend.people_port import Audit
+    from ui.backend.shops_port import Shops
+    from ui.backend.webhooks_port import Webhooks
 
 T = TypeVar("T")
 
@@ -157,16 +175,15 @@ class Session:
     @property
     def secrets(self) -> SecretStore:
         """What has the secrets: this computer's keyring or encrypted file, or the database."""
-        from service.delivery.secret_stores import SecretCache  # noqa: PLC0415 - as below
+        from service.delivery.secret_stores import SecretCache
 
         return SecretCache(self.shared_secrets)
 
     @cached_property
     def shared_secrets(self) -> SharedStore:
         """The same without a cache; its `own` is this computer's."""
-        from bridge.cli.local_backend import CommandStore  # noqa: PLC0415 - as below
-        from bridge.secrets.chosen_store import open_secret_store  # noqa: PLC0415 - the keyring takes a while to load
-        from bridge.secrets.shared_secrets import SharedStore  # noqa: PLC0415 - as above
+        from bridge.secrets.chosen_store import open_secret_store
+        from bridge.secrets.shared_secrets import SharedStore
 
         return SharedStore(open_secret_store(self.folder, self.environment), CommandStore(self))
 
@@ -178,8 +195,6 @@ class Session:
     @cached_property
     def backend(self) -> LocalBackend:
         """What the window asks too."""
-        from bridge.cli.local_backend import LocalBackend  # noqa: PLC0415 - `--help` starts without it
-
         return LocalBackend(self)
 
     def ask(self, answer: Future[T]) -> T:
@@ -201,7 +216,7 @@ class Session:
 
     def open_store(self) -> Store:
         """A store for work that a transaction is too short for; the caller closes it."""
-        from service.store.engine.store import Store  # noqa: PLC0415 - asyncio takes longer to load than most commands run
+        from service.store.engine.store import Store
 
         return Store(database_file(self.folder), choose_database(None, self.environment, self.folder))
 
@@ -209,7 +224,7 @@ class Session:
         """The data where it is on PostgreSQL, with connections of its own. Raises Refused."""
         if (database := choose_database(None, self.environment, self.folder)) is None:
             return None
-        from bridge.backups.shared_data import SharedData  # noqa: PLC0415 - the driver is loaded where it is used
+        from bridge.backups.shared_data import SharedData
 
         return SharedData(database)
 
@@ -244,8 +259,8 @@ class Session:
             return engine.writer
         path = database_file(self.folder)
         if not has_database(self.folder):
-            from bridge.backups.backup_service import check_data_there  # noqa: PLC0415 - needed where there is no data
-            from bridge.backups.damaged_database import read_damage_note  # noqa: PLC0415 - as above
+            from bridge.backups.backup_service import check_data_there
+            from bridge.backups.damaged_database import read_damage_note
 
             if note := read_damage_note(self.folder):
                 # Data written into an empty database would be lost by the restore that the note
@@ -264,7 +279,7 @@ def find_running_port(session: Session) -> int | None:
     """The port at which the running program answers, whichever that is; None if none does."""
     if not is_running(session.folder):
         return None
-    from bridge.system.port_holder import answers_as_counterpart, listening_ports  # noqa: PLC0415 - looks into processes
+    from bridge.system.port_holder import answers_as_counterpart, listening_ports
 
     process, port = running_process_id(session.folder), set_port(session)
     served = () if process is None else listening_ports(process)
@@ -280,3 +295,226 @@ def set_port(session: Session) -> int:
         return session.read(read_settings).port
     except Unavailable:
         return 0
+
+
+_LOOK_S = 0.2
+logging.getLogger("bridge.gateway").addHandler(logging.NullHandler())
+"""A command reports each error itself (`command_errors`)."""
+
+
+def run_now(work: Callable[[], T]) -> Future[T]:
+    """The answer of work that is done at once."""
+    answer: Future[T] = Future()
+    try:
+        answer.set_result(work())
+    except Exception as error:  # noqa: BLE001 - who asks gets every exception
+        answer.set_exception(error)
+    return answer
+
+
+class AtOnce(Executor):
+    """Runs work in the command's thread, which has the connection."""
+
+    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:  # noqa: ANN401 - Executor's
+        return run_now(lambda: fn(*args, **kwargs))
+
+
+class CommandStore:
+    """What a backend uses of an open store, on the command's connection."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    @cached_property
+    def text_index(self) -> TextIndex:
+        from service.store.engine.text_index import FILE_NAME, TextIndex
+
+        return TextIndex(self._session.folder / FILE_NAME)
+
+    @property
+    def is_shared(self) -> bool:
+        return self._session.is_shared
+
+    def submit_read(self, work: Callable[[ReadTx], T]) -> Future[T]:
+        return run_now(lambda: self._session.read(work))
+
+    def submit(self, work: Callable[[Tx], T]) -> Future[T]:
+        return run_now(lambda: self._session.write(work))
+
+    async def read(self, work: Callable[[ReadTx], T]) -> T:
+        return self._session.read(work)
+
+    async def write(self, work: Callable[[Tx], T]) -> T:
+        return self._session.write(work)
+
+    def close(self) -> None:
+        if "text_index" in vars(self):
+            self.text_index.close()
+
+
+class LateSecrets:
+    """The secret store of this computer, which is opened with its first use: the keyring takes a
+    while to load.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    @cached_property
+    def _store(self) -> SecretStore:
+        return self._session.secrets
+
+    async def read(self, name: str) -> Secret:
+        return await self._store.read(name)
+
+    async def store(self, name: str, secret: Secret) -> None:
+        await self._store.store(name, secret)
+
+    async def remove(self, name: str) -> None:
+        await self._store.remove(name)
+
+    async def status(self) -> SecretStoreStatus:
+        return await self._store.status()
+
+
+class CommandService:
+    """What a backend uses of a running service."""
+
+    def __init__(self, session: Session, store: CommandStore) -> None:
+        self._session, self.store, self.secrets = session, store, LateSecrets(session)
+
+    @property
+    def gate(self) -> CommandService:
+        return self
+
+    @property
+    def settings(self) -> Settings:
+        return self._session.read(read_settings)
+
+    def call(self, work: Callable[[Service], Coroutine[Any, Any, T]]) -> Future[T]:
+        """Runs work that needs a loop."""
+        import asyncio
+
+        return run_now(lambda: asyncio.run(work(cast("Service", self))))
+
+    async def act(
+        self, shop_id: int, reference: str, action: Action, *, reason: str | None, by: str, at: Millis
+    ) -> Decision:
+        """Acts on an order, and waits at most ten seconds for the running program to get the
+        marketplace's answer.
+        """
+        from service.usecases.act_on_order import act_on_order
+
+        session = self._session
+        decision = session.write(
+            lambda tx: act_on_order(tx, shops.get_shop(tx, shop_id), reference, action, reason=reason, by=by, now=at)
+        )
+        return decision if decision.waits_for is None else self._wait_for_marketplace(shop_id, decision)
+
+    def _wait_for_marketplace(self, shop_id: int, decision: Decision) -> Decision:
+        from service.link.action_gate import PATIENCE_S, settled
+
+        session = self._session
+        until = session.clock.monotonic() + PATIENCE_S
+        while decision.waits_for is not None and session.clock.monotonic() < until:
+            session.pause(_LOOK_S)
+            decision = session.read(lambda db: settled(db, shop_id, decision))  # noqa: B023 - runs at once
+        return decision
+
+
+class LocalBackend:
+    """The ports of the window by their names in `ui.backend.protocol`, over the command's own
+    connection. It is the same with and without a running program: no window's lock asks a command
+    for a PIN, and the program notices within half a second what a command has changed (contract
+    §8.4).
+    """
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._store = CommandStore(session)
+        self.service = CommandService(session, self._store)
+
+    @cached_property
+    def gateway(self) -> StoreGateway:
+        """What the ports read and write with."""
+        from bridge.gateway.store_gateway import StoreGateway
+
+        return StoreGateway(
+            lambda: cast("Store", self._store), self._session.clock, lambda: self._session.author, workers=AtOnce()
+        )
+
+    @property
+    def alerts(self) -> Alerts:
+        from bridge.alerts.alert_language import AlertLanguage
+        from bridge.alerts.apprise_post import ApprisePost
+        from bridge.gateway.alerts_backend import AlertsBackend
+
+        speak = AlertLanguage(lambda: self.service.settings.language).speak
+        return AlertsBackend(self.gateway, self.service, self.service.secrets, ApprisePost, speak)
+
+    @property
+    def audit(self) -> Audit:
+        from bridge.gateway.people_backend import AuditBackend
+
+        return AuditBackend(self.gateway, self._session.folder)
+
+    @property
+    def catalogue(self) -> Catalogue:
+        from bridge.gateway.catalogue_backend import CatalogueBackend
+
+        return CatalogueBackend(self.gateway)
+
+    @property
+    def histories(self) -> Histories:
+        from bridge.gateway.history_backend import HistoryBackend
+
+        return HistoryBackend(self.gateway)
+
+    @property
+    def keys(self) -> Keys:
+        from bridge.gateway.keys_backend import KeysBackend
+
+        return KeysBackend(self.gateway)
+
+    @property
+    def marketplace(self) -> Marketplace:
+        from bridge.gateway.marketplace_backend import MarketplaceBackend
+
+        return MarketplaceBackend(self.gateway, self.service)
+
+    @property
+    def orders(self) -> Orders:
+        from bridge.gateway.orders_backend import OrdersBackend
+
+        return OrdersBackend(self.gateway, self.service)
+
+    @cached_property
+    def pulls(self) -> PullsBackend:
+        from bridge.gateway.pulls_backend import PullsBackend
+
+        session = self._session
+        return PullsBackend(self.gateway, session.folder, self.service.secrets, str)
+
+    @property
+    def reports(self) -> Reports:
+        from bridge.gateway.orders_backend import ReportsBackend
+
+        return ReportsBackend(self.gateway)
+
+    @property
+    def shops(self) -> Shops:
+        from bridge.gateway.shops_backend import ShopsBackend
+
+        return ShopsBackend(self.gateway)
+
+    @property
+    def webhooks(self) -> Webhooks:
+        from bridge.gateway.webhooks_backend import WebhooksBackend
+
+        return WebhooksBackend(self.gateway, self.service, self.service.secrets)
+
+    def close(self) -> None:
+        """Closes what a port has opened."""
+        if "pulls" in vars(self):
+            self.pulls.close()
+        self._store.close()
