@@ -24,13 +24,13 @@ from bridge.backups.backup_file import list_known_heads
 from bridge.backups.backup_service import find_missing_data, newest_backup
 from bridge.doctor.bundle_tables import format_audit, format_calls, format_deliveries, format_keys
 from bridge.doctor.doctor_facts import BundleFacts, SelfTestFacts, read_bundle_facts, read_self_test_facts
-from bridge.doctor.self_test_checks import Check, CheckContext, list_checks
+from bridge.doctor.self_test_checks import Check, CheckContext, Topic, list_checks
 from bridge.system.paths import support_log
 from service.api.http_server import LOOPBACK
 from service.domain.certificate import LIFE, ServerCertificate, is_due
 from service.domain.errors import CounterpartError, Unavailable, UnavailableCode
 from service.domain.redaction import redact_text
-from service.domain.sentences import EMPTY, Sentence, message, os_reason
+from service.domain.sentences import message, os_reason
 from service.domain.server_health import ServerHealth
 from service.domain.settings import SETTINGS, Settings
 from service.domain.times import Clock, Millis, format_local
@@ -44,7 +44,7 @@ from service.domain.webhooks.webhook_secrets import (
 from service.store.engine.transaction import ReadTx
 from service.usecases.link.report_link import LinkReport
 from service.version import full_version
-from ui.backend.host_port import BundlePart, CheckLine, CheckState
+from ui.backend.host_port import BundlePart, CheckLine
 from ui.backend.progress import OnProgress, Progress
 from ui.backend.settings_port import Backup
 
@@ -166,7 +166,7 @@ def _log_text(folder: Path) -> str:
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 _REPLACE = "counterpart certificate replace"
-_TITLE = message("Certificate for the network")
+_CERTIFICATE = Topic("certificate", message("Certificate for the network"))
 _PROBE = "probe-"
 log = logging.getLogger(__name__)
 
@@ -187,9 +187,9 @@ class CertificateCheck:
         try:
             certificate = self.folder.find()
         except CounterpartError as error:
-            return CheckLine("certificate", _TITLE, CheckState.BAD, error.sentence)
+            return _CERTIFICATE.bad(error.sentence)
         if certificate is None:
-            return self._warn(message("There is none yet."), message("It is made when the program starts."))
+            return _CERTIFICATE.warn(message("There is none yet."), message("It is made when the program starts."))
         if readable := self._find_readable_key():
             finding = message("Other users of this computer can read the private key {file}.", file=readable)
             fix = message(
@@ -197,23 +197,25 @@ class CertificateCheck:
                 file=readable,
                 command=_REPLACE,
             )
-            return CheckLine("certificate", _TITLE, CheckState.BAD, finding, fix)
+            return _CERTIFICATE.bad(finding, fix)
         return self._check_dates(certificate)
 
     def _check_dates(self, certificate: ServerCertificate) -> CheckLine:
         if is_due(certificate, self.folder.choose_names(self.allowed_hosts), self.now):
             finding = message("Its names or its end are no longer right: this computer's name or address changed.")
-            return self._warn(finding, message("The running program renews it automatically, with the same pin."))
+            return _CERTIFICATE.warn(
+                finding, message("The running program renews it automatically, with the same pin.")
+            )
         end = format_local(certificate.authority_not_after, self.zone)
         if self.now > certificate.authority_not_after - LIFE:
             finding = message("The authority that signs it ends on {end}.", end=end)
-            return self._warn(finding, message("Run {command}, and pin every till again.", command=_REPLACE))
+            return _CERTIFICATE.warn(finding, message("Run {command}, and pin every till again.", command=_REPLACE))
         finding = message(
             "It is valid until {end} for {names}.",
             end=format_local(certificate.not_after, self.zone),
             names=", ".join(certificate.names),
         )
-        return CheckLine("certificate", _TITLE, CheckState.GOOD, finding, EMPTY)
+        return _CERTIFICATE.good(finding)
 
     def _find_readable_key(self) -> str:
         """A key that others may read (POSIX); empty if there is none."""
@@ -221,9 +223,6 @@ class CertificateCheck:
             return ""
         keys = self.folder.key_files
         return next((str(key) for key in keys if key.stat().st_mode & _OTHERS), "")
-
-    def _warn(self, finding: Sentence, fix: Sentence) -> CheckLine:
-        return CheckLine("certificate", _TITLE, CheckState.WARN, finding, fix)
 
 
 async def check_secret_round_trip(store: SecretStore) -> SecretStoreStatus:

@@ -28,7 +28,7 @@ from service.domain.clock_trust import ClockDoubt
 from service.domain.errors import CounterpartError, Unavailable
 from service.domain.keys import EndingKey
 from service.domain.link.link_state import LinkState
-from service.domain.sentences import join_sentences, message, os_reason, verbatim
+from service.domain.sentences import EMPTY, Sentence, join_sentences, message, os_reason, verbatim
 from service.domain.server_health import ServerHealth
 from service.domain.times import DAY, HOUR, Millis, format_local
 from service.domain.webhooks.events import Target
@@ -56,52 +56,89 @@ _MIB = 1024 * 1024
 _CONNECT_S = 3.0
 GOOD, WARN, BAD = CheckState.GOOD, CheckState.WARN, CheckState.BAD
 
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """What a check looks at; makes the lines about it."""
+
+    name: str
+    title: Sentence
+
+    def good(self, finding: Sentence) -> CheckLine:
+        return self.say(GOOD, finding)
+
+    def warn(self, finding: Sentence, fix: Sentence = EMPTY) -> CheckLine:
+        return self.say(WARN, finding, fix)
+
+    def bad(self, finding: Sentence, fix: Sentence = EMPTY) -> CheckLine:
+        return self.say(BAD, finding, fix)
+
+    def say(self, state: CheckState, finding: Sentence, fix: Sentence = EMPTY) -> CheckLine:
+        return CheckLine(self.name, self.title, state, finding, fix)
+
+
+_HEARTBEAT = Topic("heartbeat", message("Heartbeat"))
+_AUDIT = Topic("audit", message("Audit"))
+_SEARCH = Topic("search", message("Search"))
+_FOLDER = Topic("folder", message("Data folder"))
+_LIBRARIES = Topic("libraries", message("Libraries"))
+_CLOCK = Topic("clock", message("Clock"))
+_KEYS = Topic("keys", message("API keys"))
+_PORT = Topic("port", message("Port"))
+_GUARD = Topic("host_guard", message("Guard against web pages"))
+_CALLS = Topic("health", message("Calls"))
+_DATABASE = Topic("database", message("Database"))
+_DISK = Topic("disk", message("Free space"))
+_SECRETS = Topic("keyring", message("Webhook secrets"))
+_BACKUPS = Topic("backups", message("Backups"))
+_FILE = Topic("pull_file", message("Nightly file"))
+_LINK = Topic("link", message("Link to the marketplace"))
+_VERSION = Topic("version", message("Version"))
+
 Check = Callable[[], CheckLine]
 
 
 def check_alert_channel(channel: AlertChannel) -> CheckLine:
     """Whether the last alert to an address was handed over."""
-    title = message("Alerts to {name}", name=channel.name)
+    topic = Topic("alerts", message("Alerts to {name}", name=channel.name))
     if channel.fault:
-        return CheckLine("alerts", title, CheckState.BAD, channel.fault, message("Try it in Settings, under Alerts."))
+        return topic.bad(channel.fault, message("Try it in Settings, under Alerts."))
     if channel.dropped:
         finding = message("{n:,} alerts came too late and were not sent.", n=channel.dropped)
-        return CheckLine("alerts", title, CheckState.WARN, finding, message("Try it in Settings, under Alerts."))
+        return topic.warn(finding, message("Try it in Settings, under Alerts."))
     if channel.last_sent_at is None:
-        finding = message("Nothing was sent to it yet.")
-        return CheckLine("alerts", title, CheckState.WARN, finding, message("Try it in Settings, under Alerts."))
-    return CheckLine("alerts", title, CheckState.GOOD, message("The last alert was handed over."))
+        return topic.warn(message("Nothing was sent to it yet."), message("Try it in Settings, under Alerts."))
+    return topic.good(message("The last alert was handed over."))
 
 
 def check_heartbeat(heartbeat: Heartbeat, now: Millis) -> CheckLine:
     """Whether the heartbeat is answered."""
-    title = message("Heartbeat")
     if heartbeat.fault:
-        return CheckLine("heartbeat", title, CheckState.BAD, heartbeat.fault)
+        return _HEARTBEAT.bad(heartbeat.fault)
     answered = heartbeat.last_answer_at
     if answered is None or now - answered > STALE + STALE // 2:
         finding = message("{address} has not answered lately.", address=heartbeat.masked)
-        return CheckLine("heartbeat", title, CheckState.WARN, finding, message("It goes out while the program runs."))
-    return CheckLine("heartbeat", title, CheckState.GOOD, message("{address} answers.", address=heartbeat.masked))
+        return _HEARTBEAT.warn(finding, message("It goes out while the program runs."))
+    return _HEARTBEAT.good(message("{address} answers.", address=heartbeat.masked))
 
 
 def check_audit(report: AuditReport) -> CheckLine:
     """Whether the chain of the audit is whole, with the first entry that is not."""
-    title, count = message("Audit"), report.head.id
+    count = report.head.id
     fix = message("Find out who changed the data, and compare with a backup: counterpart audit verify.")
     if report.broken is not None:
         finding = message("Entry {id} was changed or removed; the ones before it are whole.", id=str(report.broken))
-        return CheckLine("audit", title, CheckState.BAD, finding, fix)
+        return _AUDIT.bad(finding, fix)
     if report.missing is not None:
         finding = message(
             "Entry {id} was stored elsewhere and is not in it: newer entries were cut off or replaced.",
             id=str(report.missing.id),
         )
-        return CheckLine("audit", title, CheckState.BAD, finding, fix)
+        return _AUDIT.bad(finding, fix)
     if report.gaps:
         finding = message("It is whole, and entry {id} says that earlier ones are missing.", id=str(report.gaps[-1].id))
-        return CheckLine("audit", title, CheckState.WARN, finding, message("Look at it: counterpart audit list."))
-    return CheckLine("audit", title, CheckState.GOOD, message("{n} entries, none changed.", n=count))
+        return _AUDIT.warn(finding, message("Look at it: counterpart audit list."))
+    return _AUDIT.good(message("{n} entries, none changed.", n=count))
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,16 +171,16 @@ def _sum_up(total: int, waiting: Sequence[int]) -> FiledParts:
 
 def check_search(parts: FiledParts) -> CheckLine:
     """Whether every part can be found by any scrap of its words."""
-    title, total = message("Search"), f"{parts.total:,}"
+    total = f"{parts.total:,}"
     if not parts.waiting:
-        return CheckLine("search", title, CheckState.GOOD, message("All parts are filed ({total}).", total=total))
+        return _SEARCH.good(message("All parts are filed ({total}).", total=total))
     if parts.waiting == parts.looked_at:
         finding = message(
             "Parts not filed yet: {waiting} of {total}. A search finds them too.",
             waiting=f"{parts.waiting:,}",
             total=total,
         )
-        return CheckLine("search", title, CheckState.GOOD, finding)
+        return _SEARCH.good(finding)
     finding = message(
         "Parts not filed yet: {waiting} of {total}. Until then only a piece of their number or name finds them, as it "
         "is written.",
@@ -151,26 +188,21 @@ def check_search(parts: FiledParts) -> CheckLine:
         total=total,
     )
     fix = message("Leave the program running: it files them while nothing is uploaded.")
-    return CheckLine("search", title, CheckState.WARN, finding, fix)
+    return _SEARCH.warn(finding, fix)
 
 
 def check_folder(folder: Path) -> CheckLine:
     """Whether other users of this computer can open the data folder or write into it (POSIX)."""
-    title = message("Data folder")
     try:
         mode = folder.stat().st_mode
     except OSError as error:
-        return CheckLine(
-            "folder", title, CheckState.WARN, message("It cannot be read: {reason}.", reason=os_reason(error))
-        )
+        return _FOLDER.warn(message("It cannot be read: {reason}.", reason=os_reason(error)))
     if os.name == "nt" or not mode & _OTHERS:
-        return CheckLine("folder", title, CheckState.GOOD, message("Only its user can open it."))
+        return _FOLDER.good(message("Only its user can open it."))
     fix = message("Run: chmod 700 {folder}", folder=str(folder))
     if mode & _OTHERS_WRITE:
-        finding = message("Other users of this computer can write into it.")
-        return CheckLine("folder", title, CheckState.BAD, finding, fix)
-    finding = message("Other users of this computer can see what is in it.")
-    return CheckLine("folder", title, CheckState.WARN, finding, fix)
+        return _FOLDER.bad(message("Other users of this computer can write into it."), fix)
+    return _FOLDER.warn(message("Other users of this computer can see what is in it."), fix)
 
 
 def check_libraries(versions: LibraryVersions, now: Millis) -> CheckLine:
@@ -181,7 +213,7 @@ def check_libraries(versions: LibraryVersions, now: Millis) -> CheckLine:
     faults = find_library_faults(versions, now)
     finding = join_sentences((named, *[fault.sentence for fault in faults]), " ")
     state = CheckState.GOOD if all(fault.avoided for fault in faults) else CheckState.WARN
-    return CheckLine("libraries", message("Libraries"), state, finding)
+    return _LIBRARIES.say(state, finding)
 
 
 def check_clock(
@@ -190,14 +222,13 @@ def check_clock(
     """Whether the clock is believed. One behind what was already written makes orders lapse late
     and nightly work come twice.
     """
-    title = message("Clock")
     if last_known is not None and now < last_known - HOUR:
         finding = message(
             "The clock says {now}, yet something was written at {then}.",
             now=format_local(now, zone),
             then=format_local(last_known, zone),
         )
-        return CheckLine("clock", title, CheckState.BAD, finding, message("Set the computer's date and time."))
+        return _CLOCK.bad(finding, message("Set the computer's date and time."))
     if doubt is not None:
         finding = message(
             "The clock showed {shown} when about {expected} was expected; until that is settled no order and no key "
@@ -206,9 +237,8 @@ def check_clock(
             expected=format_local(doubt.expected_at, zone),
         )
         fix = message("Set the clock right; if it is right, confirm it on the Overview or with counterpart clock.")
-        return CheckLine("clock", title, CheckState.WARN, finding, fix)
-    finding = message("The clock says {now}.", now=format_local(now, zone))
-    return CheckLine("clock", title, CheckState.GOOD, finding)
+        return _CLOCK.warn(finding, fix)
+    return _CLOCK.good(message("The clock says {now}.", now=format_local(now, zone)))
 
 
 def check_keys(keys: tuple[EndingKey, ...], zone: tzinfo | None = None) -> CheckLine:
@@ -223,7 +253,7 @@ def check_keys(keys: tuple[EndingKey, ...], zone: tzinfo | None = None) -> Check
         findings.append(message("{n} more end soon.", n=len(keys) - _MOST_KEYS))
     state = CheckState.BAD if any(key.expired for key in keys) else CheckState.WARN
     fix = message("Choose a later last day under Your own system, or with counterpart keys expiry.")
-    return CheckLine("keys", message("API keys"), state, join_sentences(findings, " "), fix)
+    return _KEYS.say(state, join_sentences(findings, " "), fix)
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,7 +346,7 @@ def check_port(context: CheckContext) -> CheckLine:
                 port=context.port,
                 other=context.set_port,
             )
-        return CheckLine("port", message("Port"), GOOD, finding)
+        return _PORT.good(finding)
     holder = find_port_holder(context.host, context.port)
     if holder.program or holder.ours:
         who = (
@@ -324,75 +354,53 @@ def check_port(context: CheckContext) -> CheckLine:
             if holder.ours
             else message("{program} (process {process})", program=str(holder.program), process=str(holder.process))
         )
-        return CheckLine(
-            "port",
-            message("Port"),
-            BAD,
+        return _PORT.bad(
             message("Port {port} is held by {who}.", port=str(context.port), who=who),
             message("Close that program, or choose another port."),
         )
-    return CheckLine(
-        "port",
-        message("Port"),
-        WARN,
-        message("The program does not listen now."),
-        message("Start it, then run this test again."),
-    )
+    return _PORT.warn(message("The program does not listen now."), message("Start it, then run this test again."))
+
+
+def _ask_health(context: CheckContext, headers: dict[str, str]) -> int | Sentence:
+    """The status of the answer, or why there is none."""
+    connection = http.client.HTTPConnection("127.0.0.1", context.port, timeout=_CONNECT_S)
+    try:
+        connection.request("GET", "/health", headers=headers)
+        return connection.getresponse().status
+    except (OSError, http.client.HTTPException) as error:
+        return message("The program did not answer: {reason}.", reason=os_reason(error))
+    finally:
+        connection.close()
 
 
 def check_host_guard(context: CheckContext) -> CheckLine:
     """Whether a foreign Host is refused; otherwise any web page could reach the service."""
     if not context.listening:
-        return CheckLine(
-            "host_guard", message("Guard against web pages"), WARN, message("Not looked at, as nothing listens.")
-        )
-    connection = http.client.HTTPConnection("127.0.0.1", context.port, timeout=_CONNECT_S)
-    try:
-        connection.request("GET", "/health", headers={"Host": "self-test.invalid"})
-        status = connection.getresponse().status
-    except (OSError, http.client.HTTPException) as error:
-        return CheckLine(
-            "host_guard",
-            message("Guard against web pages"),
-            BAD,
-            message("The program did not answer: {reason}.", reason=os_reason(error)),
-            message("Restart it."),
-        )
-    finally:
-        connection.close()
+        return _GUARD.warn(message("Not looked at, as nothing listens."))
+    status = _ask_health(context, {"Host": "self-test.invalid"})
+    if isinstance(status, Sentence):
+        return _GUARD.bad(status, message("Restart it."))
     if status == 400:
-        return CheckLine(
-            "host_guard", message("Guard against web pages"), GOOD, message("Calls under a foreign name are refused.")
-        )
+        return _GUARD.good(message("Calls under a foreign name are refused."))
     finding = message("A call under a foreign name was answered with {status}.", status=status)
-    return CheckLine(
-        "host_guard", message("Guard against web pages"), BAD, finding, message("Install the newest version.")
-    )
+    return _GUARD.bad(finding, message("Install the newest version."))
 
 
 def check_health(context: CheckContext) -> CheckLine:
     """Whether the running program is well: its database may be damaged, or was deleted."""
-    title = message("Calls")
     if not context.listening:
-        return CheckLine("health", title, WARN, message("Not looked at, as nothing listens."))
-    connection = http.client.HTTPConnection("127.0.0.1", context.port, timeout=_CONNECT_S)
-    try:
-        connection.request("GET", "/health")
-        status = connection.getresponse().status
-    except (OSError, http.client.HTTPException) as error:
-        finding = message("The program did not answer: {reason}.", reason=os_reason(error))
-        return CheckLine("health", title, BAD, finding, message("Restart it."))
-    finally:
-        connection.close()
+        return _CALLS.warn(message("Not looked at, as nothing listens."))
+    status = _ask_health(context, {})
+    if isinstance(status, Sentence):
+        return _CALLS.bad(status, message("Restart it."))
     if status == HTTPStatus.OK:
-        return CheckLine("health", title, GOOD, message("The program accepts calls."))
+        return _CALLS.good(message("The program accepts calls."))
     if context.server is not None:
-        finding = message("Its health page answers {status}: the database is away.", status=status)
-        return CheckLine("health", title, BAD, finding)
+        return _CALLS.bad(message("Its health page answers {status}: the database is away.", status=status))
     finding = message(
         "Its health page answers {status}: the database is damaged, or was deleted or replaced.", status=status
     )
-    return CheckLine("health", title, BAD, finding, message("Close the program and start it again."))
+    return _CALLS.bad(finding, message("Close the program and start it again."))
 
 
 def check_database(folder: Path, held: Unavailable | None = None, missing: MissingData | None = None) -> CheckLine:
@@ -400,34 +408,24 @@ def check_database(folder: Path, held: Unavailable | None = None, missing: Missi
     waited for again.
     """
     if missing is not None:
-        return CheckLine("database", message("Database"), BAD, missing.sentence)
+        return _DATABASE.bad(missing.sentence)
     if held is not None:
-        return CheckLine("database", message("Database"), WARN, held.sentence)
+        return _DATABASE.warn(held.sentence)
     if not has_database(folder):
-        return CheckLine(
-            "database",
-            message("Database"),
-            WARN,
-            message("There is none yet."),
-            message("It is made when the program starts."),
-        )
+        return _DATABASE.warn(message("There is none yet."), message("It is made when the program starts."))
     try:
         faults = run_quick_check(database_file(folder))
     except sqlite3.Error as error:
         unavailable = to_unavailable(error)
         if unavailable is not None and not is_corruption(error):
-            return CheckLine("database", message("Database"), WARN, unavailable.sentence)
+            return _DATABASE.warn(unavailable.sentence)
         faults = [str(error)]
     if faults:
-        return CheckLine(
-            "database",
-            message("Database"),
-            BAD,
-            message("It is damaged: {fault}.", fault=faults[0]),
-            message("Close the program and start it again."),
+        return _DATABASE.bad(
+            message("It is damaged: {fault}.", fault=faults[0]), message("Close the program and start it again.")
         )
     size = -(-database_file(folder).stat().st_size // _MIB)
-    return CheckLine("database", message("Database"), GOOD, message("It is sound and takes {size} MiB.", size=size))
+    return _DATABASE.good(message("It is sound and takes {size} MiB.", size=size))
 
 
 def check_disk(folder: Path) -> CheckLine:
@@ -436,10 +434,8 @@ def check_disk(folder: Path) -> CheckLine:
     free = shutil.disk_usage(there).free
     finding = message("{free} MiB are free where the data is.", free=free // _MIB)
     if free < LOW_DISK:
-        return CheckLine(
-            "disk", message("Free space"), BAD, finding, message("Make room, or keep the call log for fewer days.")
-        )
-    return CheckLine("disk", message("Free space"), GOOD, finding)
+        return _DISK.bad(finding, message("Make room, or keep the call log for fewer days."))
+    return _DISK.good(finding)
 
 
 def check_keyring(ask: Callable[[], SecretStoreStatus], *, needed: bool) -> CheckLine:
@@ -451,13 +447,13 @@ def check_keyring(ask: Callable[[], SecretStoreStatus], *, needed: bool) -> Chec
         status = ask()
     except (CounterpartError, TimeoutError) as error:
         finding = error.sentence if isinstance(error, CounterpartError) else message("The keyring gives no answer")
-        return CheckLine("keyring", message("Webhook secrets"), state, message("{finding}.", finding=finding), _UNLOCK)
+        return _SECRETS.say(state, message("{finding}.", finding=finding), _UNLOCK)
     if status.is_usable:
-        return CheckLine("keyring", message("Webhook secrets"), GOOD, message("{finding}.", finding=status.sentence))
+        return _SECRETS.good(message("{finding}.", finding=status.sentence))
     finding = message("{finding}.", finding=status.sentence)
     if status.state in (SecretStoreState.LOCKED, SecretStoreState.SLOW):
-        return CheckLine("keyring", message("Webhook secrets"), state, finding, _UNLOCK)
-    return CheckLine("keyring", message("Webhook secrets"), state, finding)
+        return _SECRETS.say(state, finding, _UNLOCK)
+    return _SECRETS.say(state, finding)
 
 
 def check_backups(newest: Callable[[], Backup | None], now: Millis, zone: tzinfo | None = None) -> CheckLine:
@@ -465,52 +461,30 @@ def check_backups(newest: Callable[[], Backup | None], now: Millis, zone: tzinfo
     try:
         newest_backup = newest()
     except CounterpartError as error:
-        return CheckLine(
-            "backups",
-            message("Backups"),
-            BAD,
-            error.sentence,
-            message("The nightly backup waits until that is mended."),
-        )
+        return _BACKUPS.bad(error.sentence, message("The nightly backup waits until that is mended."))
     except OSError as error:
         finding = message("{finding}.", finding=os_reason(error))
-        return CheckLine(
-            "backups", message("Backups"), BAD, finding, message("The nightly backup waits until that is mended.")
-        )
+        return _BACKUPS.bad(finding, message("The nightly backup waits until that is mended."))
     if newest_backup is None:
-        return CheckLine(
-            "backups",
-            message("Backups"),
-            WARN,
-            message("There is none yet."),
-            message("Make one now, or wait for tonight's."),
-        )
+        return _BACKUPS.warn(message("There is none yet."), message("Make one now, or wait for tonight's."))
     finding = message("The newest one is from {at}.", at=format_local(newest_backup.at, zone))
     if newest_backup.at < now - OLD_BACKUP:
-        return CheckLine(
-            "backups", message("Backups"), WARN, finding, message("Leave the program running, or make one now.")
-        )
-    return CheckLine("backups", message("Backups"), GOOD, finding)
+        return _BACKUPS.warn(finding, message("Leave the program running, or make one now."))
+    return _BACKUPS.good(finding)
 
 
 def check_pull_file(path: Path) -> CheckLine:
     """Whether the file of tonight's pull is present."""
     if os.path.exists(path):  # noqa: PTH110 - never raises
-        return CheckLine("pull_file", message("Nightly file"), GOOD, message("{path} is there.", path=str(path)))
-    return CheckLine(
-        "pull_file",
-        message("Nightly file"),
-        WARN,
-        message("{path} is not there.", path=str(path)),
-        message("Check where the export is saved."),
-    )
+        return _FILE.good(message("{path} is there.", path=str(path)))
+    return _FILE.warn(message("{path} is not there.", path=str(path)), message("Check where the export is saved."))
 
 
 def check_target(name: str, target: Target) -> CheckLine:
     """Whether a connection to a target can be made; nothing is sent."""
-    title = message("Webhook target {name}", name=name)
+    topic = Topic("target", message("Webhook target {name}", name=name))
     if not target.on:
-        return CheckLine("target", title, WARN, message("It is off."), message("Switch it on under Webhooks."))
+        return topic.warn(message("It is off."), message("Switch it on under Webhooks."))
     place = urlsplit(target.url)
     port = place.port or (443 if place.scheme == "https" else 80)
     try:
@@ -519,22 +493,20 @@ def check_target(name: str, target: Target) -> CheckLine:
         finding = message(
             "{where} cannot be reached: {reason}.", where=f"{place.hostname}:{port}", reason=os_reason(error)
         )
-        return CheckLine(
-            "target", title, BAD, finding, message("Check that the receiver runs and the address is right.")
-        )
-    return CheckLine("target", title, GOOD, message("{where} can be reached.", where=f"{place.hostname}:{port}"))
+        return topic.bad(finding, message("Check that the receiver runs and the address is right."))
+    return topic.good(message("{where} can be reached.", where=f"{place.hostname}:{port}"))
 
 
 def check_link(link: LinkReport) -> CheckLine:
     """Whether the link to a marketplace works, and what waits for the owner."""
-    title, finding = message("Link to the marketplace"), verbatim(link.message)
+    finding = verbatim(link.message)
     if link.state in (LinkState.REFUSED, LinkState.WAITING):
         state = BAD if link.state is LinkState.REFUSED else WARN
-        return CheckLine("link", title, state, finding, message("Look at the pane Marketplace."))
+        return _LINK.say(state, finding, message("Look at the pane Marketplace."))
     if link.state is not LinkState.CONNECTED or link.parked:
-        return CheckLine("link", title, WARN, finding, message("Look at the pane Marketplace."))
-    return CheckLine("link", title, GOOD, finding)
+        return _LINK.warn(finding, message("Look at the pane Marketplace."))
+    return _LINK.good(finding)
 
 
 def check_version() -> CheckLine:
-    return CheckLine("version", message("Version"), GOOD, message("Counterpart {version}.", version=full_version()))
+    return _VERSION.good(message("Counterpart {version}.", version=full_version()))
