@@ -24,7 +24,7 @@ OURS: Final = (
     "bridge.alerts.alert_language", "bridge.alerts.apprise_post", "bridge.alerts.send_child",
     "bridge.backups.backup_location", "bridge.backups.backup_service", "bridge.backups.damaged_database",
     "bridge.backups.move_data", "bridge.backups.shared_data",
-    "bridge.cli.command_errors", "bridge.cli.session", "bridge.cli.pairing_code", "bridge.cli.program",
+    "bridge.cli.command_errors", "bridge.cli.pairing_code", "bridge.cli.program",
     "bridge.cli.serve_command", "bridge.desktop.desktop_app", "bridge.desktop.load_qt",
     "bridge.desktop.run_desktop", "bridge.doctor.doctor_service", "bridge.gateway.alerts_backend",
     "bridge.gateway.catalogue_backend", "bridge.gateway.history_backend", "bridge.gateway.keys_backend",

@@ -20,7 +20,7 @@ class KeysBackend(StoreBackend):
     """Carries out ui.backend.keys_port.Keys."""
 
     def list(self, shop: int) -> Future[tuple[KeyRow, ...]]:
-        now = self._clock.now()
+        now = self.gateway.clock.now()
 
         def read(db: ReadTx) -> tuple[KeyRow, ...]:
             counts = call_counts.count_calls_per_key(db, shop, start_of_day(now))

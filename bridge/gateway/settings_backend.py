@@ -92,8 +92,8 @@ class SoundPort(Protocol):
 
 @dataclass(frozen=True)
 class SettingsBackend(StoreBackend):
-    """Carries out ui.backend.settings_port.SettingsBackend. `on_change` reports to the panes what no
-    commit reports; `licences` is None if the program was not installed.
+    """Carries out ui.backend.settings_port.SettingsBackend. `on_change` reports to the panes what
+    no commit reports; `licences` is None if the program was not installed.
     """
 
     folder: Path

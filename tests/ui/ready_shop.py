@@ -264,6 +264,7 @@ class ReadyShop(Backend):
     network: NetworkBackend
     alerts: AlertsBackend
     histories: HistoryBackend
+    counters: FakeCounters
 
     def __init__(self, clock: FakeClock | None = None, *, is_new: bool = False) -> None:
         self._is_new = is_new
