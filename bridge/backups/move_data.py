@@ -71,7 +71,7 @@ def _copy_to_postgres(
                 raise Unavailable(_NOT_EMPTY)
             engine_copy.clear_tables(raw)
             engine_copy.fill_postgres(source, raw, on_progress)
-            _check_audit(_wrap(raw))
+            _check_audit(PostgresConnection(lambda: raw))
             write_setting(raw.execute, ARRIVED, mark.number)
             write_mark(source.execute, mark)
             source.execute("COMMIT")
@@ -160,10 +160,6 @@ def _read_file_mark(file: Path) -> MovedTo | None:
 
 def _new_mark(place: str) -> MovedTo:
     return MovedTo(place, secrets.token_hex(16))
-
-
-def _wrap(raw: psycopg.Connection[Any]) -> Connection:
-    return PostgresConnection(lambda: raw)
 
 
 def _check_audit(copy: Connection) -> None:

@@ -6,7 +6,7 @@ from concurrent.futures import Future
 from datetime import date, datetime, time
 
 from bridge.gateway.store_gateway import StoreBackend
-from service.domain.keys import ApiKey, NewKey, Rights
+from service.domain.keys import NewKey, Rights
 from service.domain.times import Millis
 from service.store import keys
 from service.store.call_log import call_counts
@@ -25,7 +25,10 @@ class KeysBackend(StoreBackend):
         def read(db: ReadTx) -> tuple[KeyRow, ...]:
             counts = call_counts.count_calls_per_key(db, shop, start_of_day(now))
             trusted_now = read_believed_time(db, now)
-            return tuple(_make_row(key, counts.get(key.id, 0), trusted_now) for key in keys.list_keys(db, shop))
+            return tuple(
+                KeyRow(key, counts.get(key.id, 0), key.has_expired(trusted_now), key.expires_soon(trusted_now))
+                for key in keys.list_keys(db, shop)
+            )
 
         return self.gateway.read(read)
 
@@ -52,10 +55,6 @@ class KeysBackend(StoreBackend):
             return PushState(None, 0, "") if last is None else PushState(last.at, last.saved, last.key)
 
         return self.gateway.read(read)
-
-
-def _make_row(key: ApiKey, calls: int, trusted_now: Millis) -> KeyRow:
-    return KeyRow(key, calls, key.has_expired(trusted_now), key.expires_soon(trusted_now))
 
 
 def start_of_day(now: Millis) -> Millis:

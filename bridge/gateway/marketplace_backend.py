@@ -21,7 +21,6 @@ from service.domain.shops import Shop
 from service.domain.webhooks.webhook_secrets import Secret
 from service.store.engine.transaction import ReadTx
 from service.store.link import action_queue, links, mirror, pushed_items
-from service.store.link.action_queue import Queued
 from service.usecases.link import edit_link
 from service.usecases.link.ask_marketplace import can_withdraw, withdraw_action
 from service.usecases.link.edit_link import begin_practice, end_practice
@@ -68,7 +67,10 @@ class MarketplaceBackend(ServiceBackend):
             compared_at=link.compared_at,
             rehearsal=None if report is None else read_report(report),
             parked=(*parked, *aside),
-            waiting=tuple(_waiting_line(queued) for queued in action_queue.list_waiting(db, shop)[:_MOST_WAITING]),
+            waiting=tuple(
+                WaitingLine(queued.id, queued.reference, queued.action, queued.at, can_withdraw(queued))
+                for queued in action_queue.list_waiting(db, shop)[:_MOST_WAITING]
+            ),
             is_practice=link.practice,
             notices=tuple(LinkLine(order.reference, order.message) for order in mirror.list_shown(db, shop)),
         )
@@ -129,7 +131,3 @@ class MarketplaceBackend(ServiceBackend):
             await edit_link.remove_link(service.store, service.secrets, owner, anyway=anyway, now=now)
 
         return self._call_about(shop, work)
-
-
-def _waiting_line(queued: Queued) -> WaitingLine:
-    return WaitingLine(queued.id, queued.reference, queued.action, queued.at, can_withdraw(queued))
