@@ -71,7 +71,10 @@ _UPGRADE_LOOK_S = 0.5
 """How often, and after which pauses, a command looks whether the program of an older version has
 ended: an upgrade of the package ends it.
 """
+_LOOK_S = 0.2
 LOOPBACK = "127.0.0.1"
+logging.getLogger("bridge.gateway").addHandler(logging.NullHandler())
+"""A command reports each error itself (`command_errors`)."""
 
 
 @dataclass(slots=True)
@@ -297,11 +300,6 @@ def set_port(session: Session) -> int:
         return 0
 
 
-_LOOK_S = 0.2
-logging.getLogger("bridge.gateway").addHandler(logging.NullHandler())
-"""A command reports each error itself (`command_errors`)."""
-
-
 def run_now(work: Callable[[], T]) -> Future[T]:
     """The answer of work that is done at once."""
     answer: Future[T] = Future()
@@ -424,9 +422,8 @@ class CommandService:
 
 class LocalBackend:
     """The ports of the window by their names in `ui.backend.protocol`, over the command's own
-    connection. It is the same with and without a running program: no window's lock asks a command
-    for a PIN, and the program notices within half a second what a command has changed (contract
-    §8.4).
+    connection. It is the same with and without a running program (contract §8.4): no window's lock
+    asks a command for a PIN, and the program notices within half a second what a command changed.
     """
 
     def __init__(self, session: Session) -> None:
