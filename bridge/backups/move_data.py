@@ -10,7 +10,7 @@ import secrets
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import psycopg
 from psycopg import errors
@@ -21,17 +21,16 @@ from bridge.backups.backup_service import replace_database
 from bridge.secrets.engine_choice import write_engine_file
 from bridge.system.instance_lock import InstanceLock
 from bridge.system.paths import database_file, has_database, make_data_folder
-from service.domain.audit import check_chain
+from service.domain.audit import Origin, OwnerAction, check_chain
 from service.domain.errors import Unavailable
 from service.domain.sentences import message
-from service.domain.times import Millis
-from service.store.audit_log import iterate_entries, read_head, store_head
+from service.store.audit_log import iterate_entries, read_head, record_action, store_head
 from service.store.engine.connection import SqliteConnection, connect, open_database
 from service.store.engine.moved_mark import ARRIVED, MARK, MovedTo, read_mark, read_setting, write_mark, write_setting
 from service.store.engine.sqlite_errors import as_unavailable
-from service.store.engine.transaction import Connection, ReadTx
+from service.store.engine.transaction import Connection, ReadTx, Tx
 from service.store.postgres.connection import PostgresConnection
-from service.store.postgres.database import PostgresDatabase, check_version
+from service.store.postgres.database import PostgresDatabase, has_schema
 from service.store.recovery import engine_copy
 from service.store.recovery.copies import OnProgress
 
@@ -39,7 +38,9 @@ _UNMARK = f"DELETE FROM settings WHERE name = '{MARK}'"  # noqa: S608 - a consta
 _NOT_EMPTY = message("The database is not empty. Nothing was changed; create another one for the data.")
 
 
-def move_to_postgres(folder: Path, target: PostgresDatabase, address: str, on_progress: OnProgress) -> None:
+def move_to_postgres(
+    folder: Path, target: PostgresDatabase, address: str, origin: Origin, on_progress: OnProgress
+) -> None:
     """Moves the file of the data folder to an empty database, or finishes that. Raises
     CounterpartError; then the folder's data is as it was.
     """
@@ -54,49 +55,72 @@ def move_to_postgres(folder: Path, target: PostgresDatabase, address: str, on_pr
             raise Unavailable(mark.sentence)
         if mark is None or not _has_arrived(target, mark):
             with closing(connect(file, writes=True)) as source:
-                _copy_to_postgres(source, target, address, on_progress)
+                _copy_to_postgres(source, target, _Move.begin(source, str(folder), address, origin), on_progress)
+                store_head(folder, read_head(ReadTx(source)))
         write_engine_file(folder, address)
 
 
-def _copy_to_postgres(
-    source: SqliteConnection, target: PostgresDatabase, address: str, on_progress: OnProgress
-) -> None:
+class _Move(NamedTuple):
+    """What the source says of a move."""
+
+    source: Connection
+    before: str
+    """The folder or the address of the source."""
+    mark: MovedTo
+    origin: Origin
+
+    @classmethod
+    def begin(cls, source: Connection, before: str, place: str, origin: Origin) -> _Move:
+        return cls(source, before, MovedTo(place, secrets.token_hex(16)), origin)
+
+    def record(self) -> None:
+        """Adds an entry to the audit in the open transaction, unless a run that was cut off did."""
+        if read_mark(self.source.execute) is None:
+            record_action(Tx(self.source, origin=self.origin), OwnerAction.MOVED, self.mark.place, before=self.before)
+
+    def undo(self) -> None:
+        """Uses the source again, which may have been marked. Raises the engine's error."""
+        self.source.rollback()
+        self.source.execute("BEGIN")
+        if (mark := read_mark(self.source.execute)) is not None:
+            self.source.execute(_UNMARK)
+            record_action(Tx(self.source, origin=self.origin), OwnerAction.MOVE_UNDONE, mark.place)
+        self.source.execute("COMMIT")
+
+
+def _copy_to_postgres(source: SqliteConnection, target: PostgresDatabase, move: _Move, on_progress: OnProgress) -> None:
     # No other program writes until this ends, and all is read from one view.
     source.execute("BEGIN IMMEDIATE")
-    source.execute(_UNMARK)
-    mark = _new_mark(address)
+    move.record()
     try:
         with target.open_alone() as raw, raw.transaction():
             if engine_copy.has_shops(raw):
                 raise Unavailable(_NOT_EMPTY)
-            engine_copy.clear_tables(raw)
+            target.prepare(raw)
             engine_copy.fill_postgres(source, raw, on_progress)
             _check_audit(PostgresConnection(lambda: raw))
-            write_setting(raw.execute, ARRIVED, mark.number)
-            write_mark(source.execute, mark)
+            write_setting(raw.execute, ARRIVED, move.mark.number)
+            write_mark(source.execute, move.mark)
             source.execute("COMMIT")
-    except (errors.DuplicateTable, errors.DuplicateFunction) as error:
-        source.execute("ROLLBACK")
-        raise Unavailable(_NOT_EMPTY) from error
-    except BaseException:
-        if source.in_transaction:
-            source.execute("ROLLBACK")
-            source.execute(_UNMARK)
-        else:
-            with suppress(Unavailable):  # then only a further run can know
-                if not _has_arrived(target, mark):
-                    source.execute(_UNMARK)
+    except BaseException as error:
+        is_only_here = source.in_transaction
+        source.rollback()
+        with suppress(Unavailable):  # then only a further run can know
+            if is_only_here or not _has_arrived(target, move.mark):
+                move.undo()
+        if isinstance(error, (errors.DuplicateTable, errors.DuplicateFunction)):
+            raise Unavailable(_NOT_EMPTY) from error
         raise
 
 
 def _has_arrived(target: PostgresDatabase, mark: MovedTo) -> bool:
     """Whether the database has the data of this move. Raises Unavailable."""
     with target.open_alone() as raw:
-        return engine_copy.has_schema(raw) and read_setting(raw.execute, ARRIVED) == mark.number
+        return has_schema(raw) and read_setting(raw.execute, ARRIVED) == mark.number
 
 
 def move_to_folder(
-    folder: Path, source: PostgresDatabase, target: Path, now: Millis, on_progress: OnProgress
+    folder: Path, source: PostgresDatabase, address: str, target: Path, origin: Origin, on_progress: OnProgress
 ) -> Path | None:
     """Moves the database of a data folder to the file of the folder `target`, or finishes that; a
     file that was moved from there before is kept, and its path returned. Raises CounterpartError;
@@ -116,12 +140,12 @@ def move_to_folder(
                 raise Unavailable(
                     message("{folder} has data already. Nothing was changed; name another folder.", folder=str(target))
                 )
-            kept = name_replaced(file, now)
-            _copy_to_file(raw, new, _new_mark(str(target)), on_progress)
+            move = _Move.begin(PostgresConnection(lambda: raw), address, str(target), origin)
             try:
-                kept = replace_database(file, new, kept)
+                _copy_to_file(raw, new, move, on_progress)
+                kept = replace_database(file, new, name_replaced(file, origin.now()))
             except BaseException:
-                raw.execute(_UNMARK)
+                move.undo()
                 raise
     if folder == target:
         write_engine_file(folder, None)
@@ -130,19 +154,18 @@ def move_to_folder(
     return kept
 
 
-def _copy_to_file(raw: psycopg.Connection[Any], new: Path, mark: MovedTo, on_progress: OnProgress) -> None:
+def _copy_to_file(raw: psycopg.Connection[Any], new: Path, move: _Move, on_progress: OnProgress) -> None:
     """Makes the file, then marks the database."""
 
     def settle(made: SqliteConnection) -> None:
         _check_audit(made)
-        write_setting(made.execute, ARRIVED, mark.number)
+        write_setting(made.execute, ARRIVED, move.mark.number)
 
-    raw.execute(_UNMARK)
-    raw.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-    check_version(raw)
+    raw.execute("BEGIN ISOLATION LEVEL REPEATABLE READ")
+    move.record()
     engine_copy.fill_file(raw, new, on_progress, settle)
+    write_mark(raw.execute, move.mark)
     raw.execute("COMMIT")
-    write_mark(raw.execute, mark)
 
 
 def _is_in_file(folder: Path, mark: MovedTo) -> bool:
@@ -156,10 +179,6 @@ def _read_file_mark(file: Path) -> MovedTo | None:
     with closing(connect(file, writes=False)) as db:
         has_settings = db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'settings'").fetchone()
         return read_mark(db.execute) if has_settings else None
-
-
-def _new_mark(place: str) -> MovedTo:
-    return MovedTo(place, secrets.token_hex(16))
 
 
 def _check_audit(copy: Connection) -> None:

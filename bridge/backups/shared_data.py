@@ -19,7 +19,7 @@ from service.store.engine.transaction import Connection, ReadTx
 from service.store.postgres.database import PostgresDatabase
 from service.store.postgres.session import END_LEADER
 from service.store.recovery.copies import CopyStopped, OnProgress, ShouldStop, delete_database
-from service.store.recovery.engine_copy import clear_tables, fill_file, fill_postgres, has_shops
+from service.store.recovery.engine_copy import fill_file, fill_postgres, has_shops
 
 T = TypeVar("T")
 
@@ -70,7 +70,7 @@ class SharedData:
         def replace(new: Path) -> None:
             nonlocal is_replaced
             with closing(connect(new, writes=True)) as source, raw.transaction():
-                clear_tables(raw)
+                self._database.prepare(raw)
                 fill_postgres(source, raw, on_progress)
                 raw.execute("UPDATE epochs SET commits = commits + 1")
             is_replaced = True

@@ -139,13 +139,13 @@ def move(session: Session, address: str | None, target: Path | None) -> Answer:
             raise Refused("moved_already", message("The data is in PostgreSQL already, whose own tools move it."))
         checked = find_address(address, {}, session.folder) or address
         database = open_address(checked, session.environment, session.folder)
-        move_data.move_to_postgres(session.folder, database, address, _ignore_counts)
+        move_data.move_to_postgres(session.folder, database, address, session.origin(), _ignore_counts)
     else:
         if now_at is None:
             raise Refused("moved_already", message("The data is in {folder} already.", folder=str(session.folder)))
         database = open_address(now_at, session.environment, session.folder)
         goal = Path(os.path.abspath(str(target)))  # noqa: PTH100 - as above
-        kept = move_data.move_to_folder(session.folder, database, goal, session.now(), _ignore_counts)
+        kept = move_data.move_to_folder(session.folder, database, now_at, goal, session.origin(), _ignore_counts)
     place = address or str(target)
     said = f" What was there before is stored as {kept}." if kept else ""
     return say(

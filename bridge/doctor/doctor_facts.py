@@ -8,11 +8,13 @@ from pathlib import Path
 
 from bridge.doctor.bundle_tables import DeliveryRecord
 from bridge.doctor.self_test_checks import FiledParts, read_filed_parts
+from bridge.system.network_names import find_host_name
 from service.domain.alerts import AlertChannel, Heartbeat
 from service.domain.audit import AuditEntry, AuditHead, AuditReport, check_chain
 from service.domain.call_log.calls import Call, CallFilter
 from service.domain.clock_trust import ClockDoubt
 from service.domain.keys import ApiKey, EndingKey, list_ending_keys
+from service.domain.pull.place_address import is_remote
 from service.domain.settings import Settings, parse_settings
 from service.domain.shops import Shop
 from service.domain.times import Millis
@@ -40,7 +42,8 @@ class SelfTestFacts:
     settings: Settings = field(default_factory=Settings)
     last_known: Millis | None = None
     targets: tuple[tuple[str, Target], ...] = ()
-    pull_files: tuple[Path, ...] = ()
+    pull_files: tuple[tuple[Path, str], ...] = ()
+    """With the other computer that reads it, if one does."""
     links: tuple[LinkReport, ...] = ()
     doubt: ClockDoubt | None = None
     audit: AuditReport | None = None
@@ -69,7 +72,12 @@ def read_self_test_facts(db: ReadTx, folder: Path, now: Millis, known: Collectio
     newest = [call.at for shop in live if (call := calls.find_newest_call(db, shop.id)) is not None]
     targets = tuple(named for shop in live for named in _name_targets(db, shop))
     sources = [source for shop in live if (source := pulls.find_source(db, shop.id)) is not None]
-    files = tuple(dict.fromkeys(Path(source.setup.path) for source in sources))
+    here = ("", find_host_name())
+    files = {
+        (Path(source.setup.path), source.computer if db.is_shared and source.computer not in here else "")
+        for source in sources
+        if not is_remote(source.setup.path)
+    }
     settings = parse_settings(read_settings(db))
     trusted_now = read_believed_time(db, now)
     ending = list_ending_keys((key for shop in live for key in keys.list_keys(db, shop.id)), trusted_now)
@@ -79,7 +87,7 @@ def read_self_test_facts(db: ReadTx, folder: Path, now: Millis, known: Collectio
         settings,
         max(newest, default=None),
         targets,
-        files,
+        tuple(sorted(files)),
         links,
         doubt,
         audit,

@@ -273,7 +273,7 @@ class CheckContext:
     keyring: Callable[[], SecretStoreStatus]
     backup: Callable[[], Backup | None]
     targets: tuple[tuple[str, Target], ...]
-    pull_files: tuple[Path, ...]
+    pull_files: tuple[tuple[Path, str], ...]
     links: tuple[LinkReport, ...] = ()
     doubt: ClockDoubt | None = None
     audit: AuditReport | None = None
@@ -316,8 +316,8 @@ def list_checks(context: CheckContext) -> Iterator[Check]:
     yield lambda: check_backups(context.backup, context.now, context.zone)
     if context.certificate is not None:
         yield context.certificate
-    for path in context.pull_files:
-        yield lambda path=path: check_pull_file(path)  # type: ignore[misc]
+    for path, computer in context.pull_files:
+        yield lambda path=path, computer=computer: check_pull_file(path, computer)  # type: ignore[misc]
     for name, target in context.targets:
         yield lambda name=name, target=target: check_target(name, target)  # type: ignore[misc]
     if context.audit is not None:
@@ -473,8 +473,10 @@ def check_backups(newest: Callable[[], Backup | None], now: Millis, zone: tzinfo
     return _BACKUPS.good(finding)
 
 
-def check_pull_file(path: Path) -> CheckLine:
-    """Whether the file of tonight's pull is present."""
+def check_pull_file(path: Path, computer: str) -> CheckLine:
+    """Whether the file of tonight's pull is present; nobody can look at that of another computer."""
+    if computer:
+        return _FILE.good(message("{path} is read at {computer}.", path=str(path), computer=computer))
     if os.path.exists(path):  # noqa: PTH110 - never raises
         return _FILE.good(message("{path} is there.", path=str(path)))
     return _FILE.warn(message("{path} is not there.", path=str(path)), message("Check where the export is saved."))

@@ -85,6 +85,8 @@ class OwnerAction(StrEnum):
     """Wrong tries in a row, from the fifth on."""
     SUPPORT_VIEW_SWITCHED = "support_view_switched"
     RESTORED = "backup_restored"
+    MOVED = "data_moved"
+    MOVE_UNDONE = "move_undone"
     GAP_FOUND = "gap_found"
     """Entries that were written are missing: the database was replaced or cut."""
 

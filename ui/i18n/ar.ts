@@ -1040,6 +1040,10 @@
         <translation>أُلغيت المنضدة %1</translation>
     </message>
     <message>
+        <source>Data moved to %1</source>
+        <translation>نُقلت البيانات إلى %1</translation>
+    </message>
+    <message>
         <source>Entries are missing, up to number %1</source>
         <translation>قيود مفقودة حتى الرقم %1</translation>
     </message>
@@ -1122,6 +1126,10 @@
     <message>
         <source>Missing up to</source>
         <translation>مفقود حتى</translation>
+    </message>
+    <message>
+        <source>Move to %1 undone</source>
+        <translation>أُلغي نقل البيانات إلى %1</translation>
     </message>
     <message>
         <source>Next secret made for target %1</source>
@@ -14037,6 +14045,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>{path} is not there.</source>
         <translation>{path} غير موجود.</translation>
+    </message>
+    <message>
+        <source>{path} is read at {computer}.</source>
+        <translation>يُقرأ {path} على {computer}.</translation>
     </message>
     <message>
         <source>{path} is there.</source>

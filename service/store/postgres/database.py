@@ -37,7 +37,7 @@ SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 3; SET tcp_keepalives
 """A service that is suspended, or whose computer is gone, keeps no lock for hours."""
 _FACTS = """
 SELECT current_setting('server_version_num')::bigint / 10000, current_setting('server_encoding'),
-(SELECT datcollate FROM pg_database WHERE datname = current_database()), to_regclass('versions')::text,
+(SELECT datcollate FROM pg_database WHERE datname = current_database()), to_regclass('versions') IS NOT NULL,
 coalesce(has_schema_privilege(current_schema(), 'CREATE'), false),
 current_setting('max_connections')::bigint - current_setting('superuser_reserved_connections')::bigint
 - (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend')
@@ -54,8 +54,7 @@ class _Facts(NamedTuple):
     version: int
     encoding: str
     collation: str
-    table: str | None
-    """A table of the schema, where it was made."""
+    has_schema: int
     may_create: int
     left: int
     """How many connections the server has left."""
@@ -65,6 +64,7 @@ class PostgresDatabase:
     """A database that may be away, also at the start: it is looked at with the first connection."""
 
     damage = None
+    later_steps: Sequence[LaterStep] = LATER_STEPS
 
     def __init__(
         self,
@@ -82,7 +82,6 @@ class PostgresDatabase:
         self._ask_password = ask_password
         self._password: str | None = None
         self._is_ready = False
-        self.later_steps = LATER_STEPS
         self._lock = threading.Lock()
         self.clock = clock or SharedClock(SystemClock())
         self._session: ServiceSession | None = None
@@ -119,8 +118,8 @@ class PostgresDatabase:
 
     @contextmanager
     def open_alone(self) -> Iterator[psycopg.Connection[Any]]:
-        """A connection; the writes of all services are refused until the block ends. It is opened
-        also for a database without a schema. Raises Unavailable.
+        """A connection; the writes of all services are refused until the block ends. A schema is
+        brought up to date, and not made. Raises Unavailable.
         """
         with _telling(), closing(self._connect(self._direct)) as raw:
             raw.execute(f"SET lock_timeout = '{_LONGEST_WRITE_S}s'")
@@ -130,7 +129,27 @@ class PostgresDatabase:
                 raise Unavailable(
                     message("The data is being moved or restored by another program. Wait until that is done.")
                 ) from None
+            if has_schema(raw):
+                with raw.transaction():
+                    raw.execute("SELECT pg_advisory_xact_lock($1)", (_SCHEMA_LOCK,))
+                    _upgrade(raw, self.later_steps)
             yield raw
+
+    def prepare(self, raw: psycopg.Connection[Any]) -> None:
+        """Looks at what a database lacks, and makes the schema where there is none; then the steps
+        that it has not had. Raises Unavailable, psycopg.Error.
+        """
+        with raw.transaction():
+            raw.execute("SELECT pg_advisory_xact_lock($1)", (_SCHEMA_LOCK,))
+            facts = _Facts(*raw.execute(_FACTS).fetchall()[0])
+            if (lack := _find_lack(facts)) is not None:
+                raise Unavailable(lack)
+            if not facts.has_schema:
+                raw.execute(make_schema())
+                raw.execute("INSERT INTO versions VALUES (1, $1, 1, 1)", (SCHEMA_MARK,))
+            _upgrade(raw, self.later_steps)
+            if facts.has_schema:
+                check_not_moved(raw.execute)
 
     @property
     def term(self) -> int | None:
@@ -198,7 +217,7 @@ class PostgresDatabase:
         try:
             with self._lock:
                 if not self._is_ready:
-                    prepare(raw, later=self.later_steps)
+                    self.prepare(raw)
                     self._is_ready = True
         except BaseException:
             raw.close()
@@ -242,41 +261,13 @@ def _telling() -> Iterator[None]:
         raise refusal or to_unavailable(error) or error from error
 
 
-def prepare(
-    raw: psycopg.Connection[Any], make: Callable[[], str] = make_schema, later: Sequence[LaterStep] = LATER_STEPS
-) -> None:
-    """Looks at what a database lacks, and makes what `make` gives where it has no schema; then the
-    steps that it has not had. Raises Unavailable, psycopg.Error.
-    """
-    with raw.transaction():
-        raw.execute("SELECT pg_advisory_xact_lock($1)", (_SCHEMA_LOCK,))
-        facts = _Facts(*raw.execute(_FACTS).fetchall()[0])
-        if (lack := _find_lack(facts)) is not None:
-            raise Unavailable(lack)
-        if facts.table is None:
-            if not facts.may_create:
-                raise Unavailable(
-                    message("The user of PostgreSQL has no right to create tables. Grant it CREATE on its schema.")
-                )
-            if facts.left < CONNECTIONS:
-                raise Unavailable(
-                    message(
-                        "PostgreSQL has {left} connections left and one service takes {need}. Raise max_connections.",
-                        left=max(facts.left, 0),
-                        need=CONNECTIONS,
-                    )
-                )
-            raw.execute(make())
-            raw.execute("INSERT INTO versions VALUES (1, $1, 1, 1)", (SCHEMA_MARK,))
-        _make_steps(raw, check_version(raw, later), later)
-        if facts.table is not None:
-            check_not_moved(raw.execute)
+def has_schema(raw: psycopg.Connection[Any]) -> bool:
+    """Whether the database is one of Counterpart. Raises psycopg.Error."""
+    return raw.execute("SELECT to_regclass('versions')").fetchall()[0][0] is not None
 
 
-def check_version(raw: psycopg.Connection[Any], later: Sequence[LaterStep] = LATER_STEPS) -> int:
-    """How many steps the data has had. Raises Unavailable for data of another version,
-    psycopg.Error.
-    """
+def _upgrade(raw: psycopg.Connection[Any], later: Sequence[LaterStep]) -> None:
+    """Makes the steps that the data has not had. Raises Unavailable for that of another version."""
     # A build before the first release had no numbers of steps.
     row = raw.execute("SELECT to_jsonb(versions) FROM versions").fetchone()
     of_data: dict[str, int] = {} if row is None else row[0]
@@ -284,11 +275,7 @@ def check_version(raw: psycopg.Connection[Any], later: Sequence[LaterStep] = LAT
         raise Unavailable(
             message("The data in PostgreSQL was written by another version of Counterpart. Install that version.")
         )
-    return of_data["steps"]
-
-
-def _make_steps(raw: psycopg.Connection[Any], had: int, later: Sequence[LaterStep]) -> None:
-    wanted = later[had - 1 :]
+    wanted = later[of_data["steps"] - 1 :]
     if not wanted:
         return
     if not all(step.keeps_older for step in wanted) and raw.execute(_FIND_OTHERS).fetchone():
@@ -296,7 +283,7 @@ def _make_steps(raw: psycopg.Connection[Any], had: int, later: Sequence[LaterSte
             message("This version changes the data so that earlier ones cannot use it. End all other services first.")
         )
     raw.execute("SELECT pg_advisory_xact_lock($1)", (WRITE_LOCK,))
-    for number, step in enumerate(wanted, had + 1):
+    for number, step in enumerate(wanted, of_data["steps"] + 1):
         raw.execute(step.sql)
         raw.execute(
             "UPDATE versions SET steps = $1, oldest = CASE WHEN $2 <> 0 THEN oldest ELSE $1 END",
@@ -315,5 +302,13 @@ def _find_lack(facts: _Facts) -> Sentence | None:
         return message(
             "The database sorts by {collation}; create it with LC_COLLATE 'C' and TEMPLATE template0.",
             collation=facts.collation,
+        )
+    if not facts.has_schema and not facts.may_create:
+        return message("The user of PostgreSQL has no right to create tables. Grant it CREATE on its schema.")
+    if not facts.has_schema and facts.left < CONNECTIONS:
+        return message(
+            "PostgreSQL has {left} connections left and one service takes {need}. Raise max_connections.",
+            left=max(facts.left, 0),
+            need=CONNECTIONS,
         )
     return None

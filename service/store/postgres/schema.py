@@ -108,29 +108,17 @@ def _render_tables() -> str:
 
 
 def make_schema() -> str:
-    """All statements that make the newest schema in an empty one."""
-    return f"{make_functions()}{make_tables()}{make_rules()}"
-
-
-def make_functions() -> str:
-    """What the tables need, and the tables that only PostgreSQL has."""
-    return f"{_FUNCTIONS}{make_history_function()}"
-
-
-def make_tables() -> str:
-    """The tables with their primary keys and nothing that each new row would pay for."""
-    return _REFERENCE.sub("", _INDEX.sub("", _render_tables()))
-
-
-def make_rules() -> str:
-    """Indexes, references and triggers of the tables, which many rows get when all are there."""
+    """All statements that make the schema of version 0.1.0 in an empty one."""
     text = _render_tables()
+    tables, indexes = _INDEX.sub("", text), "".join(_INDEX.findall(text))
+    # A table may name one that comes after it.
     references = [
         f"ALTER TABLE {table} ADD FOREIGN KEY ({column}) {reference.strip()};\n"
-        for table, columns in _TABLE.findall(_INDEX.sub("", text))
+        for table, columns in _TABLE.findall(tables)
         for column, reference in re.findall(rf"(\w+) [^,()]*?({_REFERENCE.pattern})", columns)
     ]
-    return f"{''.join(_INDEX.findall(text))}{''.join(references)}{_TRIGGERS}"
+    tables = _REFERENCE.sub("", tables)
+    return f"{_FUNCTIONS}{make_history_function()}{tables}{indexes}{''.join(references)}{_TRIGGERS}"
 
 
 def make_history_function() -> str:

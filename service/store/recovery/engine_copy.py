@@ -21,8 +21,7 @@ import psycopg
 from service.domain.errors import Unavailable
 from service.store.engine.connection import SqliteConnection, connect, prepare_database
 from service.store.engine.moved_mark import MARK
-from service.store.postgres.database import check_version, prepare
-from service.store.postgres.schema import make_functions, make_rules, make_tables, read_first_columns
+from service.store.postgres.database import has_schema
 from service.store.recovery.copies import OnProgress, delete_database
 
 _ROWS_PER_BLOCK = 500
@@ -32,6 +31,16 @@ _ESCAPES = {"\\": "\\\\", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\
 _SIGNS = {escape[1]: sign for sign, escape in _ESCAPES.items()}
 _ESCAPED = re.compile(r"\\(.)")
 _NULL = "\\N"
+_READ_RULES = """
+SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname),
+format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)), 1 AS turn
+FROM pg_constraint WHERE contype = 'f' AND connamespace = current_schema()::regnamespace
+UNION ALL SELECT format('DROP INDEX %s', indexrelid::regclass), pg_get_indexdef(indexrelid), 2
+FROM pg_index JOIN pg_class ON oid = indexrelid WHERE relnamespace = current_schema()::regnamespace
+AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid AND contype IN ('p', 'u', 'x'))
+ORDER BY turn
+"""
+"""Drops the references and indexes and makes them again, which is faster once all rows are there."""
 
 
 class _Column(NamedTuple):
@@ -142,18 +151,21 @@ def _export_lines(raw: psycopg.Connection[Any], table: Table, tick: Callable[[],
 
 
 def fill_postgres(source: SqliteConnection, raw: psycopg.Connection[Any], on_progress: OnProgress) -> None:
-    """Makes the tables in the open transaction, with the rows of `source`, and compares them.
+    """Fills the tables in the open transaction with the rows of `source` alone, and compares them.
     Raises Unavailable, sqlite3.Error, psycopg.Error.
     """
     tables = read_tables(source)
-    raw.execute(make_tables())
+    _clear_tables(raw, tables)
+    rules = raw.execute(_READ_RULES).fetchall()
+    for drop, _, _ in rules:
+        raw.execute(drop)
     sums = dict[str, _Sum]()
     for done, table in enumerate(tables):
         on_progress(done, 2 * len(tables))
         sums[table.name] = _import_table(source, raw, table)
         if table.number is not None:
             _set_sequence(source, raw, table)
-    raw.execute(make_rules())
+    _make_rules(raw, [rule for _, rule, _ in reversed(rules)])
     raw.execute("ANALYZE")
     for done, table in enumerate(tables, len(tables)):
         found = _Sum()
@@ -162,25 +174,21 @@ def fill_postgres(source: SqliteConnection, raw: psycopg.Connection[Any], on_pro
         _compare(table, sums[table.name], found)
 
 
-def has_schema(raw: psycopg.Connection[Any]) -> bool:
-    """Whether the database is one of Counterpart. Raises psycopg.Error."""
-    return raw.execute("SELECT to_regclass('versions')").fetchall()[0][0] is not None
+def _clear_tables(raw: psycopg.Connection[Any], tables: Sequence[Table]) -> None:
+    """The triggers of the audit refuse that."""
+    raw.execute("ALTER TABLE audit_entries DISABLE TRIGGER USER")
+    raw.execute(f"TRUNCATE {', '.join(table.name for table in tables)}")
+    raw.execute("ALTER TABLE audit_entries ENABLE TRIGGER USER")
+
+
+def _make_rules(raw: psycopg.Connection[Any], rules: Sequence[str]) -> None:
+    for rule in rules:
+        raw.execute(rule)
 
 
 def has_shops(raw: psycopg.Connection[Any]) -> bool:
     """Whether there is data: an opened database may have the schema alone. Raises psycopg.Error."""
     return has_schema(raw) and raw.execute("SELECT 1 FROM shops LIMIT 1").fetchone() is not None
-
-
-def clear_tables(raw: psycopg.Connection[Any]) -> None:
-    """Leaves in the open transaction all of the schema but its tables, which `fill_postgres` makes.
-    Raises Unavailable for a database of another version or with a lack, psycopg.Error.
-    """
-    if has_schema(raw):
-        check_version(raw)
-        raw.execute(f"DROP TABLE {', '.join(read_first_columns())}")
-    else:
-        prepare(raw, make_functions)
 
 
 def _import_table(source: SqliteConnection, raw: psycopg.Connection[Any], table: Table) -> _Sum:

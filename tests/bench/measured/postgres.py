@@ -13,6 +13,7 @@ import psutil
 from msgspec import Raw
 
 from bridge.backups.move_data import move_to_folder, move_to_postgres
+from service.domain.audit import PROGRAM_ORIGIN
 from service.domain.catalogue.row_parser import parse_rows
 from service.domain.catalogue.row_types import FIELDS, Row, RowFault
 from service.domain.shops import Shop
@@ -142,8 +143,8 @@ def move(bench: Bench) -> list[Figure]:
         db.execute("COMMIT")
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     with _server(bench) as (address, _):
-        there = _time(lambda: move_to_postgres(folder, PostgresDatabase(address), address, _ignore))
-        back = _time(lambda: move_to_folder(folder, PostgresDatabase(address), folder, _NOW(), _ignore))
+        there = _time(lambda: move_to_postgres(folder, PostgresDatabase(address), address, PROGRAM_ORIGIN, _ignore))
+        back = _time(lambda: move_to_folder(folder, PostgresDatabase(address), address, folder, PROGRAM_ORIGIN, _ignore))
     return [
         seconds_below(f"move of {MANY:,} items with history {way} (CPU of the program: {cpu:.0f} s)", "", wall, MOVE_S)
         for way, (wall, cpu) in (("to PostgreSQL", there), ("back", back))

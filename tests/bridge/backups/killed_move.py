@@ -43,7 +43,7 @@ def _set(owner: object, name: str, value: object) -> Callable[[], None]:
 TO_POSTGRES: dict[str, Callable[[], None]] = {
     "before the copy": _set(engine_copy, "fill_postgres", die),
     "in the copy": _set(engine_copy, "_import_table", _die_at_tenth(engine_copy._import_table)),
-    "before the indexes": _set(engine_copy, "make_rules", die),
+    "before the indexes": _set(engine_copy, "_make_rules", die),
     "in the comparison": _set(engine_copy, "_compare", _die_at_tenth(engine_copy._compare)),
     "before the mark": _set(move_data, "_check_audit", die),
     "between the mark and the commit": _set(SqliteConnection, "execute", _die_after_commit),

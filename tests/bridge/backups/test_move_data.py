@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -18,8 +19,10 @@ from bridge.backups import move_data
 from bridge.secrets.engine_choice import read_engine_file, write_engine_file
 from bridge.system.instance_lock import InstanceLock
 from bridge.system.paths import database_file
+from service.domain.audit import OwnerAction
 from service.domain.errors import Unavailable
 from service.domain.sentences import verbatim
+from service.store.audit_log import read_head_file
 from service.store.engine.connection import SqliteConnection, connect
 from service.store.engine.moved_mark import ARRIVED, MARK
 from service.store.engine.store import Store
@@ -30,12 +33,16 @@ from service.store.recovery import engine_copy
 from service.store.settings import write_setting
 from tests.bridge.backups import killed_move
 from tests.bridge.backups.conftest import in_file
-from tests.bridge.cli.cli_runner import Cli
+from tests.bridge.cli.cli_runner import NOON, USER, Cli
 from tests.fakes.filled_database import read_everything
 from tests.fakes.postgres_server import run_on_server
 from tests.programs import ROOT
 
 WAIT_S = 20.0
+_MOVES = """
+SELECT action, subject, actor, at, details FROM audit_entries
+WHERE action IN ('data_moved', 'move_undone') ORDER BY id
+"""
 
 
 @pytest.fixture
@@ -55,8 +62,23 @@ def read_database(address: str, tmp_path: Path) -> dict[str, list[Any]]:
 
 def without_marks(tables: dict[str, list[Any]]) -> dict[str, list[Any]]:
     """What the move itself wrote is left out."""
-    marks = (MARK, ARRIVED)
-    return {**tables, "settings": [row for row in tables["settings"] if row[0] not in marks]}
+    settings = [row for row in tables["settings"] if row[0] not in (MARK, ARRIVED)]
+    entries = [row for row in tables["audit_entries"] if row[3] not in (OwnerAction.MOVED, OwnerAction.MOVE_UNDONE)]
+    return {**tables, "settings": settings, "audit_entries": entries}
+
+
+def moves_in(place: Path | str) -> list[tuple[str, str, str, int, Any]]:
+    """What the audit of a file or of a database says: what, of which place, through what, when and the
+    details.
+    """
+    with closing(connect(place, writes=False) if isinstance(place, Path) else connect_to_server(place)) as db:
+        rows = db.execute(_MOVES).fetchall()
+    return [(*facts, json.loads(details)) for *facts, details in rows]
+
+
+def moved(place: str, before: str, what: str = "data_moved") -> tuple[str, str, str, int, Any]:
+    details = {"by": USER, "before": before} if what == "data_moved" else {"by": USER}
+    return what, place, "command line", NOON, details
 
 
 def is_bare(address: str) -> bool:
@@ -87,6 +109,39 @@ def test_all_goes_to_postgres_and_back(cli: Cli, filled: Path, address: str, tmp
     assert cli.json("audit", "verify")["broken"] is None
 
 
+def test_both_databases_say_who_moved_the_data_when_and_from_where(cli: Cli, address: str) -> None:
+    file, folder = database_file(cli.folder), str(cli.folder)
+    cli.ok("move", "--to", address)
+    assert moves_in(file) == moves_in(address) == [moved(address, folder)]
+    assert read_head_file(cli.folder) is not None
+    kept = cli.json("move", "--to-folder", folder)["kept"]
+    assert moves_in(file) == moves_in(address) == [moved(address, folder), moved(folder, address)]
+    assert moves_in(Path(kept)) == [moved(address, folder)]
+
+
+def test_a_move_that_fails_at_the_end_is_undone_in_the_audit_too(
+    cli: Cli, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, folder = database_file(cli.folder), str(cli.folder)
+    said = [moved(address, folder), moved(address, folder, "move_undone")]
+    monkeypatch.setattr(SqliteConnection, "execute", _cut_after_commit)
+    assert "does not answer" in cli.fails("move", "--to", address, code=1)
+    monkeypatch.undo()
+    assert moves_in(file) == said
+    cli.ok("settings", "language", "ar")
+    cli.ok("move", "--to", address)
+
+    def fail(*_arguments: object) -> None:
+        raise Unavailable(verbatim("The file could not be replaced."))
+
+    monkeypatch.setattr(move_data, "replace_database", fail)
+    cli.fails("move", "--to-folder", folder, code=1)
+    said += [moved(address, folder), moved(folder, address), moved(folder, address, "move_undone")]
+    assert moves_in(address) == said
+    cli.ok("settings", "language", "system")
+    assert cli.json("audit", "verify")["broken"] is None
+
+
 @pytest.mark.parametrize("way", ["there", "back"])
 def test_the_source_refuses_to_start_with_one_sentence(cli: Cli, address: str, way: str) -> None:
     cli.ok("move", "--to", address)
@@ -114,6 +169,8 @@ def test_a_move_to_postgres_is_killed_and_begun_again(
         cli.ok("settings", "language", "ar")  # the data is in use as before
         cli.ok("settings", "language", "system")
     cli.ok("move", "--to", address)
+    assert moves_in(address) == moves_in(database_file(cli.folder))
+    assert [entry[:2] for entry in moves_in(address)] == [("data_moved", address)], "once, by the first run"
     there, before = without_marks(read_database(address, tmp_path)), read_everything(filled)
     for table in before.keys() - {"settings", "audit_entries"}:
         assert there[table] == before[table], table
@@ -242,6 +299,13 @@ def _cut(*_arguments: object) -> None:
     run_on_server("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname LIKE 'bare%'")
 
 
+def _cut_after_commit(self: SqliteConnection, sql: str, *values: Any) -> object:  # noqa: ANN401 - of the library
+    done = super(SqliteConnection, self).execute(sql, *values)
+    if sql == "COMMIT":
+        _cut()
+    return done
+
+
 def _fill_disk(*_arguments: object) -> None:
     raise psycopg.errors.DiskFull("could not extend file: No space left on device")
 
@@ -275,14 +339,7 @@ def test_a_line_that_is_cut_in_the_commit_is_settled_by_the_next_move(
     def be_away(*_arguments: object) -> bool:
         raise Unavailable(verbatim("PostgreSQL does not answer"))
 
-    def cut_after_commit(self: SqliteConnection, sql: str, *values: Any) -> object:  # noqa: ANN401 - of the library
-        done = execute(self, sql, *values)
-        if sql == "COMMIT":
-            _cut()
-        return done
-
-    execute = SqliteConnection.execute
-    monkeypatch.setattr(SqliteConnection, "execute", cut_after_commit)
+    monkeypatch.setattr(SqliteConnection, "execute", _cut_after_commit)
     monkeypatch.setattr(move_data, "_has_arrived", be_away)
     assert "does not answer" in cli.fails("move", "--to", address, code=1)
     monkeypatch.undo()

@@ -138,7 +138,7 @@ def test_a_restore_that_fails_changes_nothing(there: Cli, tmp_path: Path, monkey
     def fail(*_arguments: object) -> None:
         raise RuntimeError
 
-    monkeypatch.setattr(engine_copy, "make_rules", fail)
+    monkeypatch.setattr(engine_copy, "_make_rules", fail)
     there.fails("restore", str(file), code=1)
     monkeypatch.undo()
     assert read_all(there, tmp_path) == before

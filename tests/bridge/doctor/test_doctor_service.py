@@ -1,4 +1,4 @@
-"""What the self-test says about the certificate."""
+"""The self-test and the support bundle."""
 
 from __future__ import annotations
 
@@ -7,15 +7,23 @@ import logging
 import os
 import zipfile
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
 
-from bridge.doctor.doctor_facts import BundleFacts
+from bridge.doctor.doctor_facts import BundleFacts, read_self_test_facts
 from bridge.doctor.doctor_service import CertificateCheck, DoctorService, ListenState, make_bundle, write_bundle
-from bridge.doctor.self_test_checks import check_backups, check_disk, check_keyring, check_link, check_target
+from bridge.doctor.self_test_checks import (
+    check_backups,
+    check_disk,
+    check_keyring,
+    check_link,
+    check_pull_file,
+    check_target,
+)
 from bridge.system.certificate import SERVER_KEY, CertificateFolder
 from bridge.system.paths import database_file
 from bridge.system.program_log import open_program_log
@@ -29,6 +37,7 @@ from service.domain.times import DAY, Millis
 from service.domain.webhooks.webhook_secrets import Secret, SecretStoreState, SecretStoreStatus
 from service.store.call_log.body_compression import pack_body
 from service.store.call_log.calls import PackedBodies, add_call
+from service.store.engine.store import Store
 from service.store.keys import add_key
 from service.store.link.links import put_link
 from service.store.pulls import keep_source
@@ -38,6 +47,7 @@ from tests.bridge.backups.backup_fixture import PHRASE, WHSEC, BackupFixture
 from tests.bridge.secrets.fake_secret_stores import FakeSecretStore
 from tests.fakes.certificates import make_folder
 from tests.fakes.clock import START
+from tests.fakes.postgres_server import OwnDatabase
 from tests.fakes.shop_fixture import ShopFixture
 from tests.fakes.webhook_targets import add_target
 from ui.backend.host_port import BundlePart, CheckLine, CheckState
@@ -229,6 +239,20 @@ def test_each_shops_nightly_file_is_looked_for(yard: BackupFixture, tmp_path: Pa
         ("good", f"{there} is there."),
         ("warn", f"{tmp_path / 'gone.csv'} is not there."),
     ]
+
+
+def test_a_file_of_another_computer_is_not_looked_for_and_an_address_is_no_file(tmp_path: Path) -> None:
+    with closing(Store(tmp_path / "counterpart.db", OwnDatabase())) as store:
+        shops = [ShopFixture.fresh(store).shop.id for _ in range(2)]
+        sources = [
+            PullSource(shops[0], PullSetup("/till/stock.csv", ""), 120, 0, computer="till-2"),
+            PullSource(shops[1], PullSetup("https://example.com/stock.csv", ""), 120, 0),
+        ]
+        store.submit(lambda tx: [keep_source(tx, source) for source in sources]).result()
+        facts = store.submit_read(lambda db: read_self_test_facts(db, tmp_path, 0)).result()
+    assert facts.pull_files == ((Path("/till/stock.csv"), "till-2"),)
+    line = check_pull_file(*facts.pull_files[0])
+    assert (line.state.value, str(line.finding)) == ("good", "/till/stock.csv is read at till-2.")
 
 
 @pytest.mark.parametrize("state", [SecretStoreState.LOCKED, SecretStoreState.ABSENT, SecretStoreState.DAMAGED])

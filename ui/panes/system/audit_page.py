@@ -88,6 +88,8 @@ def _texts(state: str) -> dict[str, str]:
         OwnerAction.PIN_TRIED: translate("Audit", "Wrong PINs of %1"),
         OwnerAction.SUPPORT_VIEW_SWITCHED: translate("Audit", "Support view switched: %1"),
         OwnerAction.RESTORED: translate("Audit", "Backup %1 restored"),
+        OwnerAction.MOVED: translate("Audit", "Data moved to %1"),
+        OwnerAction.MOVE_UNDONE: translate("Audit", "Move to %1 undone"),
         OwnerAction.GAP_FOUND: translate("Audit", "Entries are missing, up to number %1"),
     }
 

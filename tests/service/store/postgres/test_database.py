@@ -149,6 +149,16 @@ def test_a_version_that_earlier_ones_cannot_live_with_waits_for_their_end() -> N
     own.close()
 
 
+def test_a_move_and_a_restore_bring_the_schema_up_to_date_first() -> None:
+    own = OwnDatabase()
+    own.check()
+    later = PostgresDatabase(make_address(own.name))
+    later.later_steps = (MORE,)
+    with later.open_alone() as raw:
+        assert raw.execute("SELECT colour FROM items").fetchall() == []
+    own.close()
+
+
 def wait_until_alone(name: str) -> None:
     """A connection that was closed is listed a moment longer."""
     run_on_server(f"SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '{name}'")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,14 +12,14 @@ import psycopg
 import pytest
 
 from service.domain.errors import Unavailable
-from service.store.engine.connection import connect
+from service.store.engine.connection import connect, prepare_database
 from service.store.postgres.connection import connect as connect_to_server
-from service.store.postgres.database import PostgresDatabase, prepare
-from service.store.postgres.schema import make_functions, make_rules
+from service.store.postgres.database import PostgresDatabase
+from service.store.postgres.schema import LaterStep
 from service.store.recovery import engine_copy
 from service.store.recovery.engine_copy import fill_file, fill_postgres
 from tests.fakes.filled_database import fill_every_table, read_everything
-from tests.fakes.new_database import make_template
+from tests.fakes.new_database import NEXT_STEPS, make_template
 from tests.fakes.postgres_server import without_schema
 
 _CATALOGUE = """
@@ -42,7 +43,7 @@ def ignore_counts(_done: int, _total: int) -> None:
 
 def fill(source: Path, address: str) -> None:
     with closing(connect(source, writes=True)) as file, connect_to_server(address) as raw, raw.transaction():
-        prepare(raw, make_functions)
+        PostgresDatabase(address).prepare(raw)
         fill_postgres(file, raw, ignore_counts)
 
 
@@ -73,6 +74,20 @@ def test_an_empty_database_goes_there_and_back(tmp_path: Path, address: str) -> 
     assert read_everything(tmp_path / "back" / "counterpart.db") == read_everything(make_template())
 
 
+def test_a_later_version_copies_what_it_has_more(tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    more = "ALTER TABLE items ADD COLUMN colour text; CREATE INDEX items_by_colour ON items (colour)"
+    monkeypatch.setattr(PostgresDatabase, "later_steps", (LaterStep(more, keeps_older=True),))
+    monkeypatch.setattr(engine_copy, "prepare_database", partial(prepare_database, steps=NEXT_STEPS))
+    path = fill_every_table(tmp_path / "here")
+    prepare_database(path, NEXT_STEPS)
+    with closing(connect(path, writes=True)) as db:
+        db.execute("UPDATE items SET colour = 'red' WHERE id = 2")
+    fill(path, address)
+    assert ("items", "CREATE INDEX items_by_colour ON public.items USING btree (colour)") in read_catalogue(address)
+    bring_back(address, tmp_path / "back" / "counterpart.db")
+    assert read_everything(tmp_path / "back" / "counterpart.db") == read_everything(path)
+
+
 def test_a_copy_has_the_schema_of_a_new_database(tmp_path: Path, address: str) -> None:
     fill(fill_every_table(tmp_path / "here"), address)
     with without_schema() as other:
@@ -100,7 +115,7 @@ def test_a_row_that_differs_is_found(
     tmp_path: Path, address: str, changed: str, table: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = fill_every_table(tmp_path / "here")
-    monkeypatch.setattr(engine_copy, "make_rules", lambda: f"{changed};{make_rules()}")
+    monkeypatch.setattr(engine_copy, "_make_rules", lambda raw, _rules: raw.execute(changed))
     with pytest.raises(Unavailable, match=f"The copy of {table} differs"):
         fill(path, address)
     with connect_to_server(address) as raw, pytest.raises(psycopg.errors.UndefinedTable):
