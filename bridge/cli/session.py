@@ -259,7 +259,7 @@ class Session:
         make_data_folder(self.folder)
         if (engine := choose_database(None, self.environment, self.folder)) is not None:
             engine.check()
-            return engine.writer
+            return engine.writers[0]
         path = database_file(self.folder)
         if not has_database(self.folder):
             from bridge.backups.backup_service import check_data_there

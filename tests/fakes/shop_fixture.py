@@ -173,6 +173,11 @@ class ShopFixture:
         rows = self.read(lambda db: db.all("SELECT body FROM events WHERE shop_id = ? ORDER BY seq", (self.shop.id,)))
         return [json.loads(row[0]) for row in rows]
 
+    @property
+    def written_rows(self) -> int:
+        """How many the store has written."""
+        return sum(writer._connection.total_changes for writer in self.store._writers)
+
     def count(self, table: str) -> int:
         return self.read(lambda db: int(db.scalar(f"SELECT count(*) FROM {table}")))
 

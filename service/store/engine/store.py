@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future, InvalidStateError
 from contextlib import AbstractContextManager, contextmanager
 from copy import copy
@@ -36,8 +36,8 @@ class Database(Protocol):
     """An open database of an engine."""
 
     @property
-    def writer(self) -> Connection:
-        """The connection that writes; the store closes it."""
+    def writers(self) -> Sequence[Connection]:
+        """The connections that write, each in a thread of its own; the store closes them."""
 
     def open_reader(self) -> Connection:
         """A further connection that only reads; the store closes it."""
@@ -96,7 +96,9 @@ class Store:
         self._readers = ReaderPool(self._database.open_reader)
         self._window_readers = ReaderPool(self._database.open_reader, WINDOW_READER_COUNT)
         self._caller = CallerReader(self._database.open_reader())
-        self._writer = Writer(self._database.writer, lambda: self._database.checkpoints, self._on_commit, self._notify)
+        self._writers: list[Writer] = []
+        for connection in self._database.writers:
+            Writer(connection, lambda: self._database.checkpoints, self._on_commit, self._notify, writers=self._writers)
         self.text_index = TextIndex(path.with_name(INDEX_FILE))
         self.refusal: Unavailable | None = None
 
@@ -109,12 +111,12 @@ class Store:
         """Changes when keys, shops or branches change, and when another process writes: then look
         such rows up again.
         """
-        return self._writer.epoch
+        return self._writers[0].epoch
 
     def take_fault(self) -> Unavailable | None:
         """Why a write since the last call was not saved, as the disk or a program refused it."""
-        fault, self._writer.fault = self._writer.fault, None
-        return fault
+        faults = [writer.take_fault() for writer in self._writers]
+        return next((fault for fault in faults if fault is not None), None)
 
     def set_origin(self, origin: Origin) -> None:
         """Names who submits writes from now on, for the audit."""
@@ -141,7 +143,7 @@ class Store:
     @property
     def is_shared(self) -> bool:
         """Whether other services may write the same database."""
-        return self._database.writer.is_shared
+        return self._database.writers[0].is_shared
 
     @property
     def term(self) -> int | None:
@@ -152,7 +154,7 @@ class Store:
         """Leads as soon as no other service of the database does; then, and when that has ended,
         calls `on_term` in any thread. It blocks while it connects.
         """
-        self._database.serve(on_term, self._writer.look_soon)
+        self._database.serve(on_term, self._writers[0].look_soon)
 
     def for_leader(self, read_term: Callable[[], int | None]) -> Store:
         """The same open store, for work that began in the term that `read_term` gives. What is
@@ -192,10 +194,14 @@ class Store:
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
         resolve, named = self._get_resolver(loop), self._shops if shops is None else shops
-        self._writer.submit(
-            WriteJob(self._name_term(work), resolve, large, own_savepoint, named, self._origin, future=future)
-        )
+        self._submit(WriteJob(self._name_term(work), resolve, large, own_savepoint, named, self._origin, future=future))
         return await future
+
+    def _submit(self, job: WriteJob) -> None:
+        """The writes of a shop keep their order: one writer has them all."""
+        shop = next(iter(job.shops)) if job.shops is not None and len(job.shops) == 1 else 0
+        # Every second shop is a staging shop.
+        self._writers[(shop >> 1) % len(self._writers)].submit(job)
 
     def _get_resolver(self, loop: asyncio.AbstractEventLoop) -> Callable[[list[WriteJob]], None]:
         """One call into the event loop settles a whole group with the same object."""
@@ -216,7 +222,7 @@ class Store:
         """`write` for a thread without an event loop; returns a future."""
         future: Future[T] = Future()
         named = self._shops if shops is None else shops
-        self._writer.submit(
+        self._submit(
             WriteJob(self._name_term(work), _resolve_futures, large, shops=named, origin=self._origin, future=future)
         )
         return future
@@ -269,12 +275,14 @@ class Store:
         self.refusal = refusal
         for readers in (self._readers, self._window_readers):
             readers.refuse(refusal)
-        self._writer.refuse(refusal)
+        for writer in self._writers:
+            writer.refuse(refusal)
         self._database.save_copy(target)
 
     def close(self) -> None:
         """Commits the queued writes and closes every connection."""
-        self._writer.close()
+        for writer in self._writers:
+            writer.close()
         for readers in (self._readers, self._window_readers):
             readers.close()
         self._caller.close()
@@ -316,8 +324,8 @@ class SqliteDatabase:
         """Creates or upgrades the file first. Raises Unavailable."""
         self._path = path
         self.damage: Unavailable | None = None
-        self.writer = open_database(path)
-        self.writer.on_damage = self.note_damage
+        self.writers = (open_database(path),)
+        self.writers[0].on_damage = self.note_damage
         self._checkpoints = Checkpointer(path)
         self._watch = FileWatch(path)
 

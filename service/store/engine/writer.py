@@ -74,7 +74,13 @@ class Writer:
         on_commit: Callable[[Changes, int, int], None],
         on_external_change: Callable[[Changes], None],
         sleep: Callable[[float], None] = time.sleep,
+        writers: list[Writer] | None = None,
     ) -> None:
+        """Adds itself to `writers`, those of the database in this process: the first of them looks
+        for writes of others.
+        """
+        self._writers = [] if writers is None else writers
+        self._writers.append(self)
         self._connection = connection
         self._count_checkpoints = count_checkpoints
         self._on_commit = on_commit
@@ -88,15 +94,14 @@ class Writer:
         self._sleep = sleep
         self._closing = False
         self._refusal: Unavailable | None = None
-        self.fault: Unavailable | None = None
-        """Why a write was not saved, where the environment did not let it; until it is taken."""
+        self._fault: Unavailable | None = None
         self._large_is_next = False
-        self.epoch = 0
+        self._epoch = 0
         self._cache = ReadCache()
         self._external = NO_COMMITS
         self._answers = True
         self._look_for_commits()
-        self._next_check_at = time.monotonic() + EXTERNAL_CHECK_S
+        self._next_check_at = time.monotonic() + EXTERNAL_CHECK_S if self._writers[0] is self else threading.TIMEOUT_MAX
         self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
         self._thread.start()
 
@@ -110,6 +115,16 @@ class Writer:
             (self._large if job.large else self._small).append(job)
             if self._is_idle:
                 self._wake.notify()
+
+    @property
+    def epoch(self) -> int:
+        """Changes when keys, shops or branches do, and when another process writes them."""
+        return sum([writer._epoch for writer in self._writers])
+
+    def take_fault(self) -> Unavailable | None:
+        """Why a write since the last call was not saved, where the environment did not let it."""
+        fault, self._fault = self._fault, None
+        return fault
 
     def look_soon(self) -> None:
         """Looks now for writes of other processes."""
@@ -193,13 +208,13 @@ class Writer:
     def _run_group(self, group: list[WriteJob]) -> None:
         before, checkpoints = self._connection.total_changes, self._count_checkpoints()
         if not self._commit_together(group):
-            self.fault = None
+            self._fault = None
             for job in group:
                 self._commit_alone(job)
             self._cache.clear()
         changes = Changes(frozenset().union(*[job.changes.kinds for job in group]))
         if changes.kinds & _EPOCH_KINDS:
-            self.epoch += 1
+            self._epoch += 1
         _report_done(group)
         self._on_commit(changes, self._connection.total_changes - before, checkpoints)
 
@@ -225,7 +240,7 @@ class Writer:
         except Unavailable as fault:
             # It is not known whether the commit succeeded: a second one could do everything twice.
             self._connection.rollback()
-            self.fault = fault
+            self._fault = fault
             for job in group:
                 job.fail(fault)
         except Exception as error:  # noqa: BLE001 - it shows again for the one whose fault it is
@@ -279,7 +294,7 @@ class Writer:
         """What the caller gets for an error; a fault of the environment is kept."""
         fault = self._connection.to_unavailable(error)
         if fault is not None:
-            self.fault = fault
+            self._fault = fault
         return fault or error
 
     def _run_deferred(self, deferred: list[DeferredWrite], group: list[WriteJob]) -> None:
@@ -305,7 +320,7 @@ class Writer:
         if found.any:
             self._external = ForeignCommits(any=True, of_all=self._external.of_all or found.of_all)
             self._cache.clear()
-        self.epoch += found.of_all
+        self._epoch += found.of_all
 
     def _look_for_commits(self) -> ForeignCommits:
         try:

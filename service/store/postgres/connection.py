@@ -135,9 +135,10 @@ class PostgresConnection:
         open_raw: Callable[[], psycopg.Connection[Any]],
         on_unknown: Callable[[], None] = lambda: None,
         first: str = "",
+        commits: Counter[int] | None = None,
     ) -> None:
         """`on_unknown` is called when it is not known whether a commit succeeded. `first` is the
-        first statement of each transaction.
+        first statement of each transaction. `commits` are those of each shop by this program.
         """
         self._open_raw = open_raw
         self._first = f"; {first}" if first else ""
@@ -150,6 +151,7 @@ class PostgresConnection:
         self._shops: Sequence[int] | None = None
         self._own_commits = Counter[int]()
         """Those of each shop, as in `epochs`."""
+        self._commits = Counter[int]() if commits is None else commits
         self._seen_commits: dict[int, int] = {}
         self._seen_in_all: tuple[int, int] | None = None
         self._merges: dict[str, Merge] = {}
@@ -215,6 +217,7 @@ class PostgresConnection:
             values = (MOVE_LOCK, WRITE_LOCK, SHOP_LOCKS, list(shops))
             taken = self._connect().execute(_TAKE_SHOPS, values, prepare=True)
         if not taken.fetchall()[0][0]:
+            self.rollback()  # the locks of its shops with it
             raise Unavailable(_MOVING)
         self._changes_before = self.total_changes
 
@@ -245,6 +248,7 @@ class PostgresConnection:
             self._on_unknown()
             raise Unavailable(_UNKNOWN) from error
         self._own_commits.update(counted)
+        self._commits.update(counted)
 
     def rollback(self) -> None:
         if self._raw is not None and self._status in _OPEN:
@@ -266,7 +270,7 @@ class PostgresConnection:
 
     def _look_at_all(self) -> ForeignCommits:
         sums = self._connect().execute(_SUM_COMMITS, (_INSTALLATION,), prepare=True).fetchall()[0]
-        theirs = sums[0] - self._own_commits.total(), sums[1] - self._own_commits[_INSTALLATION]
+        theirs = sums[0] - self._commits.total(), sums[1] - self._commits[_INSTALLATION]
         before, self._seen_in_all = self._seen_in_all or theirs, theirs
         return ForeignCommits(before != theirs, before[1] != theirs[1])
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -23,7 +24,8 @@ from service.store.postgres.schema import LATER_STEPS, SCHEMA_MARK, LaterStep, m
 from service.store.postgres.session import SILENT_S, ServiceSession
 
 MIN_VERSION = 15
-CONNECTIONS = 6
+WRITERS = 4
+CONNECTIONS = 5 + WRITERS
 """How many connections one service opens at most."""
 _BYTE_ORDERS = ("C", "POSIX", "C.UTF-8", "C.utf8", "ucs_basic")
 _TRY_LOCKS = 0x54727974
@@ -86,10 +88,9 @@ class PostgresDatabase:
         self.clock = clock or SharedClock(SystemClock())
         self._session: ServiceSession | None = None
         self._serving, self._is_closed = threading.Lock(), False
-        if direct is None:
-            self.writer = PostgresConnection(self._open_watched, self._begin_new_term)
-        else:
-            self.writer = PostgresConnection(self._open, self._begin_new_term, SILENT_LIMIT)
+        open_raw, first = (self._open_watched, "") if direct is None else (self._open, SILENT_LIMIT)
+        commits = Counter[int]()
+        self.writers = [PostgresConnection(open_raw, self._begin_new_term, first, commits) for _ in range(WRITERS)]
         self.checkpoints = 0
 
     def check(self) -> None:

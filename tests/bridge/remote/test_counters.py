@@ -178,7 +178,7 @@ def test_a_counter_that_another_process_revokes_is_out_within_a_second(stand: Co
 
 def test_a_counter_is_let_in_though_its_use_cannot_be_stored(stand: CounterStand) -> None:
     file = stand.join()
-    stand.store._writer.refuse(Unavailable(message("The disk is full.")))
+    stand.store._writers[0].refuse(Unavailable(message("The disk is full.")))
     counter = stand.open(file)
     counter.wait_for(HostState.LISTENING)
     assert len(counter.backend.shops.list().result(WAIT_S)) == 1

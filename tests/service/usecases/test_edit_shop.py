@@ -86,10 +86,10 @@ def test_a_switch_is_of_one_shop_only(shop: ShopFixture) -> None:
 
 
 def test_a_switch_that_stands_already_writes_nothing(shop: ShopFixture) -> None:
-    before = shop.store._writer._connection.total_changes
+    before = shop.written_rows
     shop.write(lambda tx: set_mode(tx, shop.shop, Mode.API_PUSH, on=True))
     shop.write(lambda tx: set_read_only(tx, shop.shop, on=False))
-    assert shop.store._writer._connection.total_changes == before
+    assert shop.written_rows == before
 
 
 def test_a_branch_by_hand(shop: ShopFixture) -> None:

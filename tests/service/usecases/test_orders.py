@@ -291,19 +291,19 @@ def test_a_closed_order_cannot_be_cancelled(shop: ShopFixture) -> None:
 def test_a_refused_action_writes_nothing(shop: ShopFixture) -> None:
     shop.add("A", 10)
     order = shop.place("A", 4)
-    before = shop.store._writer._connection.total_changes
+    before = shop.written_rows
     for action, reason in ((Action.READY, None), (Action.REJECT, " "), (Action.DELIVERED, None)):
         assert shop.act(order, action, reason).refusal is not None
-    assert shop.store._writer._connection.total_changes == before
+    assert shop.written_rows == before
 
 
 def test_fitment_confirmed_again_writes_nothing(shop: ShopFixture) -> None:
     shop.add("A", 10)
     order = shop.place("A", 4)
     shop.act(order, Action.CONFIRM_FITMENT)
-    before = shop.store._writer._connection.total_changes
+    before = shop.written_rows
     assert shop.act(order, Action.CONFIRM_FITMENT).refusal is None
-    assert shop.store._writer._connection.total_changes == before
+    assert shop.written_rows == before
 
 
 def test_why_an_order_is_refused(shop: ShopFixture) -> None:

@@ -208,7 +208,7 @@ def test_an_upload_that_fails_half_way_leaves_nothing(shop: ShopFixture) -> None
 
 def changed_rows(shop: ShopFixture) -> int:
     """How many rows the writer has changed so far."""
-    return shop.store._writer._connection.total_changes
+    return shop.written_rows
 
 
 def read_wal(shop: ShopFixture) -> bytes:

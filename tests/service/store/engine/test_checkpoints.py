@@ -109,7 +109,7 @@ def test_the_writer_counts_checkpoints_before_its_commit(tmp_path: Path) -> None
         counted.append(ended_before)
         add_rows(rows, ended_before)
 
-    store._writer._count_checkpoints = lambda: next(ended)
+    store._writers[0]._count_checkpoints = lambda: next(ended)
     checkpointer_of(store).add_rows = count  # type: ignore[method-assign]
     put(store, 1)
     put(store, 2)

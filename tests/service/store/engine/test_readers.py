@@ -94,7 +94,7 @@ def test_a_database_that_cannot_be_opened_is_the_environments_fault(tmp_path: Pa
     with pytest.raises(Unavailable):
         readers.submit(lambda _: None).result(WAIT_S)
     readers.close()
-    database.writer.close()
+    database.writers[0].close()
     database.close()
 
 

@@ -157,6 +157,15 @@ def test_own_writes_are_not_those_of_another(store: Store) -> None:
     assert store.epoch == epoch
 
 
+def test_a_key_that_another_writer_of_the_service_revoked_is_another_epoch(store: Store) -> None:
+    one, two = ShopFixture.fresh(store), ShopFixture.fresh(store)
+    key = store.submit(lambda tx: issue_key(tx, one.shop, "Till", now=1).key).result(WAIT_S)
+    epoch = store.epoch
+    store.submit(lambda tx: revoke_key(tx, one.shop, key.id, now=2), shops=(one.shop.id,)).result(WAIT_S)
+    seen = store.submit(lambda tx: tx.epoch, shops=(two.shop.id,)).result(WAIT_S)
+    assert epoch < seen == store.epoch
+
+
 def test_a_read_is_one_view(store: Store, other: Store) -> None:
     def read_twice(db: ReadTx) -> tuple[int, int]:
         first = len(read_settings(db))
@@ -245,7 +254,7 @@ def test_a_row_of_a_shop_that_was_not_named_is_refused_by_the_tests_database(sto
 
 
 def test_writes_of_different_shops_do_not_wait_for_each_other(store: Store, other: Store) -> None:
-    one, two = ShopFixture.fresh(store), ShopFixture.fresh(store)
+    one, two, three = (ShopFixture.fresh(store) for _ in range(3))
     held, ends = threading.Event(), threading.Event()
 
     def hold(tx: Tx) -> None:
@@ -255,6 +264,7 @@ def test_writes_of_different_shops_do_not_wait_for_each_other(store: Store, othe
     first = store.submit(hold, shops=(one.shop.id,))
     assert held.wait(WAIT_S)
     add_item(other, two, (two.shop.id,))
+    add_item(store, three, (three.shop.id,))
     same = other.submit(lambda tx: tx.one("SELECT 1"), shops=(one.shop.id,))
     assert not same.done()
     ends.set()

@@ -181,7 +181,7 @@ def test_a_server_that_is_away_is_waited_for(tmp_path: Path) -> None:
     with pytest.raises(Unavailable, match="does not answer"):
         store.submit_read(lambda db: db.one("SELECT 1")).result(WAIT_S)
     away._address = make_address("postgres")
-    away.writer._failure = None
+    away.writers[0]._failure = None
     assert store.submit(lambda tx: tx.scalar("SELECT count(*) FROM shops")).result(WAIT_S) == 0
     store.close()
     for table in (*read_first_columns(), "versions", "epochs", "leader"):

@@ -166,7 +166,7 @@ def test_a_leader_that_shows_nothing_is_ended(
 def test_a_write_of_another_service_is_known_at_once(start: Start) -> None:
     """Not only when the writer looks by itself."""
     first, second = start("first"), start("second")
-    second.store._writer._next_check_at = float("inf")
+    second.store._writers[0]._next_check_at = float("inf")
     heard = threading.Event()
 
     def hear(_changes: Changes) -> None:
