@@ -96,7 +96,7 @@ class Writer:
         self._refusal: Unavailable | None = None
         self._fault: Unavailable | None = None
         self._large_is_next = False
-        self._epoch = 0
+        self.own_epoch = 0
         self._cache = ReadCache()
         self._external = NO_COMMITS
         self._answers = True
@@ -119,7 +119,7 @@ class Writer:
     @property
     def epoch(self) -> int:
         """Changes when keys, shops or branches do, and when another process writes them."""
-        return sum([writer._epoch for writer in self._writers])
+        return sum([writer.own_epoch for writer in self._writers])
 
     def take_fault(self) -> Unavailable | None:
         """Why a write since the last call was not saved, where the environment did not let it."""
@@ -214,7 +214,7 @@ class Writer:
             self._cache.clear()
         changes = Changes(frozenset().union(*[job.changes.kinds for job in group]))
         if changes.kinds & _EPOCH_KINDS:
-            self._epoch += 1
+            self.own_epoch += 1
         _report_done(group)
         self._on_commit(changes, self._connection.total_changes - before, checkpoints)
 
@@ -320,7 +320,7 @@ class Writer:
         if found.any:
             self._external = ForeignCommits(any=True, of_all=self._external.of_all or found.of_all)
             self._cache.clear()
-        self._epoch += found.of_all
+        self.own_epoch += found.of_all
 
     def _look_for_commits(self) -> ForeignCommits:
         try:

@@ -248,7 +248,8 @@ def test_a_file_of_another_computer_is_not_looked_for_and_an_address_is_no_file(
             PullSource(shops[0], PullSetup("/till/stock.csv", ""), 120, 0, computer="till-2"),
             PullSource(shops[1], PullSetup("https://example.com/stock.csv", ""), 120, 0),
         ]
-        store.submit(lambda tx: [keep_source(tx, source) for source in sources]).result()
+        for source in sources:
+            store.submit(lambda tx, source=source: keep_source(tx, source)).result()  # type: ignore[misc]
         facts = store.submit_read(lambda db: read_self_test_facts(db, tmp_path, 0)).result()
     assert facts.pull_files == ((Path("/till/stock.csv"), "till-2"),)
     line = check_pull_file(*facts.pull_files[0])

@@ -46,7 +46,7 @@ def test_encoding_and_order_are_looked_at(made_with: str, sentence: str) -> None
 
 
 def test_an_older_server_and_another_order_are_refused_with_what_to_do() -> None:
-    enough = module._Facts(15, "UTF8", "C", None, 1, 90)
+    enough = module._Facts(15, "UTF8", "C", 0, 1, 90)
     assert "needs 15 or later" in str(module._find_lack(enough._replace(version=14)))
     assert "LC_COLLATE 'C'" in str(module._find_lack(enough._replace(collation="en_US.UTF-8")))
     assert module._find_lack(enough) is None
