@@ -25,6 +25,7 @@ from tests.bench.measured import (
     many_callers,
     memory,
     postgres,
+    postgres_services,
     pull_runs,
     start_times,
     upload_rows,
@@ -70,6 +71,10 @@ MEASUREMENTS: dict[str, RowFunction] = {
     "postgres": postgres.uploads,
     "postgres shop": postgres.one_shop,
     "postgres move": postgres.move,
+    "postgres services": postgres_services.four_services,
+    "postgres line": postgres_services.accept_over_a_line,
+    "postgres shops": postgres_services.many_shops,
+    "postgres calls": postgres_services.cost_of_calls,
 }
 PAGE = ROOT / "docs" / "performance.md"
 

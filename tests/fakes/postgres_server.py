@@ -21,6 +21,7 @@ import pytest
 
 from service.store.postgres.connection import connect
 from service.store.postgres.database import PostgresDatabase
+from tests.fakes.free_port import free_port
 from tests.fakes.shop_guard import make_guard
 from tests.programs import IN_CI, NO_POSTGRES, find_postgres_program, program
 
@@ -73,11 +74,14 @@ def start_server() -> Path:
 
 @contextmanager
 def running_server(folder: Path, settings: str) -> Iterator[str]:
-    """A server in an empty folder, as it stores durably; gives the address of an empty database."""
+    """A server in an empty folder, as it stores durably, also at a port of this computer; gives the
+    address of an empty database.
+    """
     _make_server(folder, str(find_postgres_program("initdb")))
-    _start(folder, settings)
+    port = free_port()
+    _start(folder, f"{settings} -c listen_addresses=127.0.0.1 -c port={port}")
     try:
-        yield f"postgresql://{_USER}@/postgres?host={folder}"
+        yield f"postgresql://{_USER}@/postgres?host={folder}&port={port}"
     finally:
         _stop(folder, keeps=False)
 
@@ -97,7 +101,7 @@ def _make_server(folder: Path, initdb: str) -> None:
 def _start(folder: Path, settings: str) -> None:
     """Runs a server that ends with this process, however that ends."""
     control = (str(find_postgres_program("pg_ctl")), "-D", "data", "-s", "-l", "log")
-    started = _open(folder, "sh", "-c", _RUN, "-", *control, "-o", f"{settings} -c listen_addresses='' -k {folder}")
+    started = _open(folder, "sh", "-c", _RUN, "-", *control, "-o", f"-c listen_addresses='' -k {folder} {settings}")
     assert started.stdout is not None
     assert started.stdout.readline(), (folder / "log").read_text()
     _servers[folder] = started

@@ -34,6 +34,10 @@ class LoadResult(Struct):
     p99: float
     longest: float
     refused: int
+    calls: int
+    """All, also those while everything starts."""
+    cpu_s: float
+    """Of the callers' processor."""
 
 
 class _Caller(asyncio.Protocol):
@@ -82,7 +86,7 @@ class _Caller(asyncio.Protocol):
 
 async def run(load: Load) -> LoadResult:
     """Sends for so many seconds; what is seen while everything starts does not count."""
-    loop = asyncio.get_running_loop()
+    loop, cpu = asyncio.get_running_loop(), time.process_time()
     counts_from = time.perf_counter() + _SETTLING_S
     ends = counts_from + load.seconds
     host, _, port = load.address.removeprefix("http://").rpartition(":")
@@ -95,7 +99,15 @@ async def run(load: Load) -> LoadResult:
     await asyncio.gather(*(caller._done for caller in callers))
     taken = [end - start for caller in callers for start, end in caller.times if start >= counts_from]
     refused = sum(caller.refused for caller in callers)
-    return LoadResult(len(taken) / load.seconds, percentile(taken, 0.5), percentile(taken, 0.99), max(taken), refused)
+    return LoadResult(
+        len(taken) / load.seconds,
+        percentile(taken, 0.5),
+        percentile(taken, 0.99),
+        max(taken),
+        refused,
+        sum(len(caller.times) for caller in callers),
+        time.process_time() - cpu,
+    )
 
 
 if __name__ == "__main__":

@@ -32,14 +32,17 @@ _PASSED_BACK = ("Date", "Content-Type", "Retry-After", "RateLimit-Remaining", "R
 async def service(folder: str) -> AsyncIterator[str | None]:
     # The other servers start without what the service imports.
     from bridge.secrets.chosen_store import open_secret_store  # noqa: PLC0415
+    from bridge.secrets.engine_choice import choose_database  # noqa: PLC0415
     from bridge.system.process import freeze_startup_objects  # noqa: PLC0415
     from service.delivery.secret_stores import SecretCache  # noqa: PLC0415
-    from service.domain.times import SystemClock  # noqa: PLC0415
+    from service.domain.times import SharedClock, SystemClock  # noqa: PLC0415
     from service.service import Service, ServiceOptions  # noqa: PLC0415
     from service.store.engine.connection import FILE_NAME  # noqa: PLC0415
 
     data = Path(folder)
-    options = ServiceOptions(data / FILE_NAME, SystemClock(), rate_limit=None)
+    clock = SharedClock(SystemClock())
+    engine = choose_database(None, os.environ, data, clock)
+    options = ServiceOptions(data / FILE_NAME, clock, rate_limit=None, engine=engine)
     if "COUNTERPART_VAULT_PASSPHRASE" in os.environ:
         options = replace(options, secrets=SecretCache(open_secret_store(data, os.environ)))
     running = Service(options)

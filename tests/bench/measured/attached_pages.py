@@ -14,7 +14,6 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import replace
 from itertools import cycle
 from pathlib import Path
 from typing import Any, cast
@@ -227,7 +226,7 @@ def tills_beside_counters(bench: Bench) -> list[Figure]:
     calls = [
         call
         for number, key in enumerate(data.keys)
-        for call in small_calls(replace(data, keys=(key,)), [orders[number % _COUNTERS]])[:_CALLS_OF_A_KEY]
+        for call in small_calls(key, [orders[number % _COUNTERS]])[:_CALLS_OF_A_KEY]
     ]
     search_catalogue.fill(data, _PARTS)
     with closing(Store(data.database)) as store:

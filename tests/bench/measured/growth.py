@@ -117,7 +117,7 @@ def _take_callers(bench: Bench) -> dict[int, Taken]:
     data = bench.fresh()
     with closing(Store(data.database)) as store:
         file_all(store, data.shop)
-    calls = small_calls(data, place_orders(data, 100))
+    calls = small_calls(data.key, place_orders(data, 100))
     with child_processes.service_process(data.folder) as service:
         rates = {
             callers: bench.load(service.address, calls, callers=callers, seconds=SECONDS).a_second

@@ -50,7 +50,7 @@ def cost(bench: Bench) -> list[Figure]:
     """
     all_data = [bench.fresh() for _ in range(3)]
     _, beside, linked = all_data
-    calls = [small_calls(data, place_orders(data, 100)) for data in all_data]
+    calls = [small_calls(data.key, place_orders(data, 100)) for data in all_data]
     with ExitStack() as running:
         of_staging, of_live = (_start_upstream(bench, running) for _ in range(2))
         linked_shops.link_shop(beside, of_staging.address, of_staging.staging_key, staging=True)

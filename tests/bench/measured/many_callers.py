@@ -47,7 +47,7 @@ def order_action(bench: Bench) -> list[Figure]:
     return [times_floor(work, trip_s + small_s, ours_s, 1.6)]
 
 
-def small_calls(data: BenchDatabase, orders: list[str]) -> list[bytes]:
+def small_calls(key: str, orders: list[str]) -> list[bytes]:
     """Ten kinds of small call in turn: four pages of 5 items,
     two lists of 5 orders, two rows, two actions.
     """
@@ -55,10 +55,10 @@ def small_calls(data: BenchDatabase, orders: list[str]) -> list[bytes]:
     for place, order in enumerate(orders):
         for step in range(2):
             item = (place * 97 + step * 4_001) % FEW
-            calls += [request("GET", f"/v1/items?offset={place * 5 + more}&limit=5", data.key) for more in (0, 5)]
-            calls.append(request("GET", "/v1/orders?limit=5", data.key))
-            calls.append(request("POST", "/v1/items", data.key, upload(item, place + 1, count=1)))
-            calls.append(request("POST", f"/v1/orders/{order}/confirm_fitment", data.key))
+            calls += [request("GET", f"/v1/items?offset={place * 5 + more}&limit=5", key) for more in (0, 5)]
+            calls.append(request("GET", "/v1/orders?limit=5", key))
+            calls.append(request("POST", "/v1/items", key, upload(item, place + 1, count=1)))
+            calls.append(request("POST", f"/v1/orders/{order}/confirm_fitment", key))
     return calls
 
 
@@ -71,7 +71,7 @@ def many_callers(bench: Bench) -> list[Figure]:
     data = bench.fresh()
     with closing(Store(data.database)) as store:
         file_all(store, data.shop)
-    calls = small_calls(data, place_orders(data, 100))
+    calls = small_calls(data.key, place_orders(data, 100))
     bare_rates, our_rates = [], []
     with child_processes.service_process(data.folder) as service, child_processes.bare_server() as bare:
         for _ in range(ROUNDS):
@@ -86,7 +86,7 @@ def calls_during_uploads(bench: Bench) -> list[Figure]:
     against the time that an upload takes meanwhile.
     """
     data = bench.fresh()
-    calls = small_calls(data, place_orders(data, 100))
+    calls = small_calls(data.key, place_orders(data, 100))
     with child_processes.service_process(data.folder) as service:
         uploads = _Uploads(service, data)
         uploads.start()

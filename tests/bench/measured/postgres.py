@@ -6,7 +6,9 @@ import shutil
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from statistics import median
+from typing import TypeVar
 
 import msgspec
 import psutil
@@ -63,17 +65,18 @@ _WRITES = (
     "FROM items GROUP BY shop_id, id / 1000"
 )
 Rows = Sequence[Row | RowFault]
+T = TypeVar("T")
 
 
 def uploads(bench: Bench) -> list[Figure]:
     """1000 rows through rules, ledger and history, against COPY and merge of items and stock."""
-    new = [_parse(block * UPLOADS + turn, 0) for block in range(BLOCKS + 1) for turn in range(UPLOADS)]
-    changed = [_parse(place, 1) for place in range(len(new))]
+    new = [parse(block * UPLOADS + turn, 0) for block in range(BLOCKS + 1) for turn in range(UPLOADS)]
+    changed = [parse(place, 1) for place in range(len(new))]
     figures = []
     with (
-        _server(bench) as (address, measure),
-        closing(Store(bench.scratch() / "counterpart.db", PostgresDatabase(address))) as store,
-        connect_to_server(address) as floor,
+        running(bench) as server,
+        closing(Store(bench.scratch() / "counterpart.db", PostgresDatabase(server.address))) as store,
+        connect_to_server(server.address) as floor,
     ):
         shop = store.submit(lambda tx: add_shop(tx, "Bench", now=_NOW())).result(WAIT_S)
         floor.execute(_FLOOR)
@@ -88,13 +91,13 @@ def uploads(bench: Bench) -> list[Figure]:
                 floor.execute(_MERGE_STOCK, prepare=True)
 
         def upload(rows: Rows) -> None:
-            store.submit(lambda tx: _upload(tx, shop, rows), shops={shop.id}, large=True).result(WAIT_S)
+            store.submit(lambda tx: upload_rows(tx, shop, rows), shops={shop.id}, large=True).result(WAIT_S)
 
         for words, sent, most in (("new", new, 2.5), ("changed", changed, 3.5), ("unchanged", changed, 2.0)):
             times: tuple[list[float], list[float]] = ([], [])
             for block in range(BLOCKS + 1):
                 for work, taken in zip((copy_and_merge, upload), times, strict=True):
-                    taken.append(measure(work, sent[block * UPLOADS : (block + 1) * UPLOADS]))
+                    taken.append(server.measure(work, sent[block * UPLOADS : (block + 1) * UPLOADS]))
             floor_s, ours_s = (median(taken[1:]) for taken in times)
             work_words = f"PostgreSQL: CPU of 1000 {words} rows (floor: COPY and merge)"
             figures.append(times_floor(work_words, floor_s, ours_s, most))
@@ -104,18 +107,18 @@ def uploads(bench: Bench) -> list[Figure]:
 def one_shop(bench: Bench) -> list[Figure]:
     """Uploads of one row by 32 callers: the writer's groups, against a transaction for each."""
     with (
-        _server(bench) as (address, _),
-        closing(Store(bench.scratch() / "counterpart.db", PostgresDatabase(address))) as store,
+        running(bench) as server,
+        closing(Store(bench.scratch() / "counterpart.db", PostgresDatabase(server.address))) as store,
     ):
         shop = store.submit(lambda tx: add_shop(tx, "Bench", now=_NOW())).result(WAIT_S)
-        rows = _parse(0, 0)
+        rows = parse(0, 0)
 
         def measure(version: int, *, alone: bool) -> float:
-            changed = [[row] for row in _parse(0, version)]
+            changed = [[row] for row in parse(0, version)]
             began = time.perf_counter()
             for first in range(0, len(rows), CALLERS):
                 futures = [
-                    store.submit(lambda tx, some=some: _upload(tx, shop, some), shops={shop.id}, large=alone)  # type: ignore[misc]
+                    store.submit(lambda tx, some=some: upload_rows(tx, shop, some), shops={shop.id}, large=alone)  # type: ignore[misc]
                     for some in changed[first : first + CALLERS]
                 ]
                 for future in futures:
@@ -142,26 +145,27 @@ def move(bench: Bench) -> list[Figure]:
         db.execute("UPDATE shops SET revision = revision + ?", (MANY,))
         db.execute("COMMIT")
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    with _server(bench) as (address, _):
-        there = _time(lambda: move_to_postgres(folder, PostgresDatabase(address), address, PROGRAM_ORIGIN, _ignore))
-        back = _time(lambda: move_to_folder(folder, PostgresDatabase(address), address, folder, PROGRAM_ORIGIN, _ignore))
+    with running(bench) as server:
+        address = server.address
+        there = _time(lambda: move_to_postgres(folder, PostgresDatabase(address), address, PROGRAM_ORIGIN, ignore))
+        back = _time(lambda: move_to_folder(folder, PostgresDatabase(address), address, folder, PROGRAM_ORIGIN, ignore))
     return [
         seconds_below(f"move of {MANY:,} items with history {way} (CPU of the program: {cpu:.0f} s)", "", wall, MOVE_S)
         for way, (wall, cpu) in (("to PostgreSQL", there), ("back", back))
     ]
 
 
-def _parse(place: int, version: int) -> Rows:
+def parse(place: int, version: int) -> Rows:
     first = place * sample_catalogue.ROWS
     rows = [sample_catalogue.row(number, version) for number in range(first, first + sample_catalogue.ROWS)]
     return parse_rows([Raw(msgspec.json.encode(row)) for row in rows]).rows
 
 
-def _upload(tx: Tx, shop: Shop, rows: Rows) -> object:
+def upload_rows(tx: Tx, shop: Shop, rows: Rows) -> object:
     return save_upload(tx, shop, rows, by="Till 1", now=_NOW()).result
 
 
-def _ignore(_done: int, _total: int) -> None:
+def ignore(_done: int, _total: int) -> None:
     """Nobody watches the progress."""
 
 
@@ -172,26 +176,34 @@ def _time(work: Callable[[], object]) -> tuple[float, float]:
     return time.perf_counter() - began, time.process_time() - cpu
 
 
+@dataclass(frozen=True)
+class BenchServer:
+    """A server that stores durably."""
+
+    address: str
+    first: psutil.Process
+    """Its process whose children are its connections."""
+
+    def read_cpu(self) -> float:
+        """Seconds of its processor that its connections have taken."""
+        times = [process.cpu_times() for process in self.first.children()]
+        return sum(one.user + one.system for one in times)
+
+    def measure(self, work: Callable[[T], None], parts: Sequence[T]) -> float:
+        """The processor time of this process and of the server's for one of several pieces of
+        work.
+        """
+        before = time.process_time() + self.read_cpu()
+        for part in parts:
+            work(part)
+        return (time.process_time() + self.read_cpu() - before) / len(parts)
+
+
 @contextmanager
-def _server(bench: Bench) -> Iterator[tuple[str, Callable[[Callable[[Rows], None], Sequence[Rows]], float]]]:
-    """A server that stores durably, and what measures the processor time of this process and of the
-    server's for one of several pieces of work.
-    """
+def running(bench: Bench) -> Iterator[BenchServer]:
     folder = bench.scratch()
     for parent in (folder, folder.parent):
         parent.chmod(0o755)
     with running_server(folder, SETTINGS) as address:
-        first = psutil.Process(int((folder / "data" / "postmaster.pid").read_text().split()[0]))
-
-        def read_cpu() -> float:
-            times = [process.cpu_times() for process in first.children()]
-            return time.process_time() + sum(one.user + one.system for one in times)
-
-        def measure(work: Callable[[Rows], None], parts: Sequence[Rows]) -> float:
-            before = read_cpu()
-            for part in parts:
-                work(part)
-            return (read_cpu() - before) / len(parts)
-
-        yield address, measure
+        yield BenchServer(address, psutil.Process(int((folder / "data" / "postmaster.pid").read_text().split()[0])))
     shutil.rmtree(folder / "data")
