@@ -474,7 +474,7 @@ def check_backups(newest: Callable[[], Backup | None], now: Millis, zone: tzinfo
 
 
 def check_pull_file(path: Path, computer: str) -> CheckLine:
-    """Whether the file of tonight's pull is present; nobody can look at that of another computer."""
+    """Whether the file of tonight's pull is present, if it is on this computer."""
     if computer:
         return _FILE.good(message("{path} is read at {computer}.", path=str(path), computer=computer))
     if os.path.exists(path):  # noqa: PTH110 - never raises

@@ -40,7 +40,7 @@ FROM pg_index JOIN pg_class ON oid = indexrelid WHERE relnamespace = current_sch
 AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid AND contype IN ('p', 'u', 'x'))
 ORDER BY turn
 """
-"""Drops the references and indexes and makes them again, which is faster once all rows are there."""
+"""Drops references and indexes, and makes them again, which is faster once all rows are there."""
 
 
 class _Column(NamedTuple):

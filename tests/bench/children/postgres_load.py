@@ -1,5 +1,5 @@
-"""A child of the bench: callers of PostgreSQL that begin with a line of its input: `PLAN`. Prints the
-calls that it made, the seconds and those of its processor.
+"""A child of the bench: callers of PostgreSQL that begin with a line of its input: `PLAN`. Prints
+the calls that it made, the seconds and those of its processor.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Services on PostgreSQL: four at once, a line with a delay, a thousand shops, the cost of a call."""
+"""Services on PostgreSQL: four at once, a line with a delay, many shops, the cost of a call."""
 
 from __future__ import annotations
 
@@ -301,7 +301,7 @@ def _fill_shops(store: Store, address: str, model: Shop) -> list[Shop]:
 
 
 def cost_of_calls(bench: Bench) -> list[Figure]:
-    """Processor time of a call over HTTP: of its service, of PostgreSQL and of the client, 32 callers."""
+    """Processor time of a call over HTTP: of its service, of PostgreSQL and of the client."""
     figures = []
     with running(bench) as server:
         folder, key, orders = _move_data(bench, server.address, FEW)

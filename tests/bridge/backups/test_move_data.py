@@ -68,8 +68,8 @@ def without_marks(tables: dict[str, list[Any]]) -> dict[str, list[Any]]:
 
 
 def moves_in(place: Path | str) -> list[tuple[str, str, str, int, Any]]:
-    """What the audit of a file or of a database says: what, of which place, through what, when and the
-    details.
+    """What the audit of a file or of a database says: what, of which place, through what, when and
+    the details.
     """
     with closing(connect(place, writes=False) if isinstance(place, Path) else connect_to_server(place)) as db:
         rows = db.execute(_MOVES).fetchall()
