@@ -38,9 +38,13 @@ FROM pg_constraint WHERE contype = 'f' AND connamespace = current_schema()::regn
 UNION ALL SELECT format('DROP INDEX %s', indexrelid::regclass), pg_get_indexdef(indexrelid), 2
 FROM pg_index JOIN pg_class ON oid = indexrelid WHERE relnamespace = current_schema()::regnamespace
 AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid AND contype IN ('p', 'u', 'x'))
+UNION ALL SELECT DISTINCT format('ALTER TABLE %s DISABLE TRIGGER USER', tgrelid::regclass),
+format('ALTER TABLE %s ENABLE TRIGGER USER', tgrelid::regclass), 3
+FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
+WHERE NOT tgisinternal AND relnamespace = current_schema()::regnamespace
 ORDER BY turn
 """
-"""Drops references and indexes, and makes them again, which is faster once all rows are there."""
+"""Statements that take references, indexes and triggers from the tables, and give them back."""
 
 
 class _Column(NamedTuple):
@@ -155,10 +159,10 @@ def fill_postgres(source: SqliteConnection, raw: psycopg.Connection[Any], on_pro
     Raises Unavailable, sqlite3.Error, psycopg.Error.
     """
     tables = read_tables(source)
-    _clear_tables(raw, tables)
     rules = raw.execute(_READ_RULES).fetchall()
     for drop, _, _ in rules:
         raw.execute(drop)
+    raw.execute(f"TRUNCATE {', '.join(table.name for table in tables)}")
     sums = dict[str, _Sum]()
     for done, table in enumerate(tables):
         on_progress(done, 2 * len(tables))
@@ -172,13 +176,6 @@ def fill_postgres(source: SqliteConnection, raw: psycopg.Connection[Any], on_pro
         for line in _export_lines(raw, table, partial(on_progress, done, 2 * len(tables))):
             found.add(line, 1)
         _compare(table, sums[table.name], found)
-
-
-def _clear_tables(raw: psycopg.Connection[Any], tables: Sequence[Table]) -> None:
-    """The triggers of the audit refuse that."""
-    raw.execute("ALTER TABLE audit_entries DISABLE TRIGGER USER")
-    raw.execute(f"TRUNCATE {', '.join(table.name for table in tables)}")
-    raw.execute("ALTER TABLE audit_entries ENABLE TRIGGER USER")
 
 
 def _make_rules(raw: psycopg.Connection[Any], rules: Sequence[str]) -> None:

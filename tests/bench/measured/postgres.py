@@ -185,9 +185,10 @@ class BenchServer:
     """Its process whose children are its connections."""
 
     def read_cpu(self) -> float:
-        """Seconds of its processor that its connections have taken."""
+        """Seconds of its processor that its connections have taken, also those that have ended."""
+        ended = self.first.cpu_times()
         times = [process.cpu_times() for process in self.first.children()]
-        return sum(one.user + one.system for one in times)
+        return ended.children_user + ended.children_system + sum(one.user + one.system for one in times)
 
     def measure(self, work: Callable[[T], None], parts: Sequence[T]) -> float:
         """The processor time of this process and of the server's for one of several pieces of

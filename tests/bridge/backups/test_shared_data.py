@@ -14,6 +14,7 @@ from bridge.backups.backup_location import BackupLocation
 from bridge.backups.backup_service import BackupService, newest_backup
 from bridge.backups.nightly_backup import AFTER_START, NightlyBackup
 from bridge.backups.shared_data import SharedData
+from service.domain.audit import OwnerAction
 from service.domain.errors import Unavailable
 from service.domain.times import DAY
 from service.store.engine.store import Store
@@ -54,6 +55,7 @@ def read_all(cli: Cli, tmp_path: Path) -> dict[str, list[Any]]:
     cli.ok("backup", str(file))
     tables = read_everything(file)
     tables["settings"] = [row for row in tables["settings"] if not str(row[0]).startswith("moved_")]
+    tables["audit_entries"] = [row[1:7] for row in tables["audit_entries"] if row[3] != OwnerAction.MOVED]
     tables["feed_epochs"] = [row[::2] for row in tables["feed_epochs"]]
     return tables
 
