@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
-from collections.abc import Set as AbstractSet
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, quote
 
+import msgspec
 from aiohttp import web
 from msgspec import Struct
 
-from service.domain.call_log.calls import list_names
 from service.domain.errors import BadRequest
 from service.domain.idempotency import RepeatableCall
 from service.domain.keys import ApiKey
@@ -24,7 +23,7 @@ MAX_PARAMETERS = 200
 """A call that names 100 items has others too."""
 _MAX_SHOWN_NAMES, _MAX_SHOWN_NAME = 20, 40
 IGNORED_HEADER = "X-Ignored-Parameters"
-NONE: frozenset[str] = frozenset()
+_NONE: frozenset[str] = frozenset()
 _INTEGER = re.compile(r"-?[0-9]{1,20}", re.ASCII)
 _SCHEME = "http://"
 MAX_TARGET_BYTES = 8_190
@@ -40,6 +39,8 @@ class QueryParams(Struct, frozen=True):
     repeated: frozenset[str]
     pairs: list[tuple[str, str]]
     """All of them, in order."""
+    asked: set[str] = msgspec.field(default_factory=set)
+    """The names that were read; the others mean nothing."""
 
     @classmethod
     def parse(cls, query: str) -> QueryParams:
@@ -52,7 +53,7 @@ class QueryParams(Struct, frozen=True):
             raise BadRequest("The query cannot be read; send parameters as name=value in UTF-8.") from error
         values = dict(pairs)
         if len(values) == len(pairs):
-            return cls(values, NONE, pairs)
+            return cls(values, _NONE, pairs)
         names = [name for name, _ in pairs]
         return cls(values, frozenset(name for name in names if names.count(name) > 1), pairs)
 
@@ -81,6 +82,7 @@ class QueryParams(Struct, frozen=True):
 
     def read_words(self, name: str, allowed: Collection[str]) -> list[str]:
         """Every value of a repeatable parameter, each one of the given words. Raises BadRequest."""
+        self.asked.add(name)
         words = [value for given, value in self.pairs if given == name]
         if any(word not in allowed for word in words):
             raise BadRequest(f"{name} must be one of {', '.join(allowed)}.")
@@ -88,30 +90,26 @@ class QueryParams(Struct, frozen=True):
 
     def read_many(self, name: str, most: int) -> list[str]:
         """Every value of a parameter that may be repeated. Raises BadRequest."""
+        self.asked.add(name)
         values = [value for given, value in self.pairs if given == name]
         if len(values) > most:
             raise BadRequest(f"{name} may be given at most {most} times, this has {len(values)}; send several calls.")
         return [_check_text(name, value) for value in values]
 
-    def make_ignored_header(self, known: AbstractSet[str]) -> dict[str, str]:
-        """The header that names ignored parameters: a typing error must be seen."""
-        if self.values.keys() <= known:
-            return {}
-        names = sorted({redact_path(name) for name in self.values if name not in known})
-        listed = ", ".join(quote(name[:_MAX_SHOWN_NAME], safe="[]") for name in names[:_MAX_SHOWN_NAMES])
-        return {IGNORED_HEADER: listed}
-
-    def note_unknown(self, known: AbstractSet[str]) -> tuple[str, ...]:
-        """A note on ignored parameters; a secret in a name is redacted in every encoding."""
-        if self.values.keys() <= known:
-            return ()
-        names = [name for name in self.values if name not in known]
-        return (f"parameters ignored: {list_names(sorted(map(redact_path, names)))}",)
+    def list_ignored(self) -> list[str]:
+        """The names that nobody asked for, without what looks like a secret."""
+        return sorted({redact_path(name) for name in self.values.keys() - self.asked})
 
     def _get_once(self, name: str) -> str | None:
+        self.asked.add(name)
         if name in self.repeated:
             raise BadRequest(f"{name} is given more than once; give it once.")
         return self.values.get(name)
+
+
+def format_ignored(names: Sequence[str]) -> str:
+    """The header that names ignored parameters: a typing error must be seen."""
+    return ", ".join(quote(name[:_MAX_SHOWN_NAME], safe="[]") for name in names[:_MAX_SHOWN_NAMES])
 
 
 def _check_text(name: str, text: str) -> str:
@@ -157,11 +155,11 @@ class Caller:
 
 
 class ApiRequest(Struct, frozen=True):
-    """One call: the path's variable parts, the query, the body, and the moment."""
+    """One call: the path's variable parts, the parameters, the body, and the moment."""
 
     caller: Caller
     path_params: tuple[str, ...]
-    query: str
+    params: QueryParams
     body: bytes
     at: Millis
     address: str = ""

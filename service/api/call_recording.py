@@ -9,11 +9,11 @@ from aiohttp import web
 from msgspec import Struct
 
 from service.api.answers import Answer, AnswerJob, convert_error, make_error
-from service.api.api_request import NONE, QueryParams
+from service.api.api_request import IGNORED_HEADER, QueryParams, format_ignored
 from service.api.checks.authentication import REVOKED_NOTE, CallerIdentity
 from service.api.checks.preconditions import READING_METHODS, apply_precondition, find_replay
 from service.api.checks.rate_limits import RateLimitState, measure_window
-from service.domain.call_log.calls import MAX_STORED_ANSWER, Call, cut_call
+from service.domain.call_log.calls import MAX_STORED_ANSWER, Call, cut_call, list_names
 from service.domain.errors import BadRequest, NotFound, Refused
 from service.domain.idempotency import RepeatableCall, is_final
 from service.domain.redaction import redact, redact_path, redact_text
@@ -37,8 +37,8 @@ class CallRecord(Struct, frozen=True):
     at: Millis
     elapsed: Callable[[], float]
     repeatable: RepeatableCall | None = None
-    ignored: QueryParams | None = None
-    """The parameters of a POST: none of them means anything."""
+    params: QueryParams | None = None
+    """The parameters of the call, if it has some."""
     rate_limit: int | None = None
     """How many calls of the key all services may answer in a minute."""
 
@@ -84,10 +84,11 @@ class CallRecord(Struct, frozen=True):
 
     def _record(self, tx: Tx, answer: Answer) -> Answer:
         """Adds the entry, which is written together with those of the same group of commits."""
-        if self.ignored is not None:
-            notes, headers = self.ignored.note_unknown(NONE), self.ignored.make_ignored_header(NONE)
-            answer = replace(answer, notes=(*answer.notes, *notes), headers={**answer.headers, **headers})
-        if answer.status == 200 and self.request.method in READING_METHODS:
+        is_read = self.request.method in READING_METHODS
+        if self.params is not None and (answer.status == 200 or not is_read) and (names := self.params.list_ignored()):
+            notes = (*answer.notes, f"parameters ignored: {list_names(names)}")
+            answer = replace(answer, notes=notes, headers={**answer.headers, IGNORED_HEADER: format_ignored(names)})
+        if answer.status == 200 and is_read:
             answer = apply_precondition(answer, self.request.headers.getall("If-None-Match", ()))
         if self.repeatable is not None and answer.may_be_kept and is_final(answer.status):
             keep_answer(tx, self.repeatable, answer.status, answer.body, self.at)

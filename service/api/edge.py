@@ -168,8 +168,8 @@ class CallContext:
     packed: bytes | None = None
     repeatable: RepeatableCall | None = None
     """The call, where it is the first with its Idempotency-Key."""
-    ignored: QueryParams | None = None
-    """The parameters of a POST: none of them means anything."""
+    params: QueryParams | None = None
+    """The parameters of the call, if it has some."""
     long_body: LongBody | None = None
     """The body of the answer, where it is too long for memory."""
 
@@ -292,7 +292,7 @@ class Edge:
             context.at + int(held_s * 1000),
             lambda: self._clock.monotonic() - context.started - held_s,
             context.repeatable,
-            context.ignored,
+            context.params,
             None if context.rate is None or not context.rate.allowed else context.rate.limit,
         )
 
@@ -361,8 +361,8 @@ class Edge:
             return body
         context.body = body
         context.packed = pack_request(body)
-        if context.target.query and context.request.method == "POST":
-            context.ignored = QueryParams.parse(context.target.query)
+        params = QueryParams.parse(context.target.query)
+        context.params = params if params.pairs else None
         repeated = await self._begin_repeatable(context, caller)
         if repeated is not None:
             return repeated
@@ -372,7 +372,7 @@ class Edge:
             ApiRequest(
                 caller,
                 match.path_params,
-                context.target.query,
+                params,
                 body,
                 context.at,
                 _base_address(context.request),

@@ -35,7 +35,6 @@ MAX_EVENTS = 500
 MAX_WAIT_S = 25
 LATEST = "latest"
 FEED_KINDS = (*(kind.value for kind in EventKind), ITEM_CHANGED)
-_PARAMS = frozenset({"after", "limit", "wait", "event"})
 _SMALL_STRETCH = 100
 """How many events are read in the event loop; more are read in a reader's thread."""
 
@@ -201,16 +200,14 @@ class EventHandlers:
 
     async def read(self, request: ApiRequest) -> Answer:
         """Events after a cursor. Without any it waits as long as the call asks."""
-        params = QueryParams.parse(request.query)
-        question = _parse_question(params, request.caller)
-        wait = params.read_integer("wait", 0, 0, MAX_WAIT_S)
-        notes, ignored = params.note_unknown(_PARAMS), params.make_ignored_header(_PARAMS)
+        question = _parse_question(request.params, request.caller)
+        wait = request.params.read_integer("wait", 0, 0, MAX_WAIT_S)
         until = asyncio.get_running_loop().time() + wait
         while True:
             news = self._held.count_news(question.kinds)
             batch = await self._find(question)
             if batch.page.bodies or batch.gap or not self._held.may_wait(until):
-                return _make_answer(batch, notes, ignored)
+                return _make_answer(batch)
             if news == self._held.count_news(question.kinds):
                 break
         key_id = request.caller.key.id
@@ -228,7 +225,7 @@ class EventHandlers:
         )
         waited = self._clock.monotonic() - began
         batch = await self._find(question._replace(cursor=batch.next, latest=False))
-        answer = _make_answer(batch, (f"waited {waited:.1f} s for an event", *notes), ignored)
+        answer = _make_answer(batch, (f"waited {waited:.1f} s for an event",))
         answer.held_s = waited
         return answer
 
@@ -292,14 +289,14 @@ def _read(db: ReadTx, question: _Question) -> _Found:
     return _Found(page, make_cursor(question.shop_id, page.position, epochs, page.part), gap)
 
 
-def _make_answer(batch: _Found, notes: tuple[str, ...], headers: dict[str, str]) -> Answer:
+def _make_answer(batch: _Found, notes: tuple[str, ...] = ()) -> Answer:
     body = wire.EventPage(
         [Raw(body) for body in batch.page.bodies],
         format_cursor(batch.next),
         batch.page.more,
         gap=True if batch.gap else UNSET,
     )
-    return Answer(200, wire.encode(body), notes=notes, facts={"events": len(batch.page.bodies)}, headers=headers)
+    return Answer(200, wire.encode(body), notes=notes, facts={"events": len(batch.page.bodies)})
 
 
 def _make_too_many(retry_after: int) -> Answer:

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from service.api.answers import Answer, AnswerJob, LongAnswers, LongBody, join_short
-from service.api.api_request import MAX_OFFSET, NONE, ApiRequest, QueryParams
+from service.api.api_request import MAX_OFFSET, ApiRequest, QueryParams
 from service.api.call_recording import pack_answer
 from service.api.checks.preconditions import format_etag, make_etag
 from service.domain.call_log.calls import MAX_LISTED_NAME, cut_text, list_names, make_marks
@@ -40,7 +40,6 @@ _MAX_SMALL_OFFSET = 1_000
 _MAX_NAMED_ROWS = 20
 _PART_ITEMS = 50
 MAX_SKUS = 100
-_PARAMS = frozenset({"offset", "limit", "sku", "barcode", "since", "q"})
 
 
 class _Body(Struct):
@@ -59,14 +58,12 @@ class ItemHandlers:
 
     async def read_page(self, request: ApiRequest) -> Answer | AnswerJob:
         """A page of the catalogue, ordered by folded SKU."""
-        params = QueryParams.parse(request.query)
-        question = _parse_question(params, request.caller.shop.id, self._store.text_index)
-        notes, ignored = params.note_unknown(_PARAMS), params.make_ignored_header(_PARAMS)
+        question = _parse_question(request.params, request.caller.shop.id, self._store.text_index)
 
         def read(db: ReadTx) -> Answer:
             page = question.read(db)
             facts: dict[str, int | str] = {"items": len(page.items), "total": page.total}
-            return Answer(200, encode(page), notes=notes, facts=facts, headers=dict(ignored))
+            return Answer(200, encode(page), facts=facts)
 
         def read_short(db: ReadTx) -> Answer | None:
             plan = question.plan(db)
@@ -79,7 +76,6 @@ class ItemHandlers:
         def finish(plan: items.PagePlan, answer: Answer) -> Answer:
             answer.packed_body = pack_answer(answer.body)
             answer.facts = {"items": len(plan.ids), "total": plan.total}
-            answer.notes, answer.headers = notes, dict(ignored)
             return answer
 
         if question.is_small:
@@ -94,14 +90,12 @@ class ItemHandlers:
         """One item."""
         (sku,) = request.path_params
         shop_id = request.caller.shop.id
-        params = QueryParams.parse(request.query)
-        notes, ignored = params.note_unknown(NONE), params.make_ignored_header(NONE)
 
         def read(db: ReadTx) -> Answer:
             by_sku = items.read_by_sku(db, shop_id, [sku], 1).items
             if not by_sku:
                 raise NotFound("There is no such item in this shop; GET /v1/items lists them.")
-            return Answer(200, encode(next(iter(by_sku.values()))), notes=notes, headers=ignored)
+            return Answer(200, encode(next(iter(by_sku.values()))))
 
         return AnswerJob(read, read_only=True)
 

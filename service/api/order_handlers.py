@@ -10,7 +10,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from service.api.answers import Answer, AnswerJob, convert_error, make_ok
-from service.api.api_request import NONE, ApiRequest, QueryParams
+from service.api.api_request import ApiRequest
 from service.api.call_recording import pack_answer
 from service.api.checks.preconditions import make_etag
 from service.domain import wire
@@ -30,11 +30,9 @@ from service.usecases.link.ask_marketplace import still_asking
 
 DEFAULT_LIMIT = 100
 MAX_LIMIT = 500
-_RFQ_PARAMS = frozenset({"limit", "before"})
 _RFQ_REFERENCE = re.compile(r"RFQ-[0-9]{1,6}-[0-9]{1,20}", re.ASCII)
 ALL_STATUSES = "all"
 STATUS_WORDS = (*(status.value for status in Status), ALL_STATUSES)
-_PARAMS = frozenset({"status", "limit", "before"})
 # A reference of another shape is never repeated in an answer: it may be long, contain a secret, or
 # be meant to deceive.
 _REFERENCE = re.compile(r"[A-Z]{3}-[0-9]{1,6}-[0-9]{1,20}", re.ASCII)
@@ -48,29 +46,26 @@ class ListHandlers:
 
     async def list_branches(self, request: ApiRequest) -> AnswerJob:
         """The shop's branches."""
-        params = QueryParams.parse(request.query)
-        notes, ignored = params.note_unknown(NONE), params.make_ignored_header(NONE)
         shop_id = request.caller.shop.id
 
         def read(db: ReadTx) -> Answer:
             branches = [wire.BranchOut(branch.name, branch.main) for branch in shops.list_branches(db, shop_id)]
-            return Answer(200, wire.encode(wire.BranchList(branches)), notes=notes, headers=ignored)
+            return Answer(200, wire.encode(wire.BranchList(branches)))
 
         return AnswerJob(read, read_only=True)
 
     async def list_rfqs(self, request: ApiRequest) -> Answer:
         """The shop's requests for quotation, newest first."""
-        params = QueryParams.parse(request.query)
+        params = request.params
         limit = params.read_integer("limit", DEFAULT_LIMIT, 1, MAX_LIMIT)
         before = params.read_text("before")
-        notes, ignored = params.note_unknown(_RFQ_PARAMS), params.make_ignored_header(_RFQ_PARAMS)
         shop_id = request.caller.shop.id
 
         def read(db: ReadTx) -> Answer:
             last = None if before is None else _find_rfq_before(db, shop_id, before)
             listed = [wire.rfq_out(rfq) for rfq in rfqs.list_rfqs(db, shop_id, limit=limit, before=last)]
             facts: dict[str, int | str] = {"rfqs": len(listed)}
-            return Answer(200, wire.encode(wire.RfqList(listed, limit)), notes=notes, facts=facts, headers=ignored)
+            return Answer(200, wire.encode(wire.RfqList(listed, limit)), facts=facts)
 
         return await self._store.read(read)
 
@@ -138,12 +133,11 @@ class OrderHandlers:
 
     async def list_orders(self, request: ApiRequest) -> Answer | AnswerJob:
         """The shop's orders of one status, newest first."""
-        params = QueryParams.parse(request.query)
+        params = request.params
         status = params.read_word("status", Status.PLACED.value, STATUS_WORDS)
         limit = params.read_integer("limit", DEFAULT_LIMIT, 1, MAX_LIMIT)
         shop_id = request.caller.shop.id
         before = params.read_text("before")
-        notes, ignored = params.note_unknown(_PARAMS), params.make_ignored_header(_PARAMS)
 
         def read_and_pack(db: ReadTx) -> _PackedList:
             last = None if before is None else _find_before(db, shop_id, before)
@@ -155,7 +149,7 @@ class OrderHandlers:
         def read(db: ReadTx) -> Answer:
             # Tills ask for the same list often, and mostly no order has changed.
             listed = db.read_cached(ChangeKind.ORDERS, (shop_id, status, limit, before), lambda: read_and_pack(db))
-            answer = Answer(200, listed.body, notes=notes, facts={"orders": listed.orders}, headers=dict(ignored))
+            answer = Answer(200, listed.body, facts={"orders": listed.orders})
             answer.packed_body, answer.etag = listed.packed, listed.etag
             return answer
 
@@ -165,13 +159,11 @@ class OrderHandlers:
         """One order."""
         (reference,) = request.path_params
         shop_id = request.caller.shop.id
-        params = QueryParams.parse(request.query)
-        notes, ignored = params.note_unknown(NONE), params.make_ignored_header(NONE)
         check_reference(reference)
 
         def read(db: ReadTx) -> Answer:
             order = wire.order_out(orders.get_order(db, shop_id, reference))
-            return Answer(200, wire.encode(order), notes=notes, headers=ignored)
+            return Answer(200, wire.encode(order))
 
         return AnswerJob(read, read_only=True)
 

@@ -14,6 +14,7 @@ from service.api.api_request import (
     QueryParams,
     RequestTarget,
     check_target_size,
+    format_ignored,
     parse_request_target,
 )
 from service.domain.errors import BadRequest
@@ -96,11 +97,10 @@ def test_a_text_is_read_once() -> None:
 
 def test_the_header_names_what_was_ignored_in_a_bounded_space() -> None:
     params = QueryParams.parse("limit=5&ofset=3&%D9%82=1&cp_live_" + "A" * 40 + "=1")
-    header = params.make_ignored_header({"limit"})
-    assert header == {"X-Ignored-Parameters": "[secret%20removed], ofset, %D9%82"}
-    assert QueryParams.parse("limit=5").make_ignored_header({"limit"}) == {}
+    params.read_integer("limit", 1, 1, 9)
+    assert format_ignored(params.list_ignored()) == "[secret%20removed], ofset, %D9%82"
     many = QueryParams.parse("&".join(f"{number:02}{'x' * 50}=1" for number in range(30)))
-    names = many.make_ignored_header(set())["X-Ignored-Parameters"].split(", ")
+    names = format_ignored(many.list_ignored()).split(", ")
     assert names == [f"{number:02}{'x' * 38}" for number in range(20)]
 
 
@@ -121,9 +121,13 @@ def test_a_query_that_cannot_be_read_or_is_too_long_is_refused(query: str, words
     assert len(QueryParams.parse(_MANY).values) == MAX_PARAMETERS
 
 
-def test_unknown_names_are_noted() -> None:
-    assert QueryParams.parse("limit=5&ofset=3&b=%20").note_unknown({"limit"}) == ("parameters ignored: b, ofset",)
-    assert QueryParams.parse("limit=5").note_unknown({"limit"}) == ()
+def test_names_that_nobody_asks_for_are_ignored() -> None:
+    params = QueryParams.parse("limit=5&ofset=3&b=%20&sku=A&event=x&q=pad")
+    asked = (params.read_many("sku", 5), params.read_words("event", ["x"]), params.read_text("q"))
+    assert (asked, params.list_ignored()) == ((["A"], ["x"], "pad"), ["b", "limit", "ofset"])
+    params.read_integer("limit", 1, 1, 9)
+    assert params.list_ignored() == ["b", "ofset"]
+    assert QueryParams.parse("").list_ignored() == []
 
 
 @given(st.text(alphabet=st.characters(codec="utf-8", exclude_characters="\x7f"), max_size=60))

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from service.api.api_request import ApiRequest
+from service.api.api_request import ApiRequest, QueryParams
 from service.api.checks.authentication import CallerCache
 from service.api.item_handlers import ItemHandlers
 from service.domain.catalogue.row_types import FIELDS, ITEM_FIELDS
@@ -183,7 +183,7 @@ async def test_an_upload_of_more_than_25_rows_waits_for_small_work(
     caller = (await CallerCache(stand.store, stand.clock.now).identify([f"Bearer {stand.key}"])).caller
     assert caller is not None
     body = json.dumps({"items": [{"sku": f"S{number}", "name": "n"} for number in range(rows)]}).encode()
-    job = await ItemHandlers(stand.store).upload(ApiRequest(caller, (), "", body, stand.clock.now()))
+    job = await ItemHandlers(stand.store).upload(ApiRequest(caller, (), QueryParams.parse(""), body, stand.clock.now()))
     assert (job.large, job.read_only) == (large, False)
 
 

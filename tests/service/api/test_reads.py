@@ -8,7 +8,7 @@ from urllib.parse import quote
 import pytest
 
 from service.api.answers import AnswerJob
-from service.api.api_request import ApiRequest
+from service.api.api_request import ApiRequest, QueryParams
 from service.api.checks.authentication import CallerCache
 from service.api.edge import Handler
 from service.api.item_handlers import ItemHandlers
@@ -203,6 +203,6 @@ async def test_a_short_read_takes_no_savepoint(stand: RunningService) -> None:
         (orders.read_one, ("ORD-2026-000001",)), (lists.list_branches, ()),
     ]  # fmt: skip
     for read, parts in reads:
-        job = await read(ApiRequest(caller, parts, "limit=25", b"", stand.clock.now()))
+        job = await read(ApiRequest(caller, parts, QueryParams.parse("limit=25"), b"", stand.clock.now()))
         assert isinstance(job, AnswerJob)
         assert job.read_only

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from service.api.answers import Answer
-from service.api.api_request import ApiRequest, Caller
+from service.api.api_request import ApiRequest, Caller, QueryParams
 from service.api.order_handlers import OrderHandlers
 from service.domain.changes import Changes
 from service.domain.idempotency import RepeatableCall
@@ -140,7 +140,7 @@ async def test_a_repeated_call_asks_once_and_gets_what_became_of_it(pair: Linked
     request = ApiRequest(
         Caller(key, pair.near.shop),
         (order.reference, "accept"),
-        "",
+        QueryParams.parse(""),
         b"",
         pair.clock.now(),
         repeatable=RepeatableCall(key.id, b"digest", b"fingerprint"),

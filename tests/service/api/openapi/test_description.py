@@ -18,7 +18,7 @@ from schemathesis.checks import CheckFunction
 from schemathesis.config import SchemathesisConfig
 from schemathesis.specs.openapi.checks import negative_data_rejection, positive_data_acceptance
 
-from service.api.api_request import ApiRequest, Caller
+from service.api.api_request import ApiRequest, Caller, QueryParams
 from service.api.openapi.description import MAX_LENGTHS, build_description, read_description
 from service.domain.marketplace.order_requests import parse_rfq
 from service.domain.marketplace.orders import TRANSITIONS
@@ -136,7 +136,7 @@ async def test_only_its_server_differs_in_an_answer() -> None:
     copy = json.loads((ROOT / "docs" / "openapi.json").read_text(encoding="utf-8"))
     server = {"url": "https://shop-pc:8710", "description": "The address that this was asked at."}
     anybody = cast("Caller", None)
-    answer = await read_description(ApiRequest(anybody, (), "", b"", 0, "https://shop-pc:8710"))
+    answer = await read_description(ApiRequest(anybody, (), QueryParams.parse(""), b"", 0, "https://shop-pc:8710"))
     assert (answer.status, json.loads(answer.body)) == (200, {**copy, "servers": [server]})
 
 
