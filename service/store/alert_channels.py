@@ -13,7 +13,7 @@ from service.domain.marketplace.orders import EXPIRE, PLACE
 from service.domain.sentences import Sentence, encode_sentence
 from service.domain.times import Millis
 from service.store.engine.dialect import INT_LIST, NO_LIMIT, TEXT_LIST, encode_list
-from service.store.engine.row_reader import RowReader
+from service.store.engine.row_reader import RowReader, Select
 from service.store.engine.transaction import ReadTx, Tx
 
 _COLUMNS = (
@@ -27,14 +27,14 @@ def _decode_kinds(text: str) -> frozenset[AlertKind]:
     return frozenset(AlertKind(word) for word in msgspec.json.decode(text) if word in _KNOWN)
 
 
-_read_channel = RowReader(AlertChannel, kinds=_decode_kinds)
+_channels = Select(RowReader(AlertChannel, kinds=_decode_kinds), f"SELECT {_COLUMNS} FROM alert_channels")
 _read_heartbeat = RowReader(Heartbeat)
 _read_alert = RowReader(WaitingAlert)
 _read_mark = RowReader(Mark)
 
 
 def list_channels(db: ReadTx) -> list[AlertChannel]:
-    return db.all_as(_read_channel, f"SELECT {_COLUMNS} FROM alert_channels ORDER BY id")
+    return _channels.list(db, "ORDER BY id")
 
 
 def has_channels(db: ReadTx) -> bool:
@@ -44,7 +44,7 @@ def has_channels(db: ReadTx) -> bool:
 
 def get_channel(db: ReadTx, channel_id: int) -> AlertChannel:
     """Raises NotFound."""
-    channel = db.one_as(_read_channel, f"SELECT {_COLUMNS} FROM alert_channels WHERE id = ?", (channel_id,))
+    channel = _channels.find(db, "WHERE id = ?", (channel_id,))
     if channel is None:
         raise NotFound(f"There is no alert address {channel_id}; list them to see those there are.")
     return channel

@@ -9,9 +9,12 @@ from service.domain.changes import ChangeKind
 from service.domain.counters import FurtherCounter
 from service.domain.keys import compute_digest
 from service.domain.times import Millis
+from service.store.engine.row_reader import Select
 from service.store.engine.transaction import ReadTx, Tx
 
-_SELECT = "SELECT id, name, created_at, last_used_at, last_used_from, revoked_at FROM counters"
+_counters = Select(
+    FurtherCounter, "SELECT id, name, created_at, last_used_at, last_used_from, revoked_at FROM counters"
+)
 
 
 def add_counter(tx: Tx, name: str, key: str, now: Millis) -> FurtherCounter:
@@ -26,12 +29,12 @@ def add_counter(tx: Tx, name: str, key: str, now: Millis) -> FurtherCounter:
 
 def list_counters(db: ReadTx) -> list[FurtherCounter]:
     """Oldest first, revoked ones too."""
-    return db.all_as(FurtherCounter, f"{_SELECT} ORDER BY id")
+    return _counters.list(db, "ORDER BY id")
 
 
 def find_by_name(db: ReadTx, name: str) -> FurtherCounter | None:
     """The counter that is not revoked."""
-    return db.one_as(FurtherCounter, f"{_SELECT} WHERE folded = ? AND revoked_at IS NULL", (fold(name),))
+    return _counters.find(db, "WHERE folded = ? AND revoked_at IS NULL", (fold(name),))
 
 
 def read_name(db: ReadTx, counter: int) -> str:
@@ -43,7 +46,7 @@ def match_counter(db: ReadTx, key: str) -> FurtherCounter | None:
     """The counter whose key this is, revoked or not. The digest of 256 random bits tells nothing by
     the time that the search takes.
     """
-    return db.one_as(FurtherCounter, f"{_SELECT} WHERE digest = ?", (compute_digest(key),))
+    return _counters.find(db, "WHERE digest = ?", (compute_digest(key),))
 
 
 def revoke_counter(tx: Tx, counter: int, now: Millis) -> None:

@@ -12,13 +12,14 @@ from service.domain.errors import NotFound
 from service.domain.keys import ApiKey, KeyForm, Rights, classify_key, compute_digest, get_prefix
 from service.domain.times import Millis
 from service.store.engine.dialect import encode_list
-from service.store.engine.row_reader import RowReader
+from service.store.engine.row_reader import RowReader, Select
 from service.store.engine.transaction import ReadTx, Tx
 
 _COLUMNS = (
     "id, shop_id, name, prefix, created_at, last_used_at, revoked_at, expires_at, expired_at, last_used_from, rights"
 )
 _read_key = RowReader(ApiKey)
+_keys = Select(_read_key, f"SELECT {_COLUMNS} FROM api_keys")
 
 
 def add_key(
@@ -41,7 +42,7 @@ def add_key(
 
 def get_key(db: ReadTx, shop_id: int, key_id: int) -> ApiKey:
     """Raises NotFound, also for another shop's key."""
-    key = db.one_as(_read_key, f"SELECT {_COLUMNS} FROM api_keys WHERE id = ? AND shop_id = ?", (key_id, shop_id))
+    key = _keys.find(db, "WHERE id = ? AND shop_id = ?", (key_id, shop_id))
     if key is None:
         raise NotFound(f"There is no key {key_id} here; `counterpart keys list` shows them.")
     return key
@@ -49,7 +50,7 @@ def get_key(db: ReadTx, shop_id: int, key_id: int) -> ApiKey:
 
 def list_keys(db: ReadTx, shop_id: int) -> list[ApiKey]:
     """Oldest first, revoked ones too."""
-    return db.all_as(_read_key, f"SELECT {_COLUMNS} FROM api_keys WHERE shop_id = ? ORDER BY id", (shop_id,))
+    return _keys.list(db, "WHERE shop_id = ? ORDER BY id", (shop_id,))
 
 
 def match_key(db: ReadTx, text: str) -> ApiKey | None:

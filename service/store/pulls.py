@@ -23,7 +23,7 @@ from service.domain.pull.pulls import (
 from service.domain.sentences import Sentence, decode_sentence, encode_sentence
 from service.domain.times import Millis
 from service.store.engine.dialect import NO_LIMIT
-from service.store.engine.row_reader import RowReader
+from service.store.engine.row_reader import RowReader, Select
 from service.store.engine.transaction import ReadTx, Tx
 
 RUNS_WITH_ROWS = 30
@@ -116,17 +116,18 @@ def _held(text: str) -> Difference:
     return Difference(decode_sentence(held.reason), *fields)
 
 
-_read_source, _read_run = RowReader(PullSource), RowReader(Run, held=_held)
+_sources = Select(RowReader(PullSource), f"SELECT {_SOURCE} FROM pull_sources")
+_runs = Select(RowReader(Run, held=_held), f"SELECT {_RUN} FROM pull_runs")
 
 
 def find_source(db: ReadTx, shop_id: int) -> PullSource | None:
     """A shop's set-up, if it has one."""
-    return db.one_as(_read_source, f"SELECT {_SOURCE} FROM pull_sources WHERE shop_id = ?", (shop_id,))
+    return _sources.find(db, "WHERE shop_id = ?", (shop_id,))
 
 
 def list_sources(db: ReadTx) -> list[PullSource]:
     """Every shop's set-up."""
-    return db.all_as(_read_source, f"SELECT {_SOURCE} FROM pull_sources ORDER BY shop_id")
+    return _sources.list(db, "ORDER BY shop_id")
 
 
 def keep_source(tx: Tx, source: PullSource) -> None:
@@ -266,7 +267,7 @@ def _held_text(held: Difference) -> str:
 
 def get_run(db: ReadTx, shop_id: int, run_id: int) -> Run:
     """Raises NotFound, also where it is another shop's."""
-    run = db.one_as(_read_run, f"SELECT {_RUN} FROM pull_runs WHERE id = ? AND shop_id = ?", (run_id, shop_id))
+    run = _runs.find(db, "WHERE id = ? AND shop_id = ?", (run_id, shop_id))
     if run is None:
         raise NotFound(f"There is no run {run_id}; `counterpart pull history` shows them.")
     return run
@@ -274,11 +275,7 @@ def get_run(db: ReadTx, shop_id: int, run_id: int) -> Run:
 
 def list_runs(db: ReadTx, shop_id: int, *, before: int | None = None, limit: int = 100) -> list[Run]:
     """Newest first."""
-    return db.all_as(
-        _read_run,
-        f"SELECT {_RUN} FROM pull_runs WHERE shop_id = ? AND id < ? ORDER BY id DESC LIMIT ?",
-        (shop_id, before or 2**62, limit),
-    )
+    return _runs.list(db, "WHERE shop_id = ? AND id < ? ORDER BY id DESC LIMIT ?", (shop_id, before or 2**62, limit))
 
 
 def last_run(db: ReadTx, shop_id: int) -> Run | None:
@@ -300,9 +297,9 @@ def count_same_nights(db: ReadTx, shop_id: int, run_id: int | None = None) -> in
 
 def last_saved(db: ReadTx, shop_id: int, path: str) -> Run | None:
     """The newest run of a source that read its file to the end, even if it was undone since."""
-    return db.one_as(
-        _read_run,
-        f"SELECT {_RUN} FROM pull_runs WHERE shop_id = ? AND path = ? AND state IN ('done', 'undone') "
+    return _runs.find(
+        db,
+        "WHERE shop_id = ? AND path = ? AND state IN ('done', 'undone') "
         "AND fingerprint IS NOT NULL ORDER BY id DESC LIMIT 1",
         (shop_id, path),
     )
@@ -310,16 +307,12 @@ def last_saved(db: ReadTx, shop_id: int, path: str) -> Run | None:
 
 def last_named(db: ReadTx, shop_id: int, file: str) -> Run | None:
     """The newest run that saved a file of this name, wherever it was."""
-    return db.one_as(
-        _read_run,
-        f"SELECT {_RUN} FROM pull_runs WHERE shop_id = ? AND file = ? AND state = 'done' ORDER BY id DESC LIMIT 1",
-        (shop_id, file),
-    )
+    return _runs.find(db, "WHERE shop_id = ? AND file = ? AND state = 'done' ORDER BY id DESC LIMIT 1", (shop_id, file))
 
 
 def running(db: ReadTx, shop_id: int | None = None) -> list[Run]:
     """Runs that are in progress, or were when the program stopped."""
-    runs = db.all_as(_read_run, f"SELECT {_RUN} FROM pull_runs WHERE state = 'running' ORDER BY id")
+    runs = _runs.list(db, "WHERE state = 'running' ORDER BY id")
     return [run for run in runs if shop_id in (None, run.shop_id)]
 
 

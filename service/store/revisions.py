@@ -15,6 +15,7 @@ import msgspec
 
 from service.domain.times import Millis
 from service.store.engine.dialect import INT_LIST
+from service.store.engine.row_reader import Select
 from service.store.engine.transaction import ReadTx, Tx
 
 ITEMS_PER_MERGED_ROW = 1_000
@@ -37,6 +38,9 @@ class _ChangesRow(NamedTuple):
     last: int
     first: int
     items: str
+
+
+_changes = Select(_ChangesRow, "SELECT last, first, items FROM item_changes")
 
 
 def read_revision(db: ReadTx, shop_id: int) -> int:
@@ -132,11 +136,7 @@ def list_changed_items(db: ReadTx, shop_id: int, since: int, limit: int) -> list
     revisions: list[ItemRevision] = []
     last = since
     while len(revisions) < limit:
-        row = db.one_as(
-            _ChangesRow,
-            "SELECT last, first, items FROM item_changes WHERE shop_id = ? AND last > ? ORDER BY last LIMIT 1",
-            (shop_id, last),
-        )
+        row = _changes.find(db, "WHERE shop_id = ? AND last > ? ORDER BY last LIMIT 1", (shop_id, last))
         if row is None:
             break
         last = row.last
@@ -165,11 +165,7 @@ def merge_changes(tx: Tx, shop_id: int, after: int) -> int | None:
     """Merges some rows after the number `after`, without items that changed again; returns the next
     `after`, or None. Without it each small write would leave a row for ever.
     """
-    rows = tx.all_as(
-        _ChangesRow,
-        "SELECT last, first, items FROM item_changes WHERE shop_id = ? AND last > ? ORDER BY last LIMIT ?",
-        (shop_id, after, _ROWS_PER_STEP),
-    )
+    rows = _changes.list(tx, "WHERE shop_id = ? AND last > ? ORDER BY last LIMIT ?", (shop_id, after, _ROWS_PER_STEP))
     size = 0
     some: list[_ChangesRow] = []
     for row in rows:

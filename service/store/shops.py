@@ -7,17 +7,18 @@ from service.domain.changes import ChangeKind
 from service.domain.errors import NotFound, Refused
 from service.domain.shops import MAIN_BRANCH, Branch, Mode, Shop
 from service.domain.times import Millis
-from service.store.engine.row_reader import RowReader
+from service.store.engine.row_reader import RowReader, Select
 from service.store.engine.transaction import ReadTx, Tx
 
 _COLUMNS = "id, name, staging, read_only, api_push, webhooks, scheduled_pull, created_at, vat, vat_number"
 _BRANCH = "id, shop_id, name, main"
-_read_shop_row, _read_branch = RowReader(Shop), RowReader(Branch)
+_shops = Select(RowReader(Shop), f"SELECT {_COLUMNS} FROM shops")
+_branches = Select(RowReader(Branch), f"SELECT {_BRANCH} FROM branches")
 
 
 def list_shops(db: ReadTx) -> list[Shop]:
     """Every shop, each live one followed by its staging shop."""
-    return db.all_as(_read_shop_row, f"SELECT {_COLUMNS} FROM shops ORDER BY folded, staging")
+    return _shops.list(db, "ORDER BY folded, staging")
 
 
 def read_beginning(db: ReadTx) -> Millis | None:
@@ -32,7 +33,7 @@ def get_shop(db: ReadTx, shop_id: int) -> Shop:
 
 
 def _read_shop(db: ReadTx, shop_id: int) -> Shop:
-    shop = db.one_as(_read_shop_row, f"SELECT {_COLUMNS} FROM shops WHERE id = ?", (shop_id,))
+    shop = _shops.find(db, "WHERE id = ?", (shop_id,))
     if shop is None:
         raise NotFound("There is no such shop.")
     return shop
@@ -41,12 +42,11 @@ def _read_shop(db: ReadTx, shop_id: int) -> Shop:
 def find_shop(db: ReadTx, name: str | None, *, staging: bool) -> Shop:
     """The shop of that name, or the only one when no name is given. Raises NotFound."""
     if name is not None:
-        named = f"SELECT {_COLUMNS} FROM shops WHERE folded = ? AND staging = ?"
-        shop = db.one_as(_read_shop_row, named, (fold(tidy(name)), staging))
+        shop = _shops.find(db, "WHERE folded = ? AND staging = ?", (fold(tidy(name)), staging))
         if shop is None:
             raise NotFound(f"There is no shop {name!r}; `counterpart shops list` shows them.")
         return shop
-    shops = db.all_as(_read_shop_row, f"SELECT {_COLUMNS} FROM shops WHERE staging = ? ORDER BY id LIMIT 2", (staging,))
+    shops = _shops.list(db, "WHERE staging = ? ORDER BY id LIMIT 2", (staging,))
     if len(shops) != 1:
         raise NotFound("There are several shops; say which one with --shop NAME." if shops else "There is no shop yet.")
     return shops[0]
@@ -146,9 +146,7 @@ def branch_names(db: ReadTx, shop_id: int) -> tuple[str, ...]:
 
 
 def _read_branches(db: ReadTx, shop_id: int) -> tuple[Branch, ...]:
-    branches = db.all_as(
-        _read_branch, f"SELECT {_BRANCH} FROM branches WHERE shop_id = ? ORDER BY main DESC, folded", (shop_id,)
-    )
+    branches = _branches.list(db, "WHERE shop_id = ? ORDER BY main DESC, folded", (shop_id,))
     return tuple(branches)
 
 
@@ -164,11 +162,11 @@ def count_items_per_branch(db: ReadTx, shop_id: int) -> dict[int, int]:
 
 
 def get_main_branch(db: ReadTx, shop_id: int) -> Branch:
-    return _read_branch(*db.one(f"SELECT {_BRANCH} FROM branches WHERE shop_id = ? AND main = 1", (shop_id,)))
+    return _branches.get(db, "WHERE shop_id = ? AND main = 1", (shop_id,))
 
 
 def get_branch(db: ReadTx, branch_id: int) -> Branch:
-    return _read_branch(*db.one(f"SELECT {_BRANCH} FROM branches WHERE id = ?", (branch_id,)))
+    return _branches.get(db, "WHERE id = ?", (branch_id,))
 
 
 def find_branch(db: ReadTx, shop_id: int, name: str | None) -> Branch:
@@ -176,8 +174,7 @@ def find_branch(db: ReadTx, shop_id: int, name: str | None) -> Branch:
     if name is None:
         return get_main_branch(db, shop_id)
     folded = fold(tidy(name))
-    named = f"SELECT {_BRANCH} FROM branches WHERE shop_id = ? AND folded = ?"
-    branch = db.one_as(_read_branch, named, (shop_id, folded))
+    branch = _branches.find(db, "WHERE shop_id = ? AND folded = ?", (shop_id, folded))
     if branch is None:
         raise NotFound(f"There is no branch {name!r}; `counterpart branches list` shows them.")
     return branch

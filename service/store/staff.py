@@ -8,11 +8,11 @@ from service.domain.catalogue.sku import fold, tidy
 from service.domain.changes import ChangeKind
 from service.domain.errors import NotFound
 from service.domain.people import OWNER_ID, Person
-from service.store.engine.row_reader import RowReader
+from service.store.engine.row_reader import RowReader, Select
 from service.store.engine.transaction import ReadTx, Tx
 
 _SELECT = "SELECT id, name, active, EXISTS (SELECT 1 FROM pins WHERE person = staff.id) FROM staff"
-_read_person = RowReader(Person)
+_people = Select(RowReader(Person), _SELECT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ def clear_tries(tx: Tx, person: int, hashed: str) -> None:
 
 def list_staff(db: ReadTx) -> list[Person]:
     """By name; those that were deactivated too."""
-    return db.all_as(_read_person, f"{_SELECT} ORDER BY folded")
+    return _people.list(db, "ORDER BY folded")
 
 
 def read_owner(db: ReadTx) -> Person:
@@ -69,7 +69,7 @@ def get_person(db: ReadTx, person_id: int) -> Person:
     """The owner or a person of the staff. Raises NotFound."""
     if person_id == OWNER_ID:
         return read_owner(db)
-    person = db.one_as(_read_person, f"{_SELECT} WHERE id = ?", (person_id,))
+    person = _people.find(db, "WHERE id = ?", (person_id,))
     if person is None:
         raise NotFound(f"There is no person {person_id}; `counterpart people list` shows them.")
     return person
@@ -77,7 +77,7 @@ def get_person(db: ReadTx, person_id: int) -> Person:
 
 def find_person(db: ReadTx, name: str) -> Person | None:
     """The person of the staff of that name; case does not count."""
-    return db.one_as(_read_person, f"{_SELECT} WHERE folded = ?", (fold(tidy(name)),))
+    return _people.find(db, "WHERE folded = ?", (fold(tidy(name)),))
 
 
 def count_staff(db: ReadTx) -> int:

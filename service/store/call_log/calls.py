@@ -35,12 +35,14 @@ from service.store.call_log.call_pages import (
 )
 from service.store.call_log.pruning import get_scale, get_size, make_room
 from service.store.engine.dialect import INT_LIST, along_ids, encode_list, next_number, with_index
+from service.store.engine.row_reader import Select
 from service.store.engine.transaction import ReadTx, Tx
 
 _DENSE_SCAN = 20_000
 _NEXT_ID = next_number("calls_id_seq", "(SELECT coalesce(max(id), 0) FROM calls) + 1 + key")
 _CALL_ID = re.compile(r"[0-9]{1,15}", re.ASCII)
 _encode_notes = msgspec.json.Encoder().encode
+_calls = Select(make_call, f"SELECT {COLUMNS} FROM calls")
 
 
 class PackedBodies(Struct, frozen=True, gc=False):
@@ -170,7 +172,7 @@ def find_call(db: ReadTx, shop_id: int, text: str, *, sees_unknown: bool) -> tup
 
 
 def _find(db: ReadTx, shop_id: int, call_id: int, sees_unknown: bool) -> Call | None:
-    call = db.one_as(make_call, f"SELECT {COLUMNS} FROM calls WHERE id = ?", (call_id,))
+    call = _calls.find(db, "WHERE id = ?", (call_id,))
     is_seen = call is not None and (call.shop_id or NO_SHOP) in list_visible_shops(shop_id, sees_unknown)
     return call if is_seen else None
 
@@ -312,9 +314,7 @@ def count_calls(db: ReadTx, shop_id: int, *, sees_unknown: bool) -> int:
 
 def find_newest_call(db: ReadTx, shop_id: int) -> Call | None:
     """The last call made with one of the shop's keys."""
-    return db.one_as(
-        make_call, f"SELECT {COLUMNS} FROM calls WHERE shop_id = ? ORDER BY at DESC, id DESC LIMIT 1", (shop_id,)
-    )
+    return _calls.find(db, "WHERE shop_id = ? ORDER BY at DESC, id DESC LIMIT 1", (shop_id,))
 
 
 WINDOW: Millis = 10 * MINUTE

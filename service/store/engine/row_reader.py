@@ -9,8 +9,28 @@ from functools import cached_property
 from typing import Any, Generic, NamedTuple, TypeVar, get_args, get_type_hints
 
 from service.domain.sentences import Sentence, decode_sentence
+from service.store.engine.transaction import ReadTx, Values
 
 T = TypeVar("T")
+
+
+class Select(Generic[T]):
+    """A query without its end, such as a condition, and what it makes of a row: a type or a reader."""
+
+    def __init__(self, kind: Callable[..., T], query: str) -> None:
+        self._kind, self._query = kind, query
+
+    def list(self, db: ReadTx, end: str, values: Values = ()) -> list[T]:
+        """Every row."""
+        return db.all_as(self._kind, f"{self._query} {end}", values)
+
+    def get(self, db: ReadTx, end: str, values: Values = ()) -> T:
+        """The first row, which there is."""
+        return self._kind(*db.one(f"{self._query} {end}", values))
+
+    def find(self, db: ReadTx, end: str, values: Values = ()) -> T | None:
+        """The first row, or None."""
+        return db.one_as(self._kind, f"{self._query} {end}", values)
 
 
 class _Plan(NamedTuple):

@@ -13,7 +13,7 @@ import msgspec
 from service.domain.catalogue.row_types import FIELDS
 from service.domain.catalogue.sku import fold, tidy
 from service.domain.errors import NotFound
-from service.domain.history import QUANTITY, HistoryEntry, ValueChange
+from service.domain.history import QUANTITY, Cursor, HistoryEntry, ValueChange
 from service.store.engine.dialect import INT_LIST, any_type, encode_list
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.history.item_writes import (
@@ -37,9 +37,6 @@ _DETAILS_AT_ONCE = 100
 
 MAX_STEP = 2_000
 """How many writes one step reads: some 100 ms, after which others have their turn."""
-
-EntryCursor = tuple[int, int]
-"""The position in an item's history: the write and the number of the last entry read."""
 
 
 class RemovedItem(NamedTuple):
@@ -105,8 +102,8 @@ class HistoryStep(NamedTuple):
     """
 
     entries: list[HistoryEntry]
-    resume: EntryCursor | None
-    start: EntryCursor | None
+    resume: Cursor | None
+    start: Cursor | None
 
 
 def list_write_items(db: ReadTx, span: WriteRange, *, offset: int = 0, limit: int = 1000) -> list[HistoryEntry]:
@@ -133,7 +130,7 @@ def list_item_history(
     shop_id: int,
     sku: str,
     *,
-    before: EntryCursor | None = None,
+    before: Cursor | None = None,
     limit: int = 100,
 ) -> list[HistoryEntry]:
     """An item's changes, newest first, one entry for each write; with `before` those older than it.
@@ -148,7 +145,7 @@ def read_history_step(
     sku: str,
     narrow: WriteFilter = EVERY_WRITE,
     *,
-    before: EntryCursor | None = None,
+    before: Cursor | None = None,
     limit: int = 100,
     most: int = MAX_STEP,
 ) -> HistoryStep:
@@ -161,7 +158,7 @@ def read_history_step(
     details = _read_details(db, item_ids, _NEWEST if before is None else before[0])
     merged = heapq.merge(details, chain, key=lambda entry: -entry.write.id)
     found: list[HistoryEntry] = []
-    start: EntryCursor | None = None
+    start: Cursor | None = None
     for count, (_, group) in enumerate(groupby(merged, key=lambda entry: entry.write.id), 1):
         entry = _join_all(list(group))
         start = start or (entry.write.id, entry.number)
@@ -178,7 +175,7 @@ class _PastReader:
     def __init__(self, db: ReadTx, shop_id: int, folded: str) -> None:
         self._db, self._shop_id, self._folded = db, shop_id, folded
 
-    def read(self, before: EntryCursor | None) -> Iterator[HistoryEntry]:
+    def read(self, before: Cursor | None) -> Iterator[HistoryEntry]:
         """Each change before the cursor, until the history does not have the write any more."""
         place = self._find_start(before)
         while place is not None:
@@ -190,7 +187,7 @@ class _PastReader:
             yield entry
             place = self._find_previous(number)
 
-    def _find_start(self, before: EntryCursor | None) -> tuple[int, int] | None:
+    def _find_start(self, before: Cursor | None) -> tuple[int, int] | None:
         if before is not None:
             write_id, number = before
             span = find_write_of(self._db, number)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from service.domain.errors import NotFound
-from service.domain.history import CauseKind, ItemWrite, WriteCause
+from service.domain.history import CauseKind, Cursor, ItemWrite, WriteCause
 from service.domain.times import Millis
-from service.store.engine.row_reader import RowReader
+from service.store.engine.row_reader import RowReader, Select
 from service.store.engine.transaction import ReadTx
 
 _WRITE = (
@@ -26,8 +26,6 @@ _SAME_CALL = "NOT EXISTS (SELECT 1 FROM calls WHERE calls.id = cause_id AND call
 
 _EVER: Millis = 2**62
 
-WriteCursor = tuple[Millis, int]
-"""The position in a list of writes: time and id of the last one read."""
 _COUNTED = 20
 """Of larger writes each change counts as a part, as uploads and runs change each part once."""
 
@@ -79,14 +77,12 @@ class WriteRange:
     last_entry: int
 
 
-_read_range = RowReader(WriteRange)
+_writes = Select(RowReader(WriteRange), f"SELECT {_WRITE}, {_RANGE} FROM item_writes")
 
 
 def get_write(db: ReadTx, shop_id: int, write_id: int) -> WriteRange:
     """Raises NotFound, also for another shop's."""
-    span = db.one_as(
-        _read_range, f"SELECT {_WRITE}, {_RANGE} FROM item_writes WHERE id = ? AND shop_id = ?", (write_id, shop_id)
-    )
+    span = _writes.find(db, "WHERE id = ? AND shop_id = ?", (write_id, shop_id))
     if span is None:
         raise NotFound.saying("The history has no write {id}; the oldest writes are deleted.", id=write_id)
     return span
@@ -94,19 +90,14 @@ def get_write(db: ReadTx, shop_id: int, write_id: int) -> WriteRange:
 
 def find_call_write(db: ReadTx, shop_id: int, call_id: int, at: Millis) -> WriteRange | None:
     """What a call of that time wrote; ids of calls may begin again in a log that was emptied."""
-    return db.one_as(
-        _read_range,
-        f"SELECT {_WRITE}, {_RANGE} FROM item_writes WHERE cause = 'call' AND cause_id = ? AND shop_id = ? AND at = ?",
-        (call_id, shop_id, at),
-    )
+    return _writes.find(db, "WHERE cause = 'call' AND cause_id = ? AND shop_id = ? AND at = ?", (call_id, shop_id, at))
 
 
 def find_last_run_write(db: ReadTx, shop_id: int, run_id: int) -> WriteRange | None:
     """The last write of a run of the nightly file that is not undone."""
-    return db.one_as(
-        _read_range,
-        f"SELECT {_WRITE}, {_RANGE} FROM item_writes WHERE cause = 'run' AND cause_id = ? AND shop_id = ? "
-        "AND undone_by IS NULL ORDER BY id DESC LIMIT 1",
+    return _writes.find(
+        db,
+        "WHERE cause = 'run' AND cause_id = ? AND shop_id = ? AND undone_by IS NULL ORDER BY id DESC LIMIT 1",
         (run_id, shop_id),
     )
 
@@ -120,17 +111,13 @@ def has_run_writes(db: ReadTx, shop_id: int, run_id: int) -> bool:
 def find_write_of(db: ReadTx, number: int) -> WriteRange | None:
     """The write with a change of that number, if it is not deleted."""
     # The first write that ends there or later has it. A search for `first` would read all the rest.
-    span = db.one_as(
-        _read_range,
-        f"SELECT {_WRITE}, {_RANGE} FROM item_writes WHERE last >= ? AND first <= last ORDER BY last LIMIT 1",
-        (number,),
-    )
+    span = _writes.find(db, "WHERE last >= ? AND first <= last ORDER BY last LIMIT 1", (number,))
     return None if span is None or span.first > number else span
 
 
 def find_range(db: ReadTx, write_id: int) -> WriteRange | None:
     """A write by its id, of any shop."""
-    return db.one_as(_read_range, f"SELECT {_WRITE}, {_RANGE} FROM item_writes WHERE id = ?", (write_id,))
+    return _writes.find(db, "WHERE id = ?", (write_id,))
 
 
 def find_history_begin(db: ReadTx, shop_id: int) -> Millis | None:
@@ -140,7 +127,7 @@ def find_history_begin(db: ReadTx, shop_id: int) -> Millis | None:
 
 
 def list_writes(
-    db: ReadTx, shop_id: int, narrow: WriteFilter, *, before: WriteCursor | None = None, limit: int = 100
+    db: ReadTx, shop_id: int, narrow: WriteFilter, *, before: Cursor | None = None, limit: int = 100
 ) -> list[WriteRange]:
     """Newest first; with `before` those older than that write."""
     conditions, values = ["shop_id = ?"], [shop_id]
@@ -154,9 +141,9 @@ def list_writes(
     spans: list[WriteRange] = []
     # One kind at a time, as each has its part of the index.
     for kind in narrow.kinds or (None,):
-        spans += db.all_as(
-            _read_range,
-            f"SELECT {_WRITE}, {_RANGE} FROM item_writes WHERE {' AND '.join(conditions)} "
+        spans += _writes.list(
+            db,
+            f"WHERE {' AND '.join(conditions)} "
             f"{'' if kind is None else 'AND cause = ?'} ORDER BY at DESC, id DESC LIMIT ?",
             (*values, *(() if kind is None else (kind.value,)), limit),
         )
@@ -169,16 +156,16 @@ def list_caused_writes(
     cause: WriteCause,
     narrow: WriteFilter = EVERY_WRITE,
     *,
-    before: WriteCursor | None = None,
+    before: Cursor | None = None,
     limit: int = 100,
 ) -> list[WriteRange]:
     """The writes of one call, order or run, newest first, without an earlier call of its id."""
     if narrow.kinds and cause.kind not in narrow.kinds:
         return []
     # With the plus SQLite looks for the cause, of which there is one, and not through the shop.
-    return db.all_as(
-        _read_range,
-        f"SELECT {_WRITE}, {_RANGE} FROM item_writes WHERE cause = ? AND cause_id = ? AND +shop_id = ? "
+    return _writes.list(
+        db,
+        f"WHERE cause = ? AND cause_id = ? AND +shop_id = ? "
         f"AND (at, id) < (?, ?) AND at >= ? AND at < ? "
         f"{f'AND {_SAME_CALL}' if cause.kind is CauseKind.CALL else ''} ORDER BY at DESC, id DESC LIMIT ?",
         (

@@ -13,7 +13,7 @@ from service.domain.marketplace.orders import Action
 from service.domain.sentences import Sentence, encode_sentence
 from service.domain.times import Millis
 from service.store.engine.dialect import INT_LIST, encode_list
-from service.store.engine.row_reader import RowReader
+from service.store.engine.row_reader import RowReader, Select
 from service.store.engine.transaction import ReadTx, Tx
 
 WITHDRAWN = "withdrawn"
@@ -44,9 +44,9 @@ class Queued:
 
 _SELECT = (
     "SELECT link_actions.id, order_id, orders.reference, marketplace_reference, action, link_actions.reason, actor, "
-    "at, tries, next_try_at, outcome, message FROM link_actions JOIN orders ON orders.id = order_id "
+    "at, tries, next_try_at, outcome, message FROM link_actions JOIN orders ON orders.id = order_id"
 )
-_read_queued = RowReader(Queued)
+_actions = Select(RowReader(Queued), _SELECT)
 
 
 def add_action(tx: Tx, shop_id: int, order_id: int, action: Action, reason: str | None, actor: str, now: Millis) -> int:
@@ -65,15 +65,13 @@ def add_action(tx: Tx, shop_id: int, order_id: int, action: Action, reason: str 
 
 def list_waiting(db: ReadTx, shop_id: int) -> list[Queued]:
     """The waiting actions, oldest first."""
-    return db.all_as(
-        _read_queued,
-        f"{_SELECT}WHERE link_actions.shop_id = ? AND outcome IS NULL ORDER BY link_actions.id LIMIT 5000",
-        (shop_id,),
+    return _actions.list(
+        db, "WHERE link_actions.shop_id = ? AND outcome IS NULL ORDER BY link_actions.id LIMIT 5000", (shop_id,)
     )
 
 
 def get_action(db: ReadTx, action_id: int) -> Queued | None:
-    return db.one_as(_read_queued, f"{_SELECT}WHERE link_actions.id = ?", (action_id,))
+    return _actions.find(db, "WHERE link_actions.id = ?", (action_id,))
 
 
 def waiting_of(db: ReadTx, order_id: int) -> list[Action]:

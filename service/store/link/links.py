@@ -7,7 +7,7 @@ from service.domain.errors import NotFound
 from service.domain.link.link_state import Link
 from service.domain.sentences import Sentence, encode_sentence
 from service.domain.times import Millis
-from service.store.engine.row_reader import RowReader
+from service.store.engine.row_reader import RowReader, Select
 from service.store.engine.transaction import ReadTx, Tx
 
 _COLUMNS = (
@@ -15,7 +15,7 @@ _COLUMNS = (
     "refused, fault, held, off_reason, notice, event_cursor, event_feed, clock_offset, scanned_revision, "
     "allowed_revision, compared_at, rehearsed_at, compare_due, only_there, history_read"
 )
-_read_row = RowReader(Link)
+_links = Select(RowReader(Link), f"SELECT {_COLUMNS} FROM links")
 
 
 def find_link(db: ReadTx, shop_id: int) -> Link | None:
@@ -24,7 +24,7 @@ def find_link(db: ReadTx, shop_id: int) -> Link | None:
 
 
 def _read_link(db: ReadTx, shop_id: int) -> Link | None:
-    return db.one_as(_read_row, f"SELECT {_COLUMNS} FROM links WHERE shop_id = ? AND removed_at IS NULL", (shop_id,))
+    return _links.find(db, "WHERE shop_id = ? AND removed_at IS NULL", (shop_id,))
 
 
 def get_link(db: ReadTx, shop_id: int) -> Link:
@@ -37,7 +37,7 @@ def get_link(db: ReadTx, shop_id: int) -> Link:
 
 def list_links(db: ReadTx) -> list[Link]:
     """The links of all shops."""
-    return db.all_as(_read_row, f"SELECT {_COLUMNS} FROM links WHERE removed_at IS NULL ORDER BY shop_id")
+    return _links.list(db, "WHERE removed_at IS NULL ORDER BY shop_id")
 
 
 def ever_linked(db: ReadTx, shop_id: int) -> bool:

@@ -46,11 +46,8 @@ class TargetStats:
 
 def get_delivery(db: ReadTx, shop_id: int, delivery_id: str) -> Delivery:
     """Raises NotFound, also for another shop's."""
-    delivery = db.one_as(
-        _read_delivery,
-        f"SELECT {_COLUMNS} FROM {_FROM} WHERE deliveries.id = ? AND targets.shop_id = ?",
-        (delivery_id, shop_id),
-    )
+    sql = f"SELECT {_COLUMNS} FROM {_FROM} WHERE deliveries.id = ? AND targets.shop_id = ?"
+    delivery = db.one_as(_read_delivery, sql, (delivery_id, shop_id))
     if delivery is None:
         raise NotFound(f"There is no delivery {delivery_id!r} here; `counterpart webhooks deliveries` shows them.")
     return delivery

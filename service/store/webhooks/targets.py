@@ -12,7 +12,7 @@ from service.domain.errors import NotFound
 from service.domain.sentences import Sentence, decode_sentence, encode_sentence
 from service.domain.times import Millis
 from service.domain.webhooks.events import EventKind, Target, decode_kind
-from service.store.engine.row_reader import RowReader
+from service.store.engine.row_reader import RowReader, Select
 from service.store.engine.transaction import ReadTx, Tx
 
 _COLUMNS = (
@@ -25,7 +25,7 @@ def _decode_events(text: str) -> frozenset[EventKind]:
     return frozenset(map(decode_kind, msgspec.json.decode(text, type=list[str])))
 
 
-_read_target = RowReader(Target, events=_decode_events)
+_targets = Select(RowReader(Target, events=_decode_events), f"SELECT {_COLUMNS} FROM targets")
 
 
 def insert_target(
@@ -42,11 +42,7 @@ def insert_target(
 
 def get_target(db: ReadTx, shop_id: int, target_id: int) -> Target:
     """Raises NotFound, also for another shop's target and for one that was removed."""
-    target = db.one_as(
-        _read_target,
-        f"SELECT {_COLUMNS} FROM targets WHERE id = ? AND shop_id = ? AND removed_at IS NULL",
-        (target_id, shop_id),
-    )
+    target = _targets.find(db, "WHERE id = ? AND shop_id = ? AND removed_at IS NULL", (target_id, shop_id))
     if target is None:
         raise NotFound(f"There is no target {target_id} here; `counterpart webhooks list` shows them.")
     return target
@@ -54,11 +50,7 @@ def get_target(db: ReadTx, shop_id: int, target_id: int) -> Target:
 
 def list_targets(db: ReadTx, shop_id: int) -> list[Target]:
     """Oldest first, without removed ones."""
-    return db.all_as(
-        _read_target,
-        f"SELECT {_COLUMNS} FROM targets WHERE shop_id = ? AND removed_at IS NULL ORDER BY id",
-        (shop_id,),
-    )
+    return _targets.list(db, "WHERE shop_id = ? AND removed_at IS NULL ORDER BY id", (shop_id,))
 
 
 def update_target(tx: Tx, before: Target, after: Target) -> None:
