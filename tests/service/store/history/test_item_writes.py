@@ -17,13 +17,12 @@ from service.domain.call_log.calls import Call
 from service.domain.catalogue.item_edit import ItemEdit
 from service.domain.catalogue.row_types import FIELDS
 from service.domain.catalogue.stock import Cause
-from service.domain.history import PICTURE, QUANTITY, CauseKind, HistoryEntry, ValueChange, WriteCause
+from service.domain.history import PICTURE, QUANTITY, CauseKind, Cursor, HistoryEntry, ValueChange, WriteCause
 from service.domain.marketplace.orders import Action
 from service.store import item_bulk_edits
 from service.store.call_log.calls import PackedBodies, add_call
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.history.item_history import (
-    EntryCursor,
     HistoryStep,
     list_item_history,
     list_write_items,
@@ -135,7 +134,7 @@ def _read_history(shop: ShopFixture, sku: str) -> list[HistoryEntry]:
     return shop.read(lambda db: list_item_history(db, shop.shop.id, sku))
 
 
-def _read_page(shop: ShopFixture, before: EntryCursor | None, limit: int) -> list[HistoryEntry]:
+def _read_page(shop: ShopFixture, before: Cursor | None, limit: int) -> list[HistoryEntry]:
     return shop.read(lambda db: list_item_history(db, shop.shop.id, "A", before=before, limit=limit))
 
 
