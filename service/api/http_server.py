@@ -332,9 +332,7 @@ class HttpServer:
         *,
         shutdown_timeout_s: float = SHUTDOWN_TIMEOUT_S,
     ) -> None:
-        """`limits` are the program's own unless given. `tls` gives the context of a new connection;
-        with None the port speaks HTTP only.
-        """
+        """`limits` default to the program's. `tls` gives a context; with None it is HTTP only."""
         self._answer = answer
         self._shutdown_timeout_s = shutdown_timeout_s
         self._limits = limits or ConnectionLimits()

@@ -175,9 +175,7 @@ class PairingHandler:
         self._by_address = AddressRateLimiter(CALLS_PER_ADDRESS)
 
     async def see(self, request: web.BaseRequest, target: RequestTarget) -> None:
-        """Ends the code if it comes in the clear from another computer, whatever else is wrong with
-        the call. Call it before the first check.
-        """
+        """Ends the code if it comes in the clear from elsewhere. Call it before the first check."""
         if self._is_protected(request) or target.path.lower().strip("/").removeprefix("v1/") != "pair":
             return
         body = await read_body(request, _BODY_DEADLINE_S, MAX_BODY_BYTES)

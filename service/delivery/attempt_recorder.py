@@ -62,9 +62,7 @@ class AttemptRecorder:
             await self._write_all()
 
     async def write_releases(self) -> None:
-        """Writes the released claims, so that the next claim finds them in their order. Raises
-        Unavailable.
-        """
+        """Writes the released claims, in their order for the next claim. Raises Unavailable."""
         if self._released:
             async with self._writing:
                 await self._write_released()

@@ -51,9 +51,7 @@ _MAX_HEAD_BYTES = 65_536
 
 
 class LenientConnector(aiohttp.TCPConnector):
-    """A connector whose connections deliver only the head of an answer without a body; options are
-    TCPConnector's.
-    """
+    """Its connections deliver only the head of an answer without a body; TCPConnector's options."""
 
     def __init__(self, **options: Any) -> None:  # noqa: ANN401 - handed on as they are
         super().__init__(**options)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from urllib.parse import urlsplit
 
@@ -174,16 +174,7 @@ def make_entry(
         _tidy(subject, MAX_SUBJECT_BYTES),
         json.dumps(bounded, ensure_ascii=False, separators=(",", ":")),
     )
-    return AuditEntry(
-        entry.id,
-        entry.at,
-        entry.actor,
-        entry.action,
-        entry.shop,
-        entry.subject,
-        entry.details,
-        compute_hash(before.hash, entry),
-    )
+    return replace(entry, hash=compute_hash(before.hash, entry))
 
 
 def name_host(url: str) -> str:

@@ -65,9 +65,7 @@ _MARGIN = 2
 
 
 class CellKind(Enum):
-    """What the cells of a column are. Amounts are given in fils, quantities in thousandths, times
-    in milliseconds, and a switch as a bool.
-    """
+    """Amounts are given in fils, quantities in thousandths, times in milliseconds."""
 
     TEXT = "text"
     MONEY = "money"

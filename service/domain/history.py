@@ -236,9 +236,7 @@ def parse_target(target: str) -> HistorySubject | None:
 
 @dataclass(frozen=True, slots=True)
 class HistoryQuery:
-    """The writes of one subject or of the shop that the kinds and the span leave; None does not
-    narrow. A single write is not narrowed.
-    """
+    """The writes that subject, kinds and span leave; None does not narrow."""
 
     subject: HistorySubject | None = None
     kinds: tuple[CauseKind, ...] = ()

@@ -80,9 +80,7 @@ def matches(digits: str, stored: str) -> bool:
 
 
 def compute_wait(wrong_tries: int) -> float:
-    """Seconds until the next try after so many wrong ones in a row: 60 after the fifth, then twice
-    as long each time, an hour at most.
-    """
+    """Seconds until the next try: 60 after the fifth wrong one, then doubled, up to an hour."""
     if wrong_tries < FREE_TRIES:
         return 0.0
     return min(LONGEST_WAIT_S, FIRST_WAIT_S * 2.0 ** min(wrong_tries - FREE_TRIES, 16))

@@ -51,9 +51,7 @@ def can_encode(text: str) -> bool:
 
 
 def make_bars(text: str) -> tuple[int, ...]:
-    """The widths in modules, first of a bar, then of a space, and so on, without quiet zones.
-    ValueError for a text that cannot be encoded.
-    """
+    """The widths of bars and spaces in modules. ValueError for text that cannot be encoded."""
     return tuple(int(width) for value in encode(text) for width in _WIDTHS[value])
 
 

@@ -92,9 +92,7 @@ class EventFeed:
 
 
 def _statuses_of(kinds: Collection[str]) -> Sequence[Status]:
-    """The orders to read after events. New orders alone cost one call, so that several in a row
-    are not held up by the limit of calls.
-    """
+    """The orders to read after events. New ones alone cost one call, whatever their number."""
     of_orders = {kind for kind in kinds if kind.startswith("order.")}
     if not of_orders:
         return ()

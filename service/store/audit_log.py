@@ -6,8 +6,8 @@ import json
 import logging
 import os
 from collections.abc import Iterator
+from itertools import starmap
 from pathlib import Path
-from typing import Any
 
 from service.domain.audit import NO_HEAD, AuditEntry, AuditHead, OwnerAction, make_entry
 from service.domain.changes import ChangeKind
@@ -85,16 +85,10 @@ def is_in_chain(db: ReadTx, head: AuditHead) -> bool:
 
 def list_entries(db: ReadTx, *, before: int | None = None, limit: int = 100) -> list[AuditEntry]:
     """Newest first; with `before` those older than that entry."""
-    rows = db.all(
-        f"SELECT {_COLUMNS} FROM audit_entries WHERE id < ? ORDER BY id DESC LIMIT ?", (before or NO_LIMIT, limit)
-    )
-    return [_make_entry(row) for row in rows]
+    sql = f"SELECT {_COLUMNS} FROM audit_entries WHERE id < ? ORDER BY id DESC LIMIT ?"
+    return db.all_as(AuditEntry, sql, (before or NO_LIMIT, limit))
 
 
 def iterate_entries(db: ReadTx) -> Iterator[AuditEntry]:
     """All of them, oldest first."""
-    return map(_make_entry, db.execute(f"SELECT {_COLUMNS} FROM audit_entries ORDER BY id"))
-
-
-def _make_entry(row: Any) -> AuditEntry:
-    return AuditEntry(*row)
+    return starmap(AuditEntry, db.execute(f"SELECT {_COLUMNS} FROM audit_entries ORDER BY id"))

@@ -303,9 +303,7 @@ def read_items_by_id(db: ReadTx, ids: Sequence[int]) -> list[Item]:
 def search_items(
     db: ReadTx, shop_id: int, text: str, *, after: str | None = None, limit: int = 100, active_only: bool = False
 ) -> list[Item]:
-    """Items whose SKU, OEM number, barcode or name (either language) contains the text, ordered by
-    folded SKU, after a folded SKU.
-    """
+    """Items whose SKU, numbers or names contain the text, by folded SKU, after one of these."""
     rows = _find_literal(db, _WHOLE_ITEM, shop_id, text, after, active_only, limit)
     return [_make_item(db, *row) for row in rows]
 

@@ -69,9 +69,7 @@ def make_number_sql(shop_id: str, revision: str) -> str:
 
 
 def items_begin(shop_id: str) -> str:
-    """SQL for the number below the ids of a shop's items. Those of the first shop are short: each
-    row of its stock and its ledger has one.
-    """
+    """SQL for the number below a shop's item ids; those of the first shop are short."""
     return f"(({shop_id} - 1) << 32)"
 
 

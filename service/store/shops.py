@@ -53,9 +53,7 @@ def find_shop(db: ReadTx, name: str | None, *, staging: bool) -> Shop:
 
 
 def add_shop(tx: Tx, name: str, now: Millis) -> Shop:
-    """Adds a shop and its staging shop, each with a main branch; returns the live one. Raises
-    Refused.
-    """
+    """Adds a shop and its staging shop; returns the live one. Raises Refused."""
     live_id, _ = (_add_one(tx, name, staging, now) for staging in (False, True))
     return get_shop(tx, live_id)
 

@@ -102,9 +102,7 @@ def set_active(tx: Tx, person: Person, *, active: bool) -> None:
 
 
 def read_at_counter(db: ReadTx, counter: int = 0) -> int:
-    """The number of the person who was chosen last; the owner's if nobody was. `counter` is the
-    number of a further counter.
-    """
+    """Who was chosen last, else the owner, here or at the further `counter`."""
     if counter:
         return int(db.scalar("SELECT person FROM counters WHERE id = ?", (counter,)) or OWNER_ID)
     return int(db.scalar("SELECT person FROM counter_state") or OWNER_ID)

@@ -25,9 +25,7 @@ def set_pin(tx: Tx, person_id: int, hashed: str) -> None:
 
 
 def remove_pin(tx: Tx, person_id: int) -> bool:
-    """Whether there was one. The owner's goes together with those of the staff: they guard nothing
-    without it. Raises NotFound.
-    """
+    """Whether there was one. The owner's goes with those of the staff. Raises NotFound."""
     person = staff.get_person(tx, person_id)
     if not person.has_pin:
         return False

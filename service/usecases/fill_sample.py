@@ -8,8 +8,9 @@ each status has the sample's number of them.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from itertools import islice
 from typing import Any
 
@@ -157,13 +158,7 @@ class SampleCounts:
     rfqs: int = 0
 
     def __add__(self, other: SampleCounts) -> SampleCounts:
-        return SampleCounts(
-            self.items + other.items,
-            self.items_existing + other.items_existing,
-            self.orders + other.orders,
-            self.orders_skipped + other.orders_skipped,
-            self.rfqs + other.rfqs,
-        )
+        return SampleCounts(*map(operator.add, astuple(self), astuple(other)))
 
 
 SampleStep = Callable[[Tx], SampleCounts]

@@ -45,9 +45,7 @@ async def add_target(
     now: Millis,
     name: str = "",
 ) -> NewSecret:
-    """Adds a target with its own secret. Raises Refused, SecretsUnavailable, Unavailable; then
-    nothing is stored.
-    """
+    """Adds a target with its secret, or nothing. Raises Refused and Unavailable."""
     address, chosen = parse_target_address(url), check_events(events)
 
     def insert(tx: Tx, secret_name: str) -> Target:
@@ -94,9 +92,7 @@ async def rotate_secret(
 
 
 async def switch_secret(db: Writer, secrets: SecretStore, shop: Shop, target_id: int) -> SecretRemoval:
-    """Signs only with the next secret from now on and removes the earlier one. Raises NotFound,
-    Refused, Unavailable.
-    """
+    """Signs with the next secret alone, and removes the earlier. Raises NotFound, Refused."""
     was: list[str] = []
 
     def switch(tx: Tx) -> Target:

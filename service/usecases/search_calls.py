@@ -67,9 +67,7 @@ def search_part(
     text: str = "",
     before: Cursor | None = None,
 ) -> Iterator[SearchStep]:
-    """The calls about the part with a SKU, newest first; with `text` only those that have it in a
-    body too. There is at least one step.
-    """
+    """The calls about a part, newest first; `text` has to be in a body. At least one step."""
     folded = fold(tidy(sku))
     listed = read(lambda db: list_part_calls(db, shop_id, folded, sees_unknown=sees_unknown))
     check = partial(

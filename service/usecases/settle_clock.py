@@ -25,9 +25,7 @@ def begin_clock_doubt(tx: Tx, doubt: ClockDoubt) -> None:
 
 
 def settle_clock(tx: Tx, *, by: str, now: Millis, settled_at: Millis | None = None) -> int:
-    """The wall clock is right: each placed order without a time to accept has 30 minutes
-    from now. Returns how many orders those are.
-    """
+    """Each placed order without a time to accept has 30 minutes from now; returns how many."""
     write_trusted_time(tx, now)
     if settled_at is not None:
         write_settled_time(tx, settled_at)

@@ -1,6 +1,4 @@
-"""Whose key a call has (contract §2.2): an unknown or revoked one always gets the same 401, the log
-has the reason. An expired one is named.
-"""
+"""An unknown or revoked key always gets the same 401; the log has the reason (contract §2.2)."""
 
 from __future__ import annotations
 

@@ -41,9 +41,7 @@ def measure_window(answered: Sequence[Millis], now: Millis, limit: int) -> RateL
 
 
 class KeyRateLimiter:
-    """The rolling window of each key at this service. A call counts from its admission until a
-    minute after its answer.
-    """
+    """The minute of each key at this service. A call counts until a minute after its answer."""
 
     def __init__(self, limit: int | None = CALLS_PER_WINDOW) -> None:
         """With None there is no limit (for measuring)."""

@@ -40,9 +40,7 @@ class RowSpan:
 
 @dataclass(frozen=True, slots=True)
 class BodyLayout:
-    """A body as it is displayed. `rows` are the faulty rows out of `row_count`; `broken` is true
-    for text that is not JSON.
-    """
+    """A body as displayed. `rows` are the faulty ones of `row_count`; `is_invalid`: no JSON."""
 
     text: str = ""
     marks: tuple[Mark, ...] = ()

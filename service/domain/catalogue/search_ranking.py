@@ -22,9 +22,7 @@ from service.domain.catalogue.search_query import (
 )
 
 Rank = tuple[int, bool, int, str]
-"""Less is better: how the words match, whether the item is inactive, the length of its name in the
-language of the search, its folded SKU.
-"""
+"""Less is better: how the words match, inactive, the length of its name, its folded SKU."""
 
 
 class MatchKind(IntEnum):

@@ -1,6 +1,4 @@
-"""Stock at a branch, its movements, and units for lines that are short (contract §3.5). All
-quantities are whole thousandths.
-"""
+"""Stock at a branch, its movements, and short lines, in thousandths (contract §3.5)."""
 
 from __future__ import annotations
 
@@ -69,9 +67,7 @@ MOVEMENTS = (Cause.SALE, Cause.JOB, Cause.RETURN, Cause.COUNT)
 
 @dataclass(frozen=True, slots=True)
 class NewMovement:
-    """A movement that is asked for: `quantity` in thousandths, for a count the new level; at the
-    main branch for None.
-    """
+    """`quantity` in thousandths, for a count the new level; at the main branch for None."""
 
     sku: str
     branch: str | None

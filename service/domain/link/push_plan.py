@@ -167,9 +167,7 @@ def first_call(parcels: Sequence[Parcel]) -> list[Parcel]:
 
 
 def bodies_of(parcels: Sequence[Parcel]) -> Iterator[tuple[int, bytes]]:
-    """The place of the first row and the body of each call that these parcels need: one, except
-    where a parcel is larger than a call.
-    """
+    """The place of the first row and the body of each call; mostly there is one."""
     rows = [row for parcel in parcels for row in parcel.rows]
     start = size = 0
     for place, row in enumerate(rows):

@@ -253,9 +253,7 @@ def _check_named(address: PlaceAddress) -> PlaceAddress:
 
 
 def _read_tls(address: PlaceAddress) -> PlaceAddress:
-    """The address of a database server, encrypted unless it is this computer or says `?tls=off`
-    and is near. Raises Refused.
-    """
+    """A database server, encrypted unless here, or near with `?tls=off`. Raises Refused."""
     path, _, option = address.path.partition("?")
     if option not in ("", "tls=off", "tls=on"):
         raise Refused.saying(
@@ -327,9 +325,7 @@ class MailQuery:
 
 
 def parse_mail_query(text: str) -> MailQuery:
-    """Parses `from: erp@shop.example; subject: daily stock`: both may be parts of a header, and
-    either may be left out. Raises Refused.
-    """
+    """`from: erp@shop.example; subject: daily stock`, either alone too. Raises Refused."""
     patterns = {"from": "*", "subject": "*"}
     for part in filter(None, (part.strip() for part in text.split(";"))):
         name, colon, value = part.partition(":")

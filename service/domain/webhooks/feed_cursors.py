@@ -74,9 +74,7 @@ def make_cursor(shop_id: int, position: int, epochs: Sequence[Epoch], part: int 
 
 
 def find_position(cursor: FeedCursor, shop_id: int, epochs: Sequence[Epoch]) -> int:
-    """The position in this database that the cursor means.
-    Raises BadRequest for another shop's or service's.
-    """
+    """The position that a cursor means here. Raises BadRequest for that of another shop."""
     if cursor.shop_id != shop_id:
         raise _make_foreign()
     ends = {

@@ -96,9 +96,7 @@ def read_part_calls(
     sees_unknown: bool,
     text: str = "",
 ) -> tuple[Call, ...]:
-    """Those of some entries that are about the part, and that the filter leaves; with `text` only
-    where a body has it, in upper or lower case.
-    """
+    """Those about the part that the filter leaves; `text` has to be in a body, in any case."""
     conditions, values = list_conditions(shop_id, narrow, sees_unknown=sees_unknown)
     certain = {call.id for call in listed if call.is_certain}
     calls = db.all_as(
@@ -116,9 +114,7 @@ def read_part_calls(
 
 
 def _list_uploads(db: ReadTx, shop_id: int, folded: str) -> Iterator[tuple[Millis, int]]:
-    """Uploads whose marks have the part's. Uploads that were refused as a whole, and those before
-    the first marked one, have no marks.
-    """
+    """Uploads whose marks have the part's, and those without marks: refused, or from before."""
     yield from db.all(
         f"SELECT calls.at, calls.id FROM call_parts CROSS JOIN calls ON calls.id = call_parts.call_id "
         f"WHERE {contains_bytes('call_parts.marks')} AND calls.shop_id = ?",

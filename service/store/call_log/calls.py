@@ -206,9 +206,7 @@ def list_calls(
 
 
 class LastIds(NamedTuple):
-    """The highest ids of a shop's entries and of those without a shop. They rise in the order of
-    the commits, each for itself.
-    """
+    """The highest ids of a shop's entries and of strangers'. Each rise with the commits."""
 
     own: int = 0
     unknown: int = 0

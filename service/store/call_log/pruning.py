@@ -119,9 +119,7 @@ def make_room(tx: Tx, size: LogSize, entries: int, added: Iterable[tuple[int, in
 
 
 def prune_step(tx: Tx, cutoff: Cutoff | None, *, max_bytes: int, step: int = 100) -> int:
-    """Deletes up to `step` entries that are too old or, oldest first, too many;
-    returns how many.
-    """
+    """Deletes up to `step` entries, too old or, oldest first, too many; returns how many."""
     size = get_size(tx)
     too_old = [] if cutoff is None else _find_too_old(tx, cutoff, step)
     rows = too_old or _find_excess(tx, size, max_bytes, step)

@@ -69,9 +69,7 @@ class Database(Protocol):
         """A look through the whole database has met damage."""
 
     def try_lock(self, name: str) -> AbstractContextManager[bool]:
-        """Gives whether no other process of the database has this lock; it ends with the process.
-        Raises Unavailable.
-        """
+        """Whether no other process has this lock; it ends with the process. Raises Unavailable."""
 
     def save_copy(self, target: Path) -> None:
         """Saves the contents of the open files. Raises Unavailable where that cannot be done."""
@@ -108,9 +106,7 @@ class Store:
 
     @property
     def epoch(self) -> int:
-        """Changes when keys, shops or branches change, and when another process writes: then look
-        such rows up again.
-        """
+        """Changes with keys, shops, branches, and a foreign write: look such rows up again."""
         return self._writers[0].epoch
 
     def take_fault(self) -> Unavailable | None:
@@ -236,9 +232,7 @@ class Store:
         return self._readers.submit(work)
 
     async def read_briefly(self, work: Callable[[ReadTx], T]) -> T:
-        """Runs a read of a few microseconds: in the thread of the event loop, without an await,
-        unless it would wait for a server.
-        """
+        """Runs a read of microseconds in the event loop, unless it would wait for a server."""
         return await self.read(work) if self.is_shared else self.read_in_caller(work)
 
     def read_in_caller(self, work: Callable[[ReadTx], T]) -> T:
@@ -248,9 +242,7 @@ class Store:
         return self._caller.read(work)
 
     def try_lock(self, name: str) -> AbstractContextManager[bool]:
-        """Gives whether no other process of the database has this lock, for work of many writes. It
-        ends with the process. Raises Unavailable.
-        """
+        """Like the database's, for work of many writes. Raises Unavailable."""
         return self._database.try_lock(name)
 
     def find_file_loss(self) -> FileLoss | None:

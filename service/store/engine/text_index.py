@@ -44,9 +44,7 @@ CREATE VIRTUAL TABLE terms USING fts5 (text, content='', detail=none, columnsize
 
 
 class Document(NamedTuple):
-    """What is filed: its subject, a digest of its texts, its terms, and those of its words that
-    typing errors are corrected to.
-    """
+    """A subject, a digest of its texts, its terms, and the words that errors are corrected to."""
 
     subject: int
     digest: int

@@ -70,9 +70,7 @@ class Connection(Protocol):
         """Begins one consistent view."""
 
     def begin_write(self, shops: Sequence[int] | None = None) -> None:
-        """Begins a transaction that alone may write: anything, or what belongs to these shops,
-        ascending; 0 are calls without a shop.
-        """
+        """Begins to write alone: anything, or what these ascending shops own; 0 is no shop."""
 
     def take_lock(self, name: str) -> None:
         """Has the lock from when no other has it to its own end. No transaction takes two."""
@@ -220,9 +218,7 @@ class Tx(ReadTx):
         return self._connection.total_changes
 
     def take_lock(self, name: str) -> None:
-        """Waits until no other write has this lock, for rows that no shop owns. One that named its
-        shops takes it before it reads such rows.
-        """
+        """Waits for a lock of rows that no shop owns; take it before such rows are read."""
         self._connection.take_lock(name)
 
     def insert(self, sql: str, values: Values) -> int:
@@ -238,9 +234,7 @@ class Tx(ReadTx):
         return self._connection.executemany(sql, rows).rowcount
 
     def write_rows(self, sql: str, rows: Sequence[Sequence[Any]]) -> int:
-        """`many` for rows that differ in their key, each a sequence, and maybe a thousand: an
-        INSERT of VALUES, or an UPDATE with a WHERE.
-        """
+        """`many` for up to a thousand rows by their key: INSERT of VALUES, UPDATE with WHERE."""
         return self._connection.write_rows(sql, rows)
 
     def insert_rows(

@@ -250,9 +250,7 @@ class Writer:
         return True
 
     def _name_shops(self, group: list[WriteJob]) -> Sequence[int] | None:
-        """The shops whose rows a group may write, ascending; None where one of its jobs names
-        none, or nobody else writes.
-        """
+        """The shops that a group may write, ascending; None for all, or without other writers."""
         shops: set[int] = set()
         for job in group if self._connection.is_shared else ():
             if job.shops is None:

@@ -93,9 +93,7 @@ def read_field_changes(db: ReadTx, first: int, last: int) -> dict[int, list[Valu
 
 @dataclass(slots=True)
 class WriteRecord:
-    """The id of a write once it is over, None where it changed nothing; and what its cause names,
-    which the block may set.
-    """
+    """The id of a write that is over, None for no change; the block may set what caused it."""
 
     id: int | None = None
     cause_id: int | None = None

@@ -89,9 +89,7 @@ def count_waiting(db: ReadTx, shop_id: int) -> tuple[int, Millis | None]:
 
 
 def count_try(tx: Tx, action_id: int) -> bool:
-    """Notes that it is about to be sent: from now on it may have reached the marketplace. Returns
-    False if it does not wait any more.
-    """
+    """It is about to be sent, and may have arrived from now on; False if it waits no more."""
     return bool(tx.update("UPDATE link_actions SET tries = tries + 1 WHERE id = ? AND outcome IS NULL", (action_id,)))
 
 

@@ -209,9 +209,7 @@ def mark_taken(tx: Tx, offer: Offer, before: Pushed, there: There, *, stays_wait
 
 
 def forget_stock(tx: Tx, item_ids: Sequence[int]) -> None:
-    """Records that upstream moved units of these items itself. Their stock is sent again, also
-    if it equals what upstream acknowledged before.
-    """
+    """Upstream moved units of these items itself: their stock is sent again in any case."""
     tx.update(
         f"UPDATE pushed_items SET stock = ? WHERE item_id IN (SELECT value FROM {INT_LIST})",
         (UNKNOWN, encode_list(item_ids)),

@@ -162,9 +162,7 @@ def _list_columns(db: SqliteConnection, schema: str, table: str) -> list[str]:
 
 
 def _is_readable(db: SqliteConnection) -> bool:
-    """Whether all that is taken over can be: a damaged database, or one of an older version, lacks
-    a column. Raises sqlite3.Error.
-    """
+    """Whether all that is taken over is there: damage or an old version. Raises sqlite3.Error."""
     for table in (*_WHO, *_REMOVED, "links", "pins", "settings"):
         columns = _list_columns(db, "main", table)
         if _list_columns(db, "replaced", table) != columns:

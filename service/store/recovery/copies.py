@@ -51,9 +51,7 @@ ShouldStop = Callable[[], bool]
 
 
 def write_plain_copy(db: sqlite3.Connection, target: Path) -> None:
-    """Writes all committed data of a database, its log too, to one new file. Raises sqlite3.Error,
-    and then the file is not complete.
-    """
+    """Writes all committed data to one new file, whole unless it raises. Raises sqlite3.Error."""
     with closing(sqlite3.connect(target)) as copy:
         # The caller drops a copy that is not complete, so it needs no journal.
         copy.execute("PRAGMA journal_mode = OFF")

@@ -25,9 +25,7 @@ def run_integrity_check(path: Path, stop: Callable[[], bool] | None = None) -> l
 
 
 def can_open(path: Path) -> bool:
-    """Whether it is a database with a readable schema; quick for a file of any size. Raises
-    sqlite3.Error where that cannot be seen now.
-    """
+    """Whether its schema can be read, which is quick. Raises sqlite3.Error for not now."""
     try:
         with closing(connect(path, writes=False)) as connection:
             connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()

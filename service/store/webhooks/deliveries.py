@@ -33,9 +33,7 @@ _FROM = "deliveries JOIN events ON events.seq = deliveries.event_seq JOIN target
 
 @dataclass(frozen=True, slots=True)
 class TargetStats:
-    """The state of a target: its waiting and failed deliveries, the next attempt, and its last
-    finished ones, oldest first.
-    """
+    """Waiting and failed deliveries, the next attempt, the last finished ones, oldest first."""
 
     waiting: int
     failed: int
@@ -190,9 +188,7 @@ def count_failed(db: ReadTx, target_id: int, since: Millis) -> int:
 
 
 def requeue_failed(tx: Tx, target_id: int, since: Millis, now: Millis, *, limit: int) -> int:
-    """Gives up to `limit` failed deliveries since a moment the whole schedule again, oldest first;
-    returns how many.
-    """
+    """Gives failed deliveries since a moment the whole schedule, oldest first; returns how many."""
     resent = tx.update(
         "UPDATE deliveries SET state = 'waiting', attempts = 0, next_attempt_at = ?, finished_at = NULL "
         "WHERE seq IN (SELECT seq FROM deliveries WHERE target_id = ? AND state = 'failed' AND created_at >= ? "

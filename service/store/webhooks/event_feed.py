@@ -48,9 +48,7 @@ class FeedEvent(NamedTuple):
 
 
 class FeedPage(NamedTuple):
-    """Bodies in order, the position after them with the part of the next write that they have, and
-    whether more follow.
-    """
+    """Bodies in order, the position after them, the part of the next write, whether more follow."""
 
     bodies: list[bytes]
     position: int

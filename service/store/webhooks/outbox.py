@@ -30,9 +30,7 @@ _ORDER = f"CASE WHEN events.kind IN ('{EventKind.ORDER_PLACED}', '{EventKind.ORD
 
 @dataclass(frozen=True, slots=True)
 class DueDeliveries:
-    """What is due, by its position, when the next attempt after now will be, and the shop of each
-    target that has something due.
-    """
+    """What is due by position, when the next attempt will be, and the shop of each target."""
 
     seqs: tuple[int, ...]
     next_due: Millis | None
@@ -238,9 +236,7 @@ def _apply_step(tx: Tx, seq: int, step: NextStep, ended_at: Millis, note: Senten
 
 
 def _update_health(tx: Tx, row: AttemptRow, caught_up: set[int]) -> None:
-    """Updates the health. `caught_up` are targets without a failure since they caught up: looking
-    again is slow and finds none.
-    """
+    """`caught_up` are targets without a failure since: looking again is slow, and finds none."""
     failures, trouble_since, catches_up, removed_at = tx.one(
         "SELECT failures, trouble_since, catch_up, removed_at FROM targets WHERE id = ?", (row.target_id,)
     )

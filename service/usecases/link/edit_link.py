@@ -65,9 +65,7 @@ def begin_practice(tx: Tx, shop: Shop, *, now: Millis) -> Link:
 
 
 def end_practice(tx: Tx, shop: Shop, *, by: str, now: Millis) -> int:
-    """Removes the practice link and cancels its open orders; gives how many. Raises NotFound and
-    Refused.
-    """
+    """Removes the practice link, cancels its open orders; returns how many. Raises Refused."""
     if not links.get_link(tx, shop.id).practice:
         raise Refused.saying(CODE, "This shop is linked to a marketplace, not to the practice marketplace.")
     known = [mirror.find_mirrored(tx, shop.id, reference) for reference in mirror.open_mirrored(tx, shop.id)]
