@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class Select(Generic[T]):
-    """A query without its end, such as a condition, and what it makes of a row: a type or a reader."""
+    """A query without its end, such as a condition, and the type or reader of its rows."""
 
     def __init__(self, kind: Callable[..., T], query: str) -> None:
         self._kind, self._query = kind, query
