@@ -22,7 +22,7 @@ from service.store.engine.store import Store
 from service.store.postgres.connection import connect
 from service.store.postgres.database import PostgresDatabase
 from service.store.shops import get_shop
-from service.usecases.upload_items import upload_items
+from service.usecases.upload_items import save_upload
 from tests.bench.data import sample_catalogue
 
 Statement = tuple[str, list[Any]]
@@ -58,7 +58,7 @@ def prepare_uploads(plan: Plan, stack: ExitStack) -> Callable[[], None]:
     async def call(shop: Any, calls: Sequence[Any]) -> None:  # noqa: ANN401 - as above
         for rows in calls:
             await store.write(
-                lambda tx, rows=rows: upload_items(tx, shop, rows, by="Till 1", now=clock.now()),  # type: ignore[misc]
+                lambda tx, rows=rows: save_upload(tx, shop, rows, by="Till 1", now=clock.now()).result,  # type: ignore[misc]
                 shops={shop.id},
             )
 
