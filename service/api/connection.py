@@ -135,7 +135,6 @@ class ConnectionTable:
         return self._end_one(self._all_keyless)
 
     def add(self, connection: OpenConnection, address: str) -> None:
-        """Adds a new connection."""
         self._addresses[connection] = address
         self._counts[address] = self._counts.get(address, 0) + 1
         now = self._monotonic()

@@ -60,8 +60,6 @@ class HeldCall:
 
 
 class HeldCalls:
-    """All calls that wait now."""
-
     def __init__(self, read_kinds: KindsReader) -> None:
         self._read_kinds = read_kinds
         self._held: dict[int, set[HeldCall]] = {}
@@ -78,7 +76,6 @@ class HeldCalls:
         return self._open and asyncio.get_running_loop().time() < until
 
     def count(self, key_id: int) -> int:
-        """How many calls of a key wait."""
         return sum(call.key_id == key_id for calls in self._held.values() for call in calls)
 
     def find_retry_after(self, key_id: int) -> int:
@@ -230,7 +227,6 @@ class EventHandlers:
         return answer
 
     async def _find(self, question: _Question) -> _Found:
-        """Reads a page."""
         batch = await self._store.read_briefly(lambda db: _read_small(db, question))
         if batch is not None:
             return batch

@@ -87,7 +87,6 @@ class ItemHandlers:
         return finish(long.plan, Answer(200, long.head, long_body=long, etag=format_etag(long.digest)))
 
     async def read_one(self, request: ApiRequest) -> AnswerJob:
-        """One item."""
         (sku,) = request.path_params
         shop_id = request.caller.shop.id
 

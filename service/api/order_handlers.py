@@ -45,7 +45,6 @@ class ListHandlers:
         self._store = store
 
     async def list_branches(self, request: ApiRequest) -> AnswerJob:
-        """The shop's branches."""
         shop_id = request.caller.shop.id
 
         def read(db: ReadTx) -> Answer:
@@ -123,8 +122,6 @@ class ActionGate(Protocol):
 
 
 class OrderHandlers:
-    """The orders' endpoints."""
-
     def __init__(self, store: Store, gate: ActionGate | None, check_clock: Callable[[], Awaitable[None]]) -> None:
         """`check_clock` notices a clock that jumped before an action is refused as too late."""
         self._store = store
@@ -156,7 +153,6 @@ class OrderHandlers:
         return AnswerJob(read, read_only=True) if limit <= DEFAULT_LIMIT else await self._store.read(read)
 
     async def read_one(self, request: ApiRequest) -> AnswerJob:
-        """One order."""
         (reference,) = request.path_params
         shop_id = request.caller.shop.id
         check_reference(reference)

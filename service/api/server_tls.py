@@ -21,8 +21,6 @@ CHECK_EVERY: Millis = 10 * SECOND
 
 @dataclass(frozen=True, slots=True)
 class LoadedCertificate:
-    """A certificate, and the context that serves it."""
-
     certificate: ServerCertificate
     context: ssl.SSLContext
 

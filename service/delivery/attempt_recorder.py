@@ -40,7 +40,6 @@ class AttemptRecorder:
         self.is_blocked = False
 
     def add(self, record: AttemptRecord) -> None:
-        """Adds an attempt to record."""
         self._records.append(record)
         self._work_available.set()
 

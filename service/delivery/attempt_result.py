@@ -60,7 +60,6 @@ class AttemptResult:
 
 
 def describe_bug(reference: str) -> Sentence:
-    """The sentence for the owner about a bug."""
     return message("The program met a fault of its own; its log has it under {reference}", reference=reference)
 
 

@@ -45,8 +45,6 @@ _CERTIFICATE = {
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """A fault and the sentence that explains it to the owner."""
-
     fault: AttemptFault
     sentence: Sentence
 

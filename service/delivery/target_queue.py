@@ -40,7 +40,6 @@ class TargetQueue:
         self._nothing_more_due = False
 
     def add(self, rows: Iterable[ClaimedDelivery]) -> None:
-        """Adds the deliveries of a claim."""
         self._waiting.extend(rows)
 
     def note_claim(self, requested: int, received: int) -> None:
@@ -87,7 +86,6 @@ class TargetQueue:
         return self.clear()
 
     def end_hold(self) -> None:
-        """Ends a hold early."""
         self._held_until, self._holds = 0, 0
 
     def clear(self) -> tuple[ClaimedDelivery, ...]:
@@ -102,7 +100,6 @@ class TargetQueue:
         return not now < self._held_until <= now + MAX_HOLD
 
     def hold_end(self, now: Millis) -> Millis | None:
-        """When a hold ends, or None when there is none."""
         return None if self.is_open(now) else self._held_until
 
     def claim_size(self, now: Millis) -> int:

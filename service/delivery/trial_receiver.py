@@ -87,7 +87,6 @@ class TrialReceiver:
         self._secret = secret
 
     async def stop(self) -> None:
-        """Stops listening."""
         if self._runner is not None:
             await self._runner.cleanup()
             self._runner = None

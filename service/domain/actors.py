@@ -23,8 +23,6 @@ _AT = " at "
 
 
 class AuthorKind(StrEnum):
-    """The kinds of authors."""
-
     OWNER = OWNER
     COUNTER = COUNTER
     STAFF = "staff"
@@ -69,7 +67,6 @@ def format_command_line(user: str) -> str:
 
 
 def parse_author(text: str) -> Author:
-    """Reads a stored text."""
     if text in _FIXED:
         return _FIXED[text]
     if text.startswith(_STAFF):

@@ -278,8 +278,6 @@ async def read_address(secrets: SecretReader, name: str) -> Secret:
 
 @dataclass(frozen=True, slots=True)
 class AlertText:
-    """A title, and lines below it."""
-
     title: Sentence
     lines: tuple[Sentence, ...] = ()
 

@@ -35,8 +35,6 @@ class Actor(StrEnum):
 
 
 class OwnerAction(StrEnum):
-    """What was done."""
-
     KEY_MADE = "key_made"
     KEY_RENAMED = "key_renamed"
     KEY_EXPIRY_CHANGED = "key_expiry_changed"

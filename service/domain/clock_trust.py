@@ -72,7 +72,6 @@ class Cutoff:
 
 
 def read_clocks(clock: Clock) -> ClockReading:
-    """Both clocks now."""
     return ClockReading(clock.now(), int(clock.since_boot() * 1000))
 
 

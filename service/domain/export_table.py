@@ -76,8 +76,6 @@ class CellKind(Enum):
 
 
 class TableFormat(StrEnum):
-    """The formats of an exported file."""
-
     XLSX = "xlsx"
     CSV = "csv"
 
@@ -174,7 +172,6 @@ def _head_column(column: Column, words: TableWords) -> Column:
 
 
 def _find_writer(column: Column, words: TableWords) -> Callable[[Cell], Cell] | None:
-    """What writes a cell of the column in words; None if it has none."""
     if column.kind is CellKind.SWITCH and words.yes:
         return lambda cell: cell if cell is None else words.yes if cell else words.no
     codes = words.codes.get(column.name)

@@ -118,8 +118,6 @@ class HistoryEntry:
 
 
 class RowOutcome(StrEnum):
-    """The result of a row."""
-
     CREATED = "created"
     CHANGED = "changed"
     UNCHANGED = "unchanged"
@@ -200,8 +198,6 @@ class UploadUndo:
 
 
 class SubjectKind(StrEnum):
-    """What a history can be about."""
-
     PART = "part"
     ORDER = "order"
     CALL = "call"

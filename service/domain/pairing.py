@@ -38,8 +38,6 @@ class ProofOf(StrEnum):
 
 
 class PairingState(StrEnum):
-    """The state of a code."""
-
     NONE = "none"
     WAITING = "waiting"
     PAIRED = "paired"

@@ -187,8 +187,6 @@ def find_label_size(key: str) -> LabelSize:
 
 
 class SlipKind(StrEnum):
-    """What is printed of an order."""
-
     PICK_SLIP = "pick_slip"
     ORDER = "order"
     DELIVERY_NOTE = "delivery_note"

@@ -31,13 +31,11 @@ def day_span(day: date, zone: tzinfo | None = None) -> Span:
 
 
 def month_span(day: date, zone: tzinfo | None = None) -> Span:
-    """The month that a day is in."""
     first = day.replace(day=1)
     return Span(day_span(first, zone).first, compute_end_of_day(get_next_month(first) - _ONE_DAY, zone))
 
 
 def year_span(day: date, zone: tzinfo | None = None) -> Span:
-    """The year that a day is in."""
     return Span(day_span(date(day.year, 1, 1), zone).first, compute_end_of_day(date(day.year, 12, 31), zone))
 
 

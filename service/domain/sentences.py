@@ -28,7 +28,6 @@ class Sentence(Struct, frozen=True, array_like=True):
 
 
 EMPTY = Sentence()
-"""The empty sentence."""
 
 
 Gap = str | int | Sentence
@@ -54,7 +53,6 @@ def to_sentence(message: str | Sentence) -> Sentence:
 
 
 def join_sentences(sentences: Sequence[Sentence], between: str = "; ") -> Sentence:
-    """Several sentences as one sentence."""
     if len(sentences) == 1:
         return sentences[0]
     template = between.join(f"{{s{place}}}" for place in range(len(sentences)))

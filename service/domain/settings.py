@@ -80,8 +80,6 @@ class WholeNumber:
 
 @dataclass(frozen=True, slots=True)
 class OnOff:
-    """On or off."""
-
     @property
     def rule(self) -> Sentence:
         return message("on or off")
@@ -118,7 +116,6 @@ class Choice:
 
 
 def one_of(kind: type[StrEnum]) -> Choice:
-    """The members of an enum."""
     return Choice(tuple(kind), kind)
 
 
@@ -245,7 +242,6 @@ class Setting:
     """Whether each further counter has its own value."""
 
     def value_in(self, settings: Settings) -> object:
-        """The value in use."""
         value: object = getattr(settings, self.name)
         return value
 
@@ -498,7 +494,6 @@ SETTINGS: tuple[Setting, ...] = tuple(one.metadata["setting"](one.name, one.defa
 
 
 def list_settings(card: Card) -> tuple[Setting, ...]:
-    """The settings of a card."""
     return tuple(setting for setting in SETTINGS if setting.card is card)
 
 

@@ -40,7 +40,6 @@ class Shop:
     """What the shop's papers show; empty where the owner entered none."""
 
     def has(self, mode: Mode) -> bool:
-        """Whether a mode is on."""
         return bool(getattr(self, mode.value))
 
 

@@ -74,7 +74,6 @@ def put_picture(tx: Tx, shop_id: int, item_id: int, image: bytes) -> None:
 
 
 def drop_picture(tx: Tx, item_id: int) -> None:
-    """Deletes an item's picture, if it has one."""
     size = _read_size(tx, item_id)
     if size is None:
         return

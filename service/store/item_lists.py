@@ -88,8 +88,6 @@ def count_views(
 
 
 class FirstItems(NamedTuple):
-    """The first items of a view, and how many it has."""
-
     items: list[Item]
     total: int
 
@@ -113,7 +111,6 @@ class LastChange(NamedTuple):
 
 
 def find_last_change(db: ReadTx, shop_id: int) -> LastChange | None:
-    """The last change of any item of the shop."""
     return db.one_as(
         LastChange,
         "SELECT items.updated_at, coalesce((SELECT actor FROM item_writes WHERE item_writes.shop_id = items.shop_id "

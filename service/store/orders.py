@@ -151,7 +151,6 @@ def get_order(db: ReadTx, shop_id: int, reference: str) -> Order:
 
 
 def has_order(db: ReadTx, shop_id: int, reference: str) -> bool:
-    """Whether the shop has an order of that reference."""
     return db.scalar("SELECT 1 FROM orders WHERE shop_id = ? AND reference = ?", (shop_id, reference)) is not None
 
 
@@ -196,8 +195,6 @@ def list_overdue_orders(
 
 
 class NextExpiry(NamedTuple):
-    """When an order expires, and its shop."""
-
     at: Millis
     shop_id: int
 

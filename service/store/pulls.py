@@ -279,7 +279,6 @@ def list_runs(db: ReadTx, shop_id: int, *, before: int | None = None, limit: int
 
 
 def last_run(db: ReadTx, shop_id: int) -> Run | None:
-    """The newest one."""
     return next(iter(list_runs(db, shop_id, limit=1)), None)
 
 

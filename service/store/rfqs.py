@@ -26,7 +26,6 @@ def insert_rfq(tx: Tx, rfq: Rfq) -> int:
 
 
 def has_rfq(db: ReadTx, shop_id: int, reference: str) -> bool:
-    """Whether the shop has a request of that reference."""
     return db.scalar("SELECT 1 FROM rfqs WHERE shop_id = ? AND reference = ?", (shop_id, reference)) is not None
 
 

@@ -18,8 +18,6 @@ from service.files.csv_export import csv_lines
 
 
 class CallFileFormat(StrEnum):
-    """The formats of a file of calls."""
-
     CSV = "csv"
     JSON_LINES = "jsonl"
     JSON_LINES_WITH_BODIES = "jsonl-bodies"

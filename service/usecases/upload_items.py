@@ -52,7 +52,6 @@ class ItemDraft:
     is_new: bool
     is_changed: bool
     stock_changed: bool = False
-    """Whether its stock changes."""
 
 
 class SavedUpload(NamedTuple):
@@ -206,7 +205,6 @@ class Upload:
         return (*nameless, *_find_quantity_faults(row, row.milli, name, held, reserved))
 
     def _needs_branch(self, row: Row) -> bool:
-        """Whether the row makes a branch."""
         return row.milli is not None and row.branch is not None and fold(row.branch) not in self._branches
 
     def _get_or_add_branch(self, row: Row) -> Branch:

@@ -34,17 +34,14 @@ STATUS_TEXTS = {
 
 
 def make_ref(schema: str) -> Json:
-    """A reference to a schema in the components."""
     return {"$ref": f"#/components/schemas/{schema}"}
 
 
 def make_json_response(schema: str, example: Json, text: str) -> Json:
-    """An answer with a body of that schema."""
     return {"description": text, "content": make_content(schema, example)}
 
 
 def make_content(schema: str, example: Json) -> Json:
-    """A body of that schema, with an example."""
     return {JSON: {"schema": make_ref(schema), "example": example}}
 
 
@@ -99,7 +96,6 @@ def _name_examples(bodies: list[dict[str, str]]) -> Json:
 
 
 def make_error_ref(status: int) -> Json:
-    """A reference to the answer with that status."""
     return {"$ref": f"#/components/responses/E{status}"}
 
 

@@ -66,7 +66,6 @@ MAX_LENGTHS: dict[str, dict[str, int]] = {
 
 
 def make_schemas() -> Json:
-    """Every schema by its name."""
     _, schemas = msgspec.json.schema_components(_TYPES, ref_template="#/components/schemas/{name}")
     for name in ("ItemRow", "FitRow"):
         # Unknown fields of a row are ignored and noted, not refused.

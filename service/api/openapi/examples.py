@@ -243,11 +243,9 @@ PLACE_REFUSALS: list[dict[str, str]] = [
     },
     next(body for body in ERROR_EXAMPLES[422] if body["error"] == "idempotency_mismatch"),
 ]
-"""What an order that is placed in staging is refused with."""
 ERROR_CODES = list(
     dict.fromkeys(body["error"] for bodies in (*ERROR_EXAMPLES.values(), PLACE_REFUSALS) for body in bodies)
 )
-"""Every error code (contract §2)."""
 ORDER_CODES = ("action_not_allowed", "reason_required")
 """Refusals that are about the order itself."""
 ORDER_REFUSALS: list[dict[str, str]] = [
@@ -257,4 +255,3 @@ ORDER_REFUSALS: list[dict[str, str]] = [
     for body in ERROR_EXAMPLES[422]
     if body["error"] not in ("mode_off", "too_many_items")
 ]
-"""What an order action is refused with."""

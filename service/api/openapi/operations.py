@@ -42,7 +42,6 @@ _PAIRED = {
 
 
 def describe_get_events() -> Json:
-    """GET /v1/events."""
     return {
         "operationId": "listEvents",
         "tags": ["Events"],
@@ -84,7 +83,6 @@ def _make_event_parameter() -> Json:
 
 
 def build_pairing_paths() -> Json:
-    """The path of this operation."""
     ok = make_json_response("Paired", _PAIRED, "The key; it is given this once.")
     return {
         "/v1/pair": {
@@ -114,7 +112,6 @@ def build_pairing_paths() -> Json:
 
 
 def make_pairing_schemas() -> Json:
-    """The schema of the body."""
     name = {"type": "string", "minLength": 1, "maxLength": MAX_NAME, "description": "The till's name, for the owner."}
     code = {"type": "string", "description": "The code; only where the certificate was checked."}
     proof = {"type": "string", "description": "The till's proof; in place of the code."}
@@ -129,7 +126,6 @@ def make_pairing_schemas() -> Json:
 
 
 def build_read_paths() -> Json:
-    """The paths of these operations."""
     item = next(iter(examples.ITEM_PAGE["items"].values()))
     order = examples.ORDER_LIST["orders"][0]
     return {
@@ -182,7 +178,6 @@ def build_read_paths() -> Json:
 
 
 def make_path_parameter(name: str, text: str, example: str) -> Json:
-    """A variable part of a path."""
     return make_parameter(name, text, {"type": "string", "minLength": 1}, place="path", example=example)
 
 
@@ -264,7 +259,6 @@ def _describe_staging(
 
 
 def build_paths() -> Json:
-    """Every path with its operations."""
     return {
         "/v1/items": {"get": _describe_get_items(), "post": _describe_post_items()},
         "/v1/orders": {"get": _describe_get_orders()},

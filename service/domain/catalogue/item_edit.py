@@ -103,7 +103,6 @@ def level_field(branch: str) -> str:
 
 
 def describe_value(name: str, value: FieldValue) -> Sentence:
-    """A value of a field, for people."""
     if value is None:
         return _EMPTY
     if isinstance(value, bool):

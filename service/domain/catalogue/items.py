@@ -10,8 +10,6 @@ from service.domain.times import Millis
 
 
 class ItemView(StrEnum):
-    """Which items to list."""
-
     ALL = "all"
     LOW = "low"
     RESERVED = "reserved"

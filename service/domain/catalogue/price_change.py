@@ -35,8 +35,6 @@ class PriceChange:
 
 @dataclass(frozen=True, slots=True)
 class PriceMove:
-    """One price of one item, before and after."""
-
     item_id: int
     sku: str
     name: str
@@ -48,8 +46,6 @@ class PriceMove:
 
 @dataclass(frozen=True, slots=True)
 class RefusedPrice:
-    """A price that stays, and why."""
-
     sku: str
     field: str
     old: int

@@ -19,9 +19,7 @@ MAX_NAME = 2_000
 MAX_TEXT = 500
 """Characters of any other text of an item."""
 MAX_SHELF = 40
-"""Characters of a shelf."""
 MAX_BARCODE = 60
-"""Characters of a barcode."""
 MAX_CAR_TEXT = 200
 """Characters of a car's make and of its model."""
 MAX_CARS = 5_000
@@ -316,8 +314,6 @@ class ItemRow(Struct, forbid_unknown_fields=True, gc=False):
 
 
 class FieldKind(Enum):
-    """What a field has."""
-
     TEXT = "text"
     CONDITION = "condition"
     PRICE = "price"

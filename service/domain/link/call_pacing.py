@@ -44,7 +44,6 @@ class Bucket:
         return max(bucket.rests_until - now, missing / PER_SECOND, 0.0)
 
     def taken(self, now: float) -> Bucket:
-        """The bucket after one call."""
         bucket = self.refilled(now)
         return Bucket(bucket.tokens - 1, bucket.at, bucket.rests_until)
 

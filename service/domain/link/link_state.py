@@ -29,7 +29,6 @@ class UpstreamAddress:
 
     @property
     def is_loopback(self) -> bool:
-        """Whether the address is this computer."""
         return self.target.host == "localhost" or (self.target.literal is not None and self.target.literal.is_loopback)
 
     @property

@@ -89,5 +89,4 @@ def _factor(before: int | None, after: int | None) -> float:
 
 
 def read_report(text: str) -> RehearsalReport:
-    """Decodes a stored report."""
     return msgspec.json.decode(text, type=RehearsalReport)

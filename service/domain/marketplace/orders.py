@@ -187,7 +187,6 @@ class Order:
         return self.items_fils - self.commission_fils
 
     def customer_total(self, vat_rate: int) -> CustomerTotal:
-        """What the customer pays in a shop with this VAT rate."""
         return CustomerTotal(self.items_fils, vat_rate, self.fee_fils)
 
 
@@ -382,7 +381,6 @@ class ListedOrder:
 
     @property
     def total_fils(self) -> int:
-        """What the customer pays."""
         return self.pays.total_fils
 
 

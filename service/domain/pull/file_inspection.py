@@ -31,7 +31,6 @@ class Question:
     optional: bool = False
 
     def allows(self, answer: str | None) -> bool:
-        """Whether this is one of the answers."""
         return any(reading.answer == answer for reading in self.readings)
 
 

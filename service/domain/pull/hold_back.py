@@ -203,7 +203,6 @@ def note_example(examples: Examples, what: str, example: Sentence) -> None:
 
 
 def _explain(reason: Sentence, examples: Sequence[Sentence]) -> Sentence:
-    """A reason with its examples."""
     if not examples:
         return reason
     return message("{reason} For example: {examples}.", reason=reason, examples=join_sentences(examples, ", "))
@@ -237,7 +236,6 @@ class ImpactTally:
         note_example(self.examples, what, example)
 
     def explain(self, what: str, reason: Sentence) -> Sentence:
-        """A reason with its examples."""
         return _explain(reason, self.examples.get(what, ()))
 
 

@@ -178,7 +178,6 @@ class Difference:
 
 
 def describe_same_file(nights: int) -> Sentence:
-    """Says that a file has stayed the same for several nights."""
     return message("The file has been the same for {n:,} nights: see whether your system still exports it.", n=nights)
 
 

@@ -134,7 +134,6 @@ class Delivery:
     next_attempt_at: Millis | None
     note: Sentence | None = None
     test: bool = False
-    """Whether its event is a test."""
 
 
 @dataclass(frozen=True, slots=True)

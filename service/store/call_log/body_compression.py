@@ -23,7 +23,6 @@ def pack_body(body: bytes) -> bytes | None:
 
 
 def unpack_body(stored: bytes | None) -> bytes:
-    """The original body."""
     if not stored:
         return b""
     if stored[:1] == _RAW:

@@ -31,7 +31,6 @@ class _Facts(msgspec.Struct):
 
 
 def count_calls_per_key(db: ReadTx, shop_id: int, since: Millis) -> dict[int, int]:
-    """Counts the calls since a moment by key id."""
     return dict(
         db.all(
             "SELECT key_id, count(*) FROM calls WHERE shop_id = ? AND at >= ? AND key_id IS NOT NULL GROUP BY key_id",

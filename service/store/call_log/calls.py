@@ -296,7 +296,6 @@ def count_statuses(db: ReadTx, shop_id: int, narrow: CallFilter, *, sees_unknown
 
 
 def find_oldest_moment(db: ReadTx, shop_id: int, *, sees_unknown: bool) -> Millis | None:
-    """The moment of the oldest entry in the log."""
     moments = [
         db.scalar("SELECT min(at) FROM calls WHERE shop_id = ?", (shop,))
         for shop in list_visible_shops(shop_id, sees_unknown)

@@ -57,7 +57,6 @@ class WriteFilter:
     until: Millis | None = None
 
     def has(self, write: ItemWrite) -> bool:
-        """Whether the write is one of them."""
         is_in_time = (self.since is None or write.at >= self.since) and (self.until is None or write.at < self.until)
         return is_in_time and (not self.kinds or write.cause.kind in self.kinds)
 
@@ -190,7 +189,6 @@ class WriteParts(NamedTuple):
 
 
 def read_write_parts(db: ReadTx, span: WriteRange) -> WriteParts:
-    """The parts of a write."""
     write = span.write
     end = span.first_item + write.created
     part_ids = db.column(

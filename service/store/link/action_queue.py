@@ -75,7 +75,6 @@ def get_action(db: ReadTx, action_id: int) -> Queued | None:
 
 
 def waiting_of(db: ReadTx, order_id: int) -> list[Action]:
-    """The waiting actions of one order."""
     words = db.column("SELECT action FROM link_actions WHERE order_id = ? AND outcome IS NULL ORDER BY id", (order_id,))
     return [Action(word) for word in words]
 
@@ -157,7 +156,6 @@ def items_waiting(db: ReadTx, item_ids: list[int]) -> set[int]:
 
 
 def moved_items(db: ReadTx, order_id: int) -> list[int]:
-    """The items of an order."""
     return db.column("SELECT DISTINCT item_id FROM order_lines WHERE order_id = ?", (order_id,))
 
 

@@ -36,7 +36,6 @@ def get_link(db: ReadTx, shop_id: int) -> Link:
 
 
 def list_links(db: ReadTx) -> list[Link]:
-    """The links of all shops."""
     return _links.list(db, "WHERE removed_at IS NULL ORDER BY shop_id")
 
 

@@ -97,7 +97,6 @@ def item_ids_after(db: ReadTx, shop_id: int, after: int, limit: int = 1_000) -> 
 
 
 def waiting_ids(db: ReadTx, shop_id: int, after: int, limit: int) -> list[int]:
-    """Items that wait, by id, after the id `after`."""
     return db.column(
         "SELECT item_id FROM pushed_items WHERE shop_id = ? AND waiting_since IS NOT NULL AND item_id > ? "
         "ORDER BY item_id LIMIT ?",

@@ -25,7 +25,6 @@ MIN_FREE_BYTES = 64 * 1024 * 1024
 
 LABEL_TABLE = "_backup"
 LABEL_SQL = f"CREATE TABLE {LABEL_TABLE} (label TEXT NOT NULL) STRICT"
-"""The table with the label of a copy."""
 
 _PAGES_PER_STEP = 1_000
 _FILE_HEAD = b"SQLite format 3\x00"

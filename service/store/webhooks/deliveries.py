@@ -114,7 +114,6 @@ def read_attempts(db: ReadTx, delivery_ids: Sequence[str]) -> dict[str, tuple[At
 
 
 def read_target_stats(db: ReadTx, target_id: int, *, recent: int = 12) -> TargetStats:
-    """Reads the state of one target."""
     count = "SELECT count(*) FROM deliveries WHERE target_id = ? AND state = ?"
     waiting, failed = (
         int(db.scalar(count, (target_id, state))) for state in (DeliveryState.WAITING, DeliveryState.FAILED)
