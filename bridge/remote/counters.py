@@ -117,12 +117,16 @@ class CounterDoor:
     def close(self) -> None:
         """Leaves nothing."""
 
-    def let_in(self, connection: socket.socket, address: str) -> socket.socket:
+    def takes(self, address: str) -> bool:
+        now = time.monotonic()
+        if self._arrivals.count_call(address, now):
+            return False
+        return address in self.known_addresses or not self._strangers.count_call("", now)
+
+    def let_in(self, connection: socket.socket) -> socket.socket:
         """The connection with TLS, whose handshake is part of the first read. Raises OSError."""
-        context, now = self._get_context(), time.monotonic()
-        if context is None or self._arrivals.count_call(address, now):
-            raise ConnectionRefusedError
-        if address not in self.known_addresses and self._strangers.count_call("", now):
+        context = self._get_context()
+        if context is None:
             raise ConnectionRefusedError
         _keep_alive(connection)
         return context.wrap_socket(connection, server_side=True, do_handshake_on_connect=False)

@@ -8,7 +8,7 @@ import logging
 import socket
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import CancelledError, Future
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -290,7 +290,11 @@ class Door(Protocol):
         """Removes what `listen` has left. Raises OSError."""
         ...
 
-    def let_in(self, connection: socket.socket, address: str) -> socket.socket:
+    def takes(self, address: str) -> bool:
+        """Whether one more connection from there is taken now."""
+        ...
+
+    def let_in(self, connection: socket.socket) -> socket.socket:
         """Makes a connection ready. Raises OSError."""
         ...
 
@@ -314,7 +318,10 @@ class LocalDoor:
     def close(self) -> None:
         remove_endpoint(self._folder)
 
-    def let_in(self, connection: socket.socket, _address: str) -> socket.socket:
+    def takes(self, _address: str) -> bool:
+        return True
+
+    def let_in(self, connection: socket.socket) -> socket.socket:
         if connection.family == socket.AF_INET:
             connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return connection
@@ -335,8 +342,9 @@ class _KeptSession:
 
 
 class WindowServer:
-    """Accepts in the event loop of the caller. Each connection has a thread of its own, which
-    greets the window, opens its backend and reads its messages.
+    """Accepts in the event loop of the caller, which may be that of tills: what each connection
+    costs is done in another thread. It has a thread of its own then, which greets the window, opens
+    its backend and reads its messages.
     """
 
     def __init__(self, door: Door, open_backend: Callable[[int], WindowBackend]) -> None:
@@ -367,6 +375,7 @@ class WindowServer:
             self._listener = self._door.listen()
         except OSError as error:
             log.warning("Windows cannot be attached to this service: %s", error)
+        self._beginner = ThreadPoolExecutor(1, thread_name_prefix="new-window")
         self._accepting = asyncio.get_running_loop().create_task(self._accept())
 
     @property
@@ -397,6 +406,8 @@ class WindowServer:
             self._accepting.cancel()
             await asyncio.wait([self._accepting])
             self._accepting = None
+            # A connection that is being begun is among those that end.
+            await asyncio.to_thread(self._beginner.shutdown)
         if self._listener is not None:
             self._listener.close()
             self._listener = None
@@ -428,8 +439,12 @@ class WindowServer:
         loop = asyncio.get_running_loop()
         while True:
             try:
-                connection, address = await loop.sock_accept(listener)
-                self._begin(connection, str(address[0]) if address else "")
+                connection, place = await loop.sock_accept(listener)
+                address = str(place[0]) if place else ""
+                if self._door.takes(address):
+                    await asyncio.shield(loop.run_in_executor(self._beginner, self._begin, connection, address))
+                else:
+                    connection.close()
             except (OSError, RuntimeError) as error:
                 # No more open files, or no more threads.
                 self._not_accepted.write("A window could not be accepted: %s", error)
@@ -450,7 +465,7 @@ class WindowServer:
         with contextlib.ExitStack() as undo:
             undo.callback(connection.close)
             try:
-                ready = self._door.let_in(connection, address)
+                ready = self._door.let_in(connection)
             except ConnectionRefusedError:
                 return
             undo.callback(ready.close)

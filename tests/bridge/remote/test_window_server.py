@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
 import os
@@ -330,6 +331,31 @@ def test_silent_connections_keep_no_window_out_and_write_few_lines(
         with pytest.raises(TimeoutError):
             window.read(within=0.01)
     assert len([text for text in caplog.messages if "disconnected" in text]) <= 2
+
+
+def test_a_connection_that_is_made_ready_holds_no_call_of_a_till(tmp_path: Path) -> None:
+    """A service has one loop for both, and 300 silent connections took it for a quarter of a
+    second. A stop waits for the one that is begun.
+    """
+    begun, can_begin = threading.Event(), threading.Event()
+
+    class SlowDoor(LocalDoor):
+        def let_in(self, connection: socket.socket) -> socket.socket:
+            begun.set()
+            assert can_begin.wait(WAIT_S)
+            return super().let_in(connection)
+
+    served = ServedWindows(tmp_path, door=SlowDoor(tmp_path, VERSION))
+    silent = connect(read_endpoint(tmp_path), WAIT_S)
+    assert begun.wait(WAIT_S)
+    served.run(asyncio.sleep(0))
+    stopping = threading.Thread(target=served.stop)
+    stopping.start()
+    can_begin.set()
+    stopping.join(WAIT_S)
+    assert not stopping.is_alive()
+    assert served.server._streams == {}
+    silent.close()
 
 
 def test_a_stranger_whose_greeting_is_no_text_writes_no_fault(
