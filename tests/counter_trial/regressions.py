@@ -99,7 +99,8 @@ def _open_rejected_part(counter: Counter) -> None:
 
 def _look_at_rows(counter: Counter) -> None:
     user = counter.user
-    user.click("Call log")
+    # The dialog that is being closed may take the first click.
+    user.click_until("Call log", "Rows")
     user.click("Rows", "tab")
     user.wait_for("Rows of the upload")
     counter.save_picture("rows")
@@ -162,6 +163,7 @@ def small_window(counter: Counter) -> None:
     user.wait_for("1,036", "QLabel")
     counter.save_picture("chart")
     user.press("Escape")
+    user.wait_until_gone("1,036", "QLabel")
     counter.open_pane(PaneKey.WEBHOOKS)
     user.click("Add a target")
     _check_buttons(counter, "Cancel", "Add and show its secret")

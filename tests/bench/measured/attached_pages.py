@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
+from functools import partial
 from itertools import cycle
 from pathlib import Path
 from typing import Any, cast
@@ -43,8 +44,9 @@ from tests.bench.bench import Bench
 from tests.bench.children.child_processes import serve_command
 from tests.bench.data import search_catalogue
 from tests.bench.data.databases import file_all, make_log, place_orders
+from tests.bench.data.sample_catalogue import sku
 from tests.bench.measured.many_callers import small_calls
-from tests.bench.timing import Figure, Median, percentile, seconds_below, times_floor, turns
+from tests.bench.timing import Figure, Median, percentile, seconds_below, span, times_floor, turns
 from tests.fakes.line import Line
 from ui.backend.calls_port import CallPage
 from ui.backend.catalogue_port import ItemPage
@@ -73,6 +75,8 @@ _LINE_S = 0.0005
 """Each way, so that an answer takes 1 ms more."""
 _WIFI_S, _WIFI_LOST = 0.03, 0.02
 _ACCEPT_S = 0.3
+_SEARCH_S = 0.02
+_TEXTS = ("brake", "shock left", "فحمات", "bosch 12", sku(7)[:7], "brak", "shok")
 
 _COUNTERS, _TILLS, _PAIRS = 5, 5, 8
 _TILLS_S, _CLICK_S, _FIGURES_S = 4.0, 1.0, FIGURES_EVERY / SECOND
@@ -184,6 +188,8 @@ def counter_pages(bench: Bench) -> list[Figure]:
     """
     data = bench.fresh()
     make_log(data.folder, _CALLS)
+    with closing(Store(data.database)) as store:
+        file_all(store, data.shop)
     copy = bench.scratch() / "one process"
     shutil.copytree(data.folder, copy)
     shop = data.shop.id
@@ -209,6 +215,7 @@ def counter_pages(bench: Bench) -> list[Figure]:
                 _MOST_OF_COUNTER,
                 2 * _LINE_S,
             ),
+            _compare_search(near, far, shop),
             *compare_panes(near, far, _MOST_OF_COUNTER),
         ]
         wifi = Line(COUNTER_PORT, delay_s=_WIFI_S, lost_share=_WIFI_LOST)
@@ -315,6 +322,17 @@ def _counter(folder: Path, key: str, line: Line) -> Iterator[Backend]:
     finally:
         window.client.stop(_WAIT_S)
         line.close()
+
+
+def _compare_search(near: Backend, far: Backend, shop: int) -> Figure:
+    """What the line and the counter add, at most."""
+
+    def search(backend: Backend, turn: int) -> None:
+        backend.catalogue.page(shop, ItemQuery(_TEXTS[turn % len(_TEXTS)]), 0, PAGE).result(_WAIT_S)
+
+    floor, ours = turns(partial(search, near), partial(search, far), rounds=_ROUNDS)
+    work = "further counter: a search, more than in one process"
+    return seconds_below(work, span(floor), max(0.0, ours - floor), _SEARCH_S)
 
 
 def _accept_orders(backend: Backend) -> Figure:
