@@ -228,6 +228,7 @@ class Connection(RequestHandler):
         "_has_ended",
         "_idle_check",
         "_idle_s",
+        "_is_encrypted",
         "_requests_seen",
         "_table",
         "before_http",
@@ -259,7 +260,7 @@ class Connection(RequestHandler):
         """`idle_s` counts until the first valid key; `options` are aiohttp's own."""
         super().__init__(server, **options)
         self.payload = self.on_lost = self.before_http = None
-        self.keyed = self.half_closed = self.has_begun = False
+        self.keyed = self.half_closed = self.has_begun = self._is_encrypted = False
         self.malformed = malformed
         self._table = table
         self._idle_s = idle_s
@@ -275,14 +276,16 @@ class Connection(RequestHandler):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.has_begun = True
+        # Once both sides have closed it, asyncio's TLS raises where it is asked.
+        self._is_encrypted = transport.get_extra_info("sslcontext") is not None
         _limit_reads(transport, STRANGERS_PIECE_BYTES)
         super().connection_made(transport)
         self._idle_check = self._loop.call_later(self._idle_s, self._end_if_idle)
 
     def connection_lost(self, exc: BaseException | None) -> None:
         """Ends the reading of a refused call's body too; aiohttp itself would read on."""
-        super().connection_lost(exc)
         self._table.remove(self)
+        super().connection_lost(exc)
         if self._idle_check is not None:
             self._idle_check.cancel()
         if self.payload is not None:
@@ -312,10 +315,6 @@ class Connection(RequestHandler):
         if below is not None and not self.keyed and (not self.has_begun or self._is_encrypted):
             below.abort()
         super().force_close()
-
-    @property
-    def _is_encrypted(self) -> bool:
-        return self.transport is not None and self.transport.get_extra_info("sslcontext") is not None
 
     def show_key(self) -> None:
         """Notes that a call had a valid key."""

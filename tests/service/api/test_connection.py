@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 import re
+import ssl
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from hypothesis import strategies as st
 
 from service.api.answers import Answer, make_internal_error
 from service.api.api_request import MAX_REQUEST_LINE_BYTES, ApiRequest
+from service.api.asyncio_tls import TlsProtocol
 from service.api.connection import (
     Connection,
     ConnectionLimits,
@@ -246,6 +248,25 @@ class NoTransport(asyncio.Transport):
 
     def close(self) -> None:
         """Nothing is open."""
+
+    def abort(self) -> None:
+        """Nothing is open."""
+
+
+async def test_an_encrypted_connection_that_both_sides_closed_leaves_the_table() -> None:
+    """With its second close TLS of asyncio forgets what is below it."""
+    table = ConnectionTable(ConnectionLimits())
+    connection = make_connection(table)
+    table.add(connection, "192.168.1.30")
+    connection.before_http = NoTransport()
+    context, loop = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER), asyncio.get_running_loop()
+    protocol = TlsProtocol(loop, connection, context, loop.create_future(), server_side=True)
+    tls = protocol._get_app_transport()  # type: ignore[attr-defined]
+    connection.connection_made(tls)
+    tls.close()
+    tls.close()
+    connection.connection_lost(None)
+    assert len(table) == 0
 
 
 async def test_connections_that_ended_take_no_room(tmp_path: Path) -> None:
