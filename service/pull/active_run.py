@@ -12,10 +12,10 @@ from service.domain.actors import TIME
 from service.domain.errors import CounterpartError
 from service.domain.pull.hold_back import ConfirmedState, FirstRunTally
 from service.domain.pull.pulls import Counts, Difference, MissingRule, Run, RunRow, RunState
-from service.domain.sentences import Sentence, join_sentences, message, os_reason
+from service.domain.sentences import Sentence, message, os_reason
 from service.files.format_reader import use_reader
 from service.files.isolation.reader_process import ReaderProcess
-from service.pull.context import PullContext, PullRequest, millis_since
+from service.pull.context import PullContext, PullRequest, millis_since, say_done_before
 from service.pull.file_copy import FileCopy
 from service.pull.file_summary import (
     DOUBTFUL,
@@ -268,14 +268,7 @@ class ActiveRun:
         check_stopped(self._context, self._request.by)
 
     def _fail(self, fault: Sentence) -> None:
-        if self._saved:
-            said = message(
-                "{n:,} rows were worked through before that.",
-                one="1 row was worked through before that.",
-                n=self._saved,
-            )
-            fault = join_sentences((fault, said), " ")
-        self._end(RunState.FAILED, fault=fault)
+        self._end(RunState.FAILED, fault=say_done_before(fault, self._saved))
 
     def _end(self, state: RunState, *, fault: Sentence | None = None, held: Difference | None = None) -> None:
         took = millis_since(self._context.clock, self._began)

@@ -13,7 +13,7 @@ from typing import Protocol, TypeVar
 from service.domain.errors import Refused
 from service.domain.pull.place_address import is_remote, parse_place
 from service.domain.pull.pulls import PullSetup, Run, RunState
-from service.domain.sentences import Sentence, message, replace_unencodable
+from service.domain.sentences import Sentence, join_sentences, message, replace_unencodable
 from service.domain.times import Clock
 from service.pull.places.place_port import NoPlaces, Places
 from service.store import pulls
@@ -168,3 +168,11 @@ def name_of(path: str) -> str:
 def millis_since(clock: Clock, began: float) -> int:
     """Milliseconds since a moment of the monotonic clock."""
     return round((clock.monotonic() - began) * 1000)
+
+
+def say_done_before(fault: Sentence, rows: int) -> Sentence:
+    """The fault of work in several writes, and how many rows the earlier ones dealt with."""
+    if not rows:
+        return fault
+    said = message("{n:,} rows were worked through before that.", one="1 row was worked through before that.", n=rows)
+    return join_sentences((fault, said), " ")

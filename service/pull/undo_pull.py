@@ -8,13 +8,13 @@ from service.domain.actors import parse_author
 from service.domain.audit import OwnerAction
 from service.domain.catalogue.stock import Cause
 from service.domain.changes import ChangeKind
-from service.domain.errors import Refused
+from service.domain.errors import Refused, Unavailable
 from service.domain.history import CauseKind, WriteCause
 from service.domain.pull.pulls import Run, RunRow
 from service.domain.sentences import Sentence, message
 from service.domain.shops import check_writable
 from service.domain.times import Millis
-from service.pull.context import PullContext, lock_shop
+from service.pull.context import PullContext, lock_shop, say_done_before
 from service.store import pulls, shops
 from service.store.audit_log import record_action
 from service.store.engine.transaction import Tx
@@ -40,9 +40,12 @@ def undo_pull(context: PullContext, shop_id: int, run_id: int, by: str) -> Run:
         if not access.read(lambda db: has_run_writes(db, shop_id, run_id)):
             raise Refused("not_undoable", message("What run {run_id} replaced is no longer stored.", run_id=run_id))
         done, total = 0, run.counts.created + run.counts.updated + run.counts.inactive
-        while step := access.write(lambda tx: _undo_step(tx, shop_id, run, by, context.clock.now())):
-            done += step
-            context.on_progress(min(done, total), total)
+        try:
+            while step := access.write(lambda tx: _undo_step(tx, shop_id, run, by, context.clock.now())):
+                done += step
+                context.on_progress(min(done, total), total)
+        except Unavailable as error:
+            raise Unavailable(say_done_before(error.sentence, done), error.code) from error
         access.write(lambda tx: _conclude(tx, run, shop_id, by))
         return access.read(lambda db: pulls.get_run(db, shop_id, run_id))
 

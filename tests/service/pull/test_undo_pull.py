@@ -10,9 +10,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from service.domain.catalogue.stock import Cause
-from service.domain.errors import NotFound, Refused
+from service.domain.errors import NotFound, Refused, Unavailable, UnavailableCode
 from service.domain.pull.pull_choices import PullChoices
 from service.domain.pull.pulls import RunState
+from service.domain.sentences import verbatim
 from service.pull.spool import BATCH
 from service.pull.undo_pull import undo_pull
 from service.store.engine.store import Store
@@ -121,6 +122,17 @@ def test_one_that_was_cut_off_goes_on_when_it_is_asked_for_again(pulling: PullFi
     assert pulling.runs()[0].can_undo
     assert pulling.undo(run).state is RunState.UNDONE
     assert pulling.shop.count("items") == 0
+
+
+def test_a_disk_that_is_full_on_the_way_does_not_say_that_nothing_changed(pulling: PullFixture) -> None:
+    run = pulling.pull(*rows_of(BATCH + 200))
+
+    def fill(_done: int, _total: int | None) -> None:
+        raise Unavailable(verbatim("The disk is full."), UnavailableCode.DISK_FULL)
+
+    with pytest.raises(Unavailable, match=r"^The disk is full\. 200 rows were worked through before that\.$") as full:
+        undo_pull(replace(pulling.context, on_progress=fill), pulling.shop.shop.id, run.id, "owner")
+    assert full.value.code is UnavailableCode.DISK_FULL
 
 
 def test_what_cannot_be_taken_back_is_said(pulling: PullFixture) -> None:

@@ -17,7 +17,7 @@ from service.domain.pull.hold_back import (
     find_doubts,
     renames,
 )
-from service.domain.sentences import message
+from service.domain.sentences import message, verbatim
 
 Row = tuple[str, object, object, int | None]
 _COUNT = st.integers(0, 300)
@@ -254,6 +254,31 @@ def test_stock_that_falls_is_given_in_numbers(tally: ImpactTally, reason: str) -
     held = find_difference(tally)
     assert held is not None
     assert str(held.reason) == reason
+
+
+@pytest.mark.parametrize(
+    ("fine", "more", "reason"),
+    [
+        (ImpactTally(prices=5, prices_times_five=2), {"prices_times_five": 3}, "3 of 5 prices five times as high"),
+        (ImpactTally(prices=60, prices_times_five=3), {"prices": 59}, "3 of 59 prices five times as high"),
+        (ImpactTally(20, 20, known_parts=2, new_parts=18), {"known_parts": 1}, "18 of 20 part numbers are new"),
+        (ImpactTally(19, 19, new_parts=19), {"rows_before": 20}, "19 of 19 part numbers are new"),
+        (ImpactTally(20, 20), {"new_parts": 1}, "1 of 20 part numbers are new"),
+    ],
+)
+def test_prices_and_parts_that_are_others(fine: ImpactTally, more: dict[str, int], reason: str) -> None:
+    assert find_difference(fine) is None
+    tally = replace(fine, examples={}, **more)
+    held = find_difference(tally)
+    assert held is not None
+    assert reason in str(held.reason)
+    assert "example" not in str(held.reason)
+    for what in ("prices_times_five", "new_parts"):
+        for sku in ("A", "B", "C", "D"):
+            tally.note(what, verbatim(sku))
+    held = find_difference(tally)
+    assert held is not None
+    assert str(held.reason).endswith(" For example: A, B, C.")
 
 
 def test_doubts_about_the_values_come_first() -> None:
