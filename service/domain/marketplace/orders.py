@@ -24,53 +24,6 @@ MAX_CUSTOMER_ADDRESS = 300
 MAX_NOTE = 500
 
 
-def refuse_overdue(reference: str, action: str) -> Refused:
-    """For an action that comes after the acceptance window."""
-    return Refused.saying(
-        "action_not_allowed",
-        "{order} was not accepted within {minutes} minutes and is cancelled; {action} is no longer possible.",
-        order=reference,
-        minutes=ACCEPT_MINUTES,
-        action=action,
-    )
-
-
-def refuse_status(reference: str, status: Sentence, action: str, sources: Sequence[Sentence]) -> Refused:
-    """For an action that is possible in the statuses `sources` only."""
-    return Refused.saying(
-        "action_not_allowed",
-        "{order} is {status}; {action} is possible only while it is {sources}.",
-        order=reference,
-        status=status,
-        action=action,
-        sources=_join_with_or(sources),
-    )
-
-
-def refuse_without_reason(reference: str, action: str) -> Refused:
-    """For an action that the buyer has to be given a reason for."""
-    return Refused.saying(
-        "reason_required", "Give a reason to {action} {order}: the buyer sees it.", action=action, order=reference
-    )
-
-
-def refuse_cancel(reference: str, status: Sentence) -> Refused:
-    """For an order that has ended."""
-    return Refused.saying(
-        "action_not_allowed",
-        "{order} is {status}; cancel is possible only before it is delivered or cancelled.",
-        order=reference,
-        status=status,
-    )
-
-
-def refuse_cancel_without_reason(reference: str) -> Refused:
-    """For a cancellation that says nothing to the buyer."""
-    return Refused.saying(
-        "reason_required", "Say why {order} is cancelled: the buyer sees the reason.", order=reference
-    )
-
-
 def _join_with_or(statuses: Sequence[Sentence]) -> Sentence:
     if len(statuses) == 1:
         return statuses[0]
@@ -278,12 +231,18 @@ def apply_action(order: Order, action: Action, reason: str | None, now: Millis) 
     """Applies an action to an order, or says why it is refused (contract §4)."""
     if is_overdue(order, now):
         expired = expire(order, now)
-        return replace(expired, refusal=refuse_overdue(order.reference, action.value))
+        return replace(expired, refusal=_refuse_overdue(order, action))
     transition = TRANSITIONS[action]
     if order.status not in transition.sources_for(order.method):
         return Decision(order, action, changed=False, refusal=_refuse_status(order, action))
     if transition.needs_reason and is_blank(reason or ""):
-        return Decision(order, action, changed=False, refusal=refuse_without_reason(order.reference, action.value))
+        refusal = Refused.saying(
+            "reason_required",
+            "Give a reason to {action} {order}: the buyer sees it.",
+            action=action.value,
+            order=order.reference,
+        )
+        return Decision(order, action, changed=False, refusal=refusal)
     if action is Action.CONFIRM_FITMENT:
         return _confirm_fitment(order, now)
     moved = replace(
@@ -311,10 +270,18 @@ def restart_time(order: Order, now: Millis) -> Order:
 def cancel(order: Order, reason: str, now: Millis, *, restock: bool) -> Decision:
     """Cancels for the marketplace or the owner. Units that left come back with `restock`."""
     if order.status in CLOSED:
-        refusal = refuse_cancel(order.reference, describe_status(order.status))
+        refusal = Refused.saying(
+            "action_not_allowed",
+            "{order} is {status}; cancel is possible only before it is delivered or cancelled.",
+            order=order.reference,
+            status=describe_status(order.status),
+        )
         return Decision(order, CANCEL, changed=False, refusal=refusal)
     if is_blank(reason):
-        return Decision(order, CANCEL, changed=False, refusal=refuse_cancel_without_reason(order.reference))
+        refusal = Refused.saying(
+            "reason_required", "Say why {order} is cancelled: the buyer sees the reason.", order=order.reference
+        )
+        return Decision(order, CANCEL, changed=False, refusal=refusal)
     units = UnitsEffect.RELEASE
     if order.units_left:
         units = UnitsEffect.RETURN if restock else UnitsEffect.NONE
@@ -355,9 +322,25 @@ def _choose_units_effect(order: Order) -> UnitsEffect:
 
 def _refuse_status(order: Order, action: Action) -> Refused:
     if order.status is Status.CANCELLED and order.reason == EXPIRED_REASON:
-        return refuse_overdue(order.reference, action.value)
-    sources = [describe_status(status) for status in TRANSITIONS[action].sources_for(order.method)]
-    return refuse_status(order.reference, describe_status(order.status), action.value, sources)
+        return _refuse_overdue(order, action)
+    return Refused.saying(
+        "action_not_allowed",
+        "{order} is {status}; {action} is possible only while it is {sources}.",
+        order=order.reference,
+        status=describe_status(order.status),
+        action=action.value,
+        sources=_join_with_or([describe_status(each) for each in TRANSITIONS[action].sources_for(order.method)]),
+    )
+
+
+def _refuse_overdue(order: Order, action: Action) -> Refused:
+    return Refused.saying(
+        "action_not_allowed",
+        "{order} was not accepted within {minutes} minutes and is cancelled; {action} is no longer possible.",
+        order=order.reference,
+        minutes=ACCEPT_MINUTES,
+        action=action.value,
+    )
 
 
 def format_reference(kind: str, year: int, sequence: int) -> str:
