@@ -66,7 +66,8 @@ def read_request(db: ReadTx) -> CodeRequest | None:
 def find_waiting(db: ReadTx, now: Millis) -> CodeRequest | None:
     """A request that the service has to answer."""
     request = read_request(db)
-    return None if request is None or request.answer is not None or _is_old(request, now) else request
+    is_old = request is not None and abs(now - request.at) > _TOO_OLD
+    return None if request is None or request.answer is not None or is_old else request
 
 
 def has_leftover(db: ReadTx) -> bool:
@@ -77,10 +78,6 @@ def has_leftover(db: ReadTx) -> bool:
 def delete_leftover(tx: Tx) -> None:
     """Deletes what a command that was killed left."""
     write_setting(tx, NAME, None)
-
-
-def _is_old(request: CodeRequest, now: Millis) -> bool:
-    return abs(now - request.at) > _TOO_OLD
 
 
 def answer_request(tx: Tx, request: CodeRequest, answer: SealedCode) -> None:

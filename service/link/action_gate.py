@@ -28,10 +28,6 @@ Decide = Callable[[Tx, Callable[[], Decision]], Decision]
 """Gives the decision that the function makes, or that of an earlier call."""
 
 
-def _decide_now(_tx: Tx, make_decision: Callable[[], Decision]) -> Decision:
-    return make_decision()
-
-
 class MarketplaceGate:
     """Carries out actions of a linked shop. A decision that waits has `waits_for`."""
 
@@ -67,7 +63,7 @@ class MarketplaceGate:
         reason: str | None,
         by: str,
         at: Millis,
-        decide: Decide = _decide_now,
+        decide: Decide = lambda _tx, make_decision: make_decision(),
     ) -> Decision:
         """Like `act_on_order`, also UpstreamUnavailable. `decide` gets how to decide."""
         await self._check_clock()

@@ -96,7 +96,7 @@ def format_lines(
     entries = (convert_call(call, shop) for call in calls)
     if file_format is CallFileFormat.JSON_LINES:
         return (_format_line(entry) for entry in entries)
-    return csv_lines(CallOut.__struct_fields__, (_format_cells(entry) for entry in entries))
+    return csv_lines(CallOut.__struct_fields__, ([*map(_format_cell, structs.astuple(entry))] for entry in entries))
 
 
 def _format_with_bodies(call: Call, shop: Shop, bodies: Bodies | None) -> str:
@@ -106,10 +106,6 @@ def _format_with_bodies(call: Call, shop: Shop, bodies: Bodies | None) -> str:
 
 def _format_line(entry: object) -> str:
     return escape_json(wire.encode(entry).decode()) + "\n"
-
-
-def _format_cells(entry: CallOut) -> list[str | int | None]:
-    return [_format_cell(value) for value in structs.astuple(entry)]
 
 
 def _format_cell(value: object) -> str | int | None:

@@ -97,13 +97,10 @@ def _make_rows(item: Item) -> Iterator[tuple[Cell, ...]]:
         yield (*facts, *level, item.updated_at)
 
 
-def _write_english(row: RunRow) -> str:
-    """In English, as commands print it."""
-    return str(row.text)
-
-
-def make_run_rows_table(rows: Iterable[RunRow], write: Callable[[RunRow], str] = _write_english) -> ExportTable:
-    """The rows; `write` gives the reason in the language of the file."""
+def make_run_rows_table(
+    rows: Iterable[RunRow], write: Callable[[RunRow], str] = lambda row: str(row.text)
+) -> ExportTable:
+    """The rows; `write` gives the reason in the language of the file, else it is in English."""
     cells = (
         (row.line if row.line > 0 else None, row.sku, "rejected" if row.rejected else "noted", write(row))
         for row in rows

@@ -249,9 +249,5 @@ def _add_rfqs(tx: Tx, shop: Shop, now: Millis) -> SampleCounts:
     if rfqs.list_rfqs(tx, shop.id, limit=1):
         return SampleCounts()
     for age, request in REQUESTS:
-        _add_rfq(tx, shop, request, now - age)
+        receive_rfq(tx, shop, request, now=now - age)
     return SampleCounts(rfqs=len(REQUESTS))
-
-
-def _add_rfq(tx: Tx, shop: Shop, request: RfqRequest, at: Millis) -> None:
-    receive_rfq(tx, shop, request, now=at)

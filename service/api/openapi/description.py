@@ -154,11 +154,6 @@ def _find_type(schema: Json, kind: str) -> Json:
     return next(one for one in (schema, *schema.get("anyOf", [])) if one.get("type") == kind)
 
 
-def build_webhooks() -> Json:
-    """The webhooks by the kind of event."""
-    return {kind.value: {"post": _describe(kind)} for kind in EVENT_TYPES}
-
-
 def _describe(kind: EventKind) -> Json:
     return {
         "operationId": f"on{EVENT_TYPES[kind].__name__}",
@@ -199,7 +194,7 @@ def build_description() -> Json:
         "security": [{"key": []}],
         "tags": TAGS,
         "paths": build_paths(),
-        "webhooks": build_webhooks(),
+        "webhooks": {kind.value: {"post": _describe(kind)} for kind in EVENT_TYPES},
         "components": {
             "schemas": make_schemas(),
             "securitySchemes": {

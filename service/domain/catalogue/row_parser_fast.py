@@ -56,12 +56,8 @@ def parse_body(body: bytes, most: int) -> ParsedRows | None:
     if len(rows) > most:
         return None
     unknown: dict[str, None] = {}
-    parsed = [_parse_fast(row) or parse_row(_encode_row(row), unknown) for row in rows]
+    parsed = [_parse_fast(row) or parse_row(Raw(msgspec.json.encode(row)), unknown) for row in rows]
     return ParsedRows(parsed, list(unknown))
-
-
-def _encode_row(row: _FastRow) -> Raw:
-    return Raw(msgspec.json.encode(row))
 
 
 def _parse_row(raw: Raw, unknown: dict[str, None]) -> Row | RowFault:

@@ -68,7 +68,7 @@ class _FoldedItem:
             return MatchKind.NUMBER
         total, may_forgive = 0, forgiving
         # Most candidates have every word but the year, which the index leaves out.
-        for word in sorted(query.words, key=_is_no_year):
+        for word in sorted(query.words, key=lambda word: word.year is None):
             kind = self._match_word(word, query)
             if kind is None and may_forgive and self._is_mistyped(word):
                 kind, may_forgive = MatchKind.MISTYPED, False
@@ -93,7 +93,7 @@ class _FoldedItem:
         name = _match_words(text, self._name, MatchKind.NAME)
         if name is MatchKind.NAME:
             return name
-        kinds = (number, name, self._match_others(text))
+        kinds = (number, name, _match_words(text, self._others, MatchKind.OTHER))
         return min((kind for kind in kinds if kind is not None), default=None)
 
     def _match_number(self, text: str) -> int | None:
@@ -108,9 +108,6 @@ class _FoldedItem:
             if kind is None and has_stretch(number, text):
                 kind = MatchKind.NUMBER_STRETCH
         return kind
-
-    def _match_others(self, text: str) -> int | None:
-        return _match_words(text, self._others, MatchKind.OTHER)
 
     @property
     def _others(self) -> frozenset[str]:
@@ -136,10 +133,6 @@ class _FoldedItem:
         return any(begins_with_one_error(word.text, other) for other in words) or any(
             holds_with_one_error(word.text, number) for number in self._numbers
         )
-
-
-def _is_no_year(word: QueryWord) -> bool:
-    return word.year is None
 
 
 def _names_car(word: QueryWord, fit: Fit) -> bool:

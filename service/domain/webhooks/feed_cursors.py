@@ -50,7 +50,7 @@ _encode = msgspec.msgpack.Encoder().encode
 def format_cursor(cursor: FeedCursor) -> str:
     """The text that a caller gets."""
     packed = _encode(cursor)
-    return urlsafe_b64encode(_compute_check(packed) + packed).decode("ascii").rstrip("=")
+    return urlsafe_b64encode(zlib.crc32(packed).to_bytes(_CHECK_BYTES) + packed).decode("ascii").rstrip("=")
 
 
 def parse_cursor(text: str) -> FeedCursor:
@@ -88,10 +88,6 @@ def find_position(cursor: FeedCursor, shop_id: int, epochs: Sequence[Epoch]) -> 
         # The reader knows this epoch and we do not: what both have in common ended where it began.
         position = min(position, epoch.after)
     raise _make_foreign()
-
-
-def _compute_check(packed: bytes) -> bytes:
-    return zlib.crc32(packed).to_bytes(_CHECK_BYTES)
 
 
 def _make_foreign() -> BadRequest:

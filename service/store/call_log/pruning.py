@@ -174,10 +174,6 @@ def _read_max_bytes(tx: Tx) -> int:
     )
 
 
-def _strangers_excess(size: LogSize, max_bytes: int) -> int:
-    return size.strangers - max_bytes * STRANGERS_PERCENT // 100
-
-
 class _SizedRow(NamedTuple):
     id: int
     at: Millis
@@ -200,7 +196,7 @@ def _find_too_old(tx: Tx, cutoff: Cutoff, step: int) -> list[_SizedRow]:
 
 def _find_excess(tx: Tx, size: LogSize, max_bytes: int, step: int) -> list[_SizedRow]:
     """Entries above the share of callers without a key, else above the shops' own; oldest first."""
-    spare = _strangers_excess(size, max_bytes)
+    spare = size.strangers - max_bytes * STRANGERS_PERCENT // 100
     if spare > 0:
         rows = tx.execute(
             f"{_SIZED} {with_index('calls', 'calls_by_time')} WHERE calls.shop_id = {NO_SHOP} "

@@ -76,7 +76,8 @@ class RowReader(Generic[T]):
         plan = _Plan([], [], 0)
         place = 0
         for name, hint in get_type_hints(self._kind).items():
-            kind = next((one for one in get_args(hint) if one is not type(None)), hint) if _is_optional(hint) else hint
+            options = get_args(hint)
+            kind = next(one for one in options if one is not type(None)) if type(None) in options else hint
             read = self._own.get(name) or _find_reader(kind)
             if isinstance(read, RowReader):
                 plan.parts.insert(0, (place, read))
@@ -85,10 +86,6 @@ class RowReader(Generic[T]):
                 plan.readers.append((place, read))
             place += 1
         return plan._replace(width=place)
-
-
-def _is_optional(hint: Any) -> bool:
-    return type(None) in get_args(hint)
 
 
 def _find_reader(kind: Any) -> Callable[[Any], Any] | None:

@@ -20,11 +20,9 @@ _links = Select(RowReader(Link), f"SELECT {_COLUMNS} FROM links")
 
 def find_link(db: ReadTx, shop_id: int) -> Link | None:
     """The shop's link; None if it has none or it was removed."""
-    return db.read_cached(ChangeKind.LINKS, shop_id, lambda: _read_link(db, shop_id))
-
-
-def _read_link(db: ReadTx, shop_id: int) -> Link | None:
-    return _links.find(db, "WHERE shop_id = ? AND removed_at IS NULL", (shop_id,))
+    return db.read_cached(
+        ChangeKind.LINKS, shop_id, lambda: _links.find(db, "WHERE shop_id = ? AND removed_at IS NULL", (shop_id,))
+    )
 
 
 def get_link(db: ReadTx, shop_id: int) -> Link:

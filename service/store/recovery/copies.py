@@ -211,7 +211,8 @@ def activate_copy(path: Path) -> None:
         db.execute(f"DROP TABLE IF EXISTS {LABEL_TABLE}")
         db.execute(f"DELETE FROM settings WHERE name = '{MARK}'")  # this copy is used from now on
         db.execute("PRAGMA journal_mode = WAL")
-        _switch_links_off(db)
+        # Two computers must never act as one shop: the owner decides which one does.
+        db.execute("UPDATE links SET is_on = 0, off_reason = ? WHERE is_on = 1", (encode_sentence(_RESTORED),))
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
@@ -219,11 +220,6 @@ _RESTORED = message(
     "This data was restored from a backup, and another computer may act for the shop. Switch the link on when it is "
     "the only one."
 )
-
-
-def _switch_links_off(db: sqlite3.Connection) -> None:
-    """Two computers must never act as one shop: the owner decides which one does."""
-    db.execute("UPDATE links SET is_on = 0, off_reason = ? WHERE is_on = 1", (encode_sentence(_RESTORED),))
 
 
 def merge_wal(path: Path) -> None:
