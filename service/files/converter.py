@@ -14,7 +14,7 @@ from msgspec import UNSET, Struct
 
 from service.domain.catalogue.sku import fold, tidy
 from service.domain.sentences import EMPTY, Sentence, message, prefix_field
-from service.files.columns.column import Column, fit_reader
+from service.files.columns.column import Column, PackUnits, fit_reader
 from service.files.columns.mapping import Mapping
 from service.files.columns.odd_rows import (
     TOTAL_NAMES,
@@ -173,8 +173,8 @@ class Converter:
         """By header, what is read so far of the columns of prices, quantities and branches."""
         self.columns = [self._column(bound.column, bound.field, options) for bound in mapping.columns]
         self._branches = [(self._column(b.column, "quantity", options), b.branch) for b in mapping.branches]
-        self._sku = next((column.place for column in self.columns if column.field == "sku"), -1)
-        self.name_place = next((column.place for column in self.columns if column.field == "name"), -1)
+        own = {column.field: column.place for column in reversed(self.columns)}
+        self._sku, self.name_place = own.get("sku", -1), own.get("name", -1)
         self.fixed = fixed_fields(mapping, options)
         self._fit = fit_reader(mapping.fit, self._places) if mapping.fit is not None else None
         self._carry = mapping.carry
@@ -189,18 +189,17 @@ class Converter:
         """What the column of currencies says, as far as it was read."""
         self.guards = self._find_guards(mapping)
         """Columns that say of a row why its prices are not read."""
-        self.repeated = 0
-        """The rows whose part number and branch an earlier row has."""
+        self.repeated = self.shifted = self.wordy = 0
+        """The rows whose part number and branch an earlier row has; those whose cells are one
+        column too far to the right; those with a text that belongs elsewhere instead of a number.
+        """
         self.repeating: list[str] = []
         """The first part numbers of these."""
-        self.by_columns = mapping.carry is None and mapping.fit is None and not mapping.branches and repeats is None
+        self._packs = PackUnits(source.headers, mapping, options)
+        self.by_columns = not (mapping.carry or mapping.fit or mapping.branches or repeats or self._packs.matter)
         """Whether each field has a column of its own."""
         self._above: list[str] = []
         self._shifted_rows = self._watch_shifts(every, options)
-        self.shifted = self.wordy = 0
-        """The rows whose cells are one column too far to the right, and those with a text that
-        belongs elsewhere instead of a price or a quantity.
-        """
         self.tables = SecondTables(every)
         self.seen = SeenKeys()
 
@@ -261,6 +260,7 @@ class Converter:
             return (ConvertedRow(line, {}, skipped=skipped),) if skipped else ()
         if self.unit_place >= 0:
             self.add_units((cells[self.unit_place],))
+        cells = self._packs.name(cells)
         if self._repeats is not None:
             judged = self._repeats.judge(cells)
             if judged.skipped is not None:

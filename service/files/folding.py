@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from service.domain.catalogue.sku import INVISIBLE
 
@@ -22,6 +23,11 @@ FOREIGN = re.compile(
 )
 """The name of a currency other than the dinar, in a price or in the name of its column."""
 
+_WITH_VAT = re.compile(
+    r"(?<!not )\b(?:inc|incl\w*|with)(?: of)?(?: \d+)? (?:vat|tax)\b|\b(?:vat|tax) (?:is )?incl|شامل الضريبه|"
+    r"مع الضريبه|بعد الضريبه|\bttc\b|\bcon iva\b|\biva incl|\bivato\b|"
+    r"\bink?l (?:mwst|ust)|\bbrutto|\bс ндс\b|\bз пдв\b|\bkdv dahil|(?<!不)含税"
+)
 DIGITS = str.maketrans("٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹", "01234567890123456789")
 
 
@@ -43,6 +49,57 @@ def fold_text(text: str) -> str:
     return _GAPS.sub(" ", folded.translate(_ALIKE).translate(DIGITS)).strip()
 
 
+def with_vat(text: str) -> bool:
+    """Whether the name of a column, a price or a line says that VAT is in the prices."""
+    return bool(_WITH_VAT.search(fold_text(text)))
+
+
 def fold_name(text: str) -> str:
     """The form that all spellings of a column name share: `ITEM_CODE` and `ItemCode` are one."""
     return fold_text(text).replace(" ", "")
+
+
+_UNITS = {
+    1: "pc pcs pce piece pieces ea each no nos unit units un u ud uds st stk stck stuck шт штук adet ad pz pza pieza "
+    "piezas pezzi item items part parts single قطعه قطع حبه حبات عدد وحده 个 件 只",
+    2: "pair pairs pr prs paar paire coppia cift زوج ازواج جوز пара 双 对",
+    12: "doz dz dzn dozen dozens douzaine dutzend docena dozzina duzine درزن دزينه дюжина 打",
+    144: "gross grs",
+    0: "box boxes bx ctn ctns carton cartons case cases pack packs pk pkt packet كرتون كرتونه علبه صندوق باكيت",
+}
+_PIECES = {name: pieces for pieces, names in _UNITS.items() for name in names.split()}
+"""By its folded name the pieces of a unit, 0 of boxes of any size."""
+
+UNITS = frozenset((*_PIECES, "set", "sets", "kit", "طقم"))
+"""Units of measure by their folded names."""
+
+_WORDS = re.compile(r"[^\W\d_]+|\d+")
+_PER = re.compile(r"(?:(?<!\d)/|\bper\b|لكل)\s*(\d{1,4}(?:\s*[^\W\d_]{1,9})?|[^\W\d_]{1,9})", re.IGNORECASE)
+
+
+@lru_cache(maxsize=1_000)
+def count_pieces(unit: str) -> int:
+    """The pieces of a unit of measure: 12 of a dozen, 4 of `SET OF 4`, 0 where that is not known,
+    and 1 of a blank one.
+    """
+    words = _WORDS.findall(fold_text(unit))
+    names = [word for word in words if not word.isdigit()]
+    numbers = [int(word) for word in words if word.isdigit()]
+    if numbers and {*UNITS, "of", "in", "x"}.issuperset(names):
+        return max(numbers)
+    if len(words) != 1:
+        return 0 if words else 1
+    return _PIECES.get(names[0], 0)
+
+
+def names_packs(unit: str) -> bool:
+    """Whether a word is known as a unit of several pieces."""
+    return _PIECES.get(fold_text(unit), 1) != 1 or count_pieces(unit) > 1
+
+
+def find_packs_of_price(text: str) -> str:
+    """The pieces for which a price is, as a name, a line or a price says: `per 100`, `/ DOZ`; "" of
+    one piece.
+    """
+    units = [match[1] for match in _PER.finditer(text)]
+    return next((unit for unit in units if names_packs(unit)), "")

@@ -9,13 +9,14 @@ from pathlib import Path
 from service.domain.errors import Refused
 from service.domain.pull.file_inspection import Question
 from service.domain.pull.hold_back import FileTally
-from service.domain.pull.pull_choices import BRANCH_NAMES, PRICE_PER
+from service.domain.pull.pull_choices import BRANCH_NAMES, PRICE_PER, QUANTITY
 from service.domain.pull.pulls import MissingRule, PullSetup
 from service.domain.sentences import Sentence, message, verbatim
 from service.files.columns.mapping import Fixed, Mapping, from_json
 from service.files.evidence.branches import ask_branch_names
 from service.files.evidence.file_scan import ColumnScan
 from service.files.evidence.money import find_currency_column, find_price_unit, list_foreign, name_currencies
+from service.files.evidence.quantities import find_stock_words
 from service.files.evidence.rivals import ask_encoding, ask_new_sheets, ask_sheet
 from service.files.evidence.signs import ask
 from service.files.file_errors import FileBroken
@@ -123,6 +124,9 @@ class FileBatches:
         state.signs = "".join(sorted({*options.decimal.value, *options.count_sign.value, *proven}))
         state.repeated = converter.repeated
         units = {fold_text(unit) for unit in converter.units} - {""}
+        counts = [converter.scans[one.column] for one in self._plan.mapping.columns if one.field == QUANTITY]
+        counts += [converter.scans[branch.column] for branch in self._plan.mapping.branches]
+        state.packs = find_stock_words(counts, dict.fromkeys(converter.units, 1), options).name_packs()
         state.mixed_units = converter.repeated > 0 and len(units) > 1 and not self._plan.mapping.repeats
 
     def find_contradictions(self) -> tuple[Sentence, ...]:

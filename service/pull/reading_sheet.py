@@ -8,7 +8,7 @@ from pathlib import Path
 
 from service.domain.money import format_bhd
 from service.domain.pull.file_inspection import Assumption, FileInspection, PreviewRow, ReadingSheet, SampleRow
-from service.domain.pull.pull_choices import FIT, REPEATS
+from service.domain.pull.pull_choices import AS_ONE, FIT, REPEATS
 from service.domain.pull.pulls import MissingRule
 from service.domain.sentences import EMPTY, Sentence, join_sentences, message
 from service.files.columns.repeated_rows import RepeatedRows
@@ -103,7 +103,8 @@ def _list_assumptions(
     missing: MissingRule,
     branches: Collection[str],
 ) -> Iterator[Assumption]:
-    yield from _list_prices(settled.options)
+    counts_packs = settled.options.packs == AS_ONE and settled.has_packs
+    yield from _list_prices(settled.options, counts_packs=counts_packs)
     yield from _list_form(recognised.source)
     notable = recognised.scan.notable
     for why, count in () if notable is None else notable.left_out.values():
@@ -137,7 +138,7 @@ def _list_assumptions(
         yield Assumption("remark", remark)
 
 
-def _list_prices(options: Options) -> Iterator[Assumption]:
+def _list_prices(options: Options, *, counts_packs: bool) -> Iterator[Assumption]:
     if options.money is MoneyUnit.FILS:
         yield Assumption("currency", message("Prices are in fils."), "--money bhd")
     else:
@@ -147,7 +148,12 @@ def _list_prices(options: Options) -> Iterator[Assumption]:
         if options.vat_percent
         else Assumption("vat", message("Prices are without VAT."), "--vat")
     )
-    yield Assumption("price-per", message("A price is for one piece."))
+    yield Assumption(
+        "price-per",
+        message("A price is for one piece, or for one of the packs that its quantity counts.")
+        if counts_packs
+        else message("A price is for one piece."),
+    )
     signs = {
         DecimalSign.POINT: (message("The decimal sign is a point."), "--decimal comma"),
         DecimalSign.COMMA: (message("The decimal sign is a comma."), "--decimal point"),

@@ -4,7 +4,7 @@ open questions.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from collections.abc import Mapping as Answers
 from dataclasses import dataclass, replace
 
@@ -30,6 +30,7 @@ from service.domain.pull.pull_choices import (
     PullChoices,
 )
 from service.domain.sentences import Sentence, message
+from service.files.columns.column import unit_in_name
 from service.files.columns.mapping import Bound, BranchColumn, Mapping, Remembered
 from service.files.evidence.branches import ask_branch_columns, ask_branch_names, new_names
 from service.files.evidence.file_scan import MOST_DISTINCT
@@ -65,7 +66,7 @@ from service.files.evidence.rivals import (
     ask_sku,
 )
 from service.files.evidence.signs import ask, settle_signs
-from service.files.folding import FOREIGN
+from service.files.folding import FOREIGN, find_packs_of_price, with_vat
 from service.files.formats.text_encoding import BYTE_ENCODINGS, ENCODINGS
 from service.files.reader import Recognised, signs_of
 from service.files.source import ENCODED, NOT_CALCULATED
@@ -84,6 +85,8 @@ class Settled:
     questions: tuple[Question, ...]
     known: dict[str, str]
     remarks: tuple[Sentence, ...] = ()
+    has_packs: bool = False
+    """Whether quantities count packs such as dozens."""
 
 
 def settle(choices: PullChoices, recognised: Recognised, mapping: Mapping, branches: Collection[str]) -> Settled:
@@ -117,8 +120,9 @@ class _Settling:
         self._settle_branches()
         self._settle_money()
         self._settle_signs()
-        self._settle_stock()
-        return Settled(self._mapping, self._options, tuple(self._questions), self._known, tuple(self._remarks))
+        has_packs = self._settle_stock()
+        questions, remarks = tuple(self._questions), tuple(self._remarks)
+        return Settled(self._mapping, self._options, questions, self._known, remarks, has_packs)
 
     def _ask(self, question: Question | None) -> None:
         if question is not None:
@@ -194,7 +198,7 @@ class _Settling:
         if not headers:
             return
         is_foreign_file = self._settle_currency(headers, counted)
-        is_of_several = self._settle_price_units()
+        is_of_several = self._settle_price_units((*headers, *above, *self._agree(samples, find_packs_of_price)))
         if (is_foreign_file and answers.get(CURRENCY) == LEAVE_PRICES) or (
             is_of_several and answers.get(PRICE_PER) == LEAVE_PRICES
         ):
@@ -210,8 +214,11 @@ class _Settling:
             numbers = signs_of(self._mapping, self._scan.columns)
             self._ask(ask_money(headers, numbers.prices, counted, answers, self._options))
         as_dinars = is_foreign_file and answers.get(CURRENCY) == FOREIGN_AS_DINARS
-        self._options = replace(self._options, money=unit, vat_percent=choices.vat_percent, foreign_prices=as_dinars)
-        vat = ask_vat((*headers, *above), samples, self._options)
+        said = bool(self._agree(samples, with_vat) or self._agree(samples, find_packs_of_price))
+        self._options = replace(
+            self._options, money=unit, vat_percent=choices.vat_percent, foreign_prices=as_dinars, said_prices=said
+        )
+        vat = ask_vat((*headers, *above, *self._agree(samples, with_vat)), samples, self._options)
         if vat is not None and not choices.vat_percent and answers.get(VAT) != "keep":
             self._options = replace(self._options, vat_percent=VAT_PERCENT)
         if vat is not None and VAT not in answers and not choices.vat_percent:
@@ -240,8 +247,16 @@ class _Settling:
             self._remarks.append(message("Prices in {currencies} are left out; the held ones stay.", currencies=names))
         return False
 
-    def _settle_price_units(self) -> bool:
+    def _agree(self, samples: Sequence[str], says: Callable[[str], object]) -> Sequence[str]:
+        """One price, where all of them say something that one would not be read with."""
+        return [str(text) for text in samples[:1]] if all(map(says, samples)) else ()
+
+    def _settle_price_units(self, texts_about: Sequence[str]) -> bool:
         """Whether all prices are for several pieces, which is asked; some of them are not read."""
+        for text in texts_about:
+            if packs := find_packs_of_price(text):
+                self._ask(ask_price_per(text, (packs,), self._answers))
+                return True
         column = find_price_unit(self._found.source.headers, self._mapping.named_columns())
         texts = {} if column is None else self._scan.column(column).distinct
         several = list_price_units(texts)
@@ -264,16 +279,20 @@ class _Settling:
         self._options, questions = settle_signs(numbers, self._options, self._answers, sign)
         self._questions += questions
 
-    def _settle_stock(self) -> None:
+    def _settle_stock(self) -> bool:
+        """Whether quantities count packs."""
         counts = [bound.column for bound in self._mapping.columns if bound.field == "quantity"]
         counts += [branch.column for branch in self._mapping.branches]
-        words = find_stock_words([self._scan.column(header) for header in counts], self._options)
+        units = {unit: self._scan.column(header).filled for header in counts if (unit := unit_in_name(header))}
+        units |= {} if self._scan.notable is None else dict(self._scan.notable.units.values())
+        words = find_stock_words([self._scan.column(header) for header in counts], units, self._options)
         prices = [self._scan.column(bound.column) for bound in self._prices()]
         formulas = words.formulas + sum(scan.words.get(NOT_CALCULATED, 0) for scan in prices)
         remarks = formula_remark(formulas), unread_remark(words), unread_prices(prices, self._options)
         self._remarks += [remark for remark in remarks if remark is not None]
-        self._questions += ask_stock(words, sum(scan.zeros for scan in prices), self._answers)
+        self._questions += ask_stock(words, sum(scan.zeros for scan in prices), self._answers, self._options)
         self._options = stock_options(self._options, self._answers)
+        return bool(words.packs or words.units)
 
 
 def remember(choices: PullChoices, recognised: Recognised, settled: Settled) -> Remembered:

@@ -9508,6 +9508,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>أقصى حجم للصورة بعد تصغيرها 96 كيلوبايت.</translation>
     </message>
     <message>
+        <source>A price is for one piece, or for one of the packs that its quantity counts.</source>
+        <translation>السعر لقطعة واحدة، أو لعبوة واحدة من العبوات التي تعدّها كميته.</translation>
+    </message>
+    <message>
         <source>A price is for one piece.</source>
         <translation>السعر لقطعة واحدة.</translation>
     </message>
@@ -11801,6 +11805,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>لا يمكن قراءة إعداد السحب. أعد إعداده.</translation>
     </message>
     <message>
+        <source>The quantities count other packs</source>
+        <translation>الكميات تعدّ عبوات أخرى</translation>
+    </message>
+    <message>
         <source>The query found no rows. Check it, and the database it asks.</source>
         <translation>لم يجد الاستعلام أي صف. تحقق منه ومن قاعدة البيانات التي يسألها.</translation>
     </message>
@@ -13146,6 +13154,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>{cause} is no movement; use sale, job, return or count.</source>
         <translation>{cause} ليس حركة مخزون؛ استخدم البيع أو شغل الورشة أو المرتجع أو الجرد.</translation>
+    </message>
+    <message>
+        <source>{cell} counts packs, the held quantity stays</source>
+        <translation>{cell} يعدّ عبوات، وتبقى الكمية المحفوظة</translation>
     </message>
     <message>
         <source>{cell} has more than 3 decimals and was rounded</source>

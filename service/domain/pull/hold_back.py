@@ -364,6 +364,9 @@ class ConfirmedState:
     signs: str = ""
     """The decimal signs that the set-up reads, and those that the numbers prove."""
 
+    packs: tuple[str, ...] = ()
+    """Units of quantities that are more than one piece."""
+
     repeated: int = 0
     """Rows that name a part again at the same branch."""
 
@@ -443,6 +446,7 @@ def _compare_form(before: ConfirmedState, now: ConfirmedState) -> Iterator[Sente
         (message("The file has new columns"), now.headers, before.headers),
         (message("The file lacks columns that it had"), before.headers, now.headers),
         (message("The prices name another currency"), now.currencies, before.currencies),
+        (message("The quantities count other packs"), now.packs, before.packs),
     ):
         named = [name for name in some if name not in others]
         if named and before.headers:

@@ -14,6 +14,10 @@ FOREIGN_AS_DINARS = "bhd"
 
 BRANCH_COLUMNS, BRANCH_NAMES = "branch-columns", "branch-names"
 STOCK_WORDS, STOCK_MORE, STOCK_BLANK, PRICE_ZERO = "stock-words", "stock-more", "stock-blank", "price-zero"
+STOCK_PACKS = "stock-packs"
+AS_ONE, AS_PIECES, KEEP = "number", "pieces", "keep"
+"""A quantity of dozens or boxes counts as written, counts pieces, or is not read."""
+
 
 SHEET, SHEETS_NEW, ENCODING = "sheet", "sheets-new", "encoding"
 ALL_SHEETS, SHEET_BRANCHES = ":all", ":branches"

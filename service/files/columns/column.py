@@ -9,14 +9,15 @@ from typing import Final, Generic
 from msgspec import UNSET
 
 from service.domain.catalogue.row_types import ITEM_FIELDS
+from service.domain.pull.pull_choices import AS_ONE
 from service.domain.sentences import Sentence, message, prefix_field
-from service.files.columns.mapping import FitRule
-from service.files.folding import DIGITS, fold_text
+from service.files.columns.mapping import FitRule, Mapping
+from service.files.folding import DIGITS, count_pieces, fold_text, names_packs
 from service.files.memo import Memo, Result
 from service.files.source import NULL
 from service.files.values.cell_readers import DATE_CODE, NO_CODES, NOTHING, Read, Reading, quote_cell
 from service.files.values.fit_text import MAKE_WORDS, Car, read_cars, read_years
-from service.files.values.options import CLEARABLE
+from service.files.values.options import CLEARABLE, Options
 
 ReadFit = Callable[[Sequence[str]], tuple[list[Car] | None, Sentence | None]]
 """From a row's cells to its cars (None leaves the stored fit), and a remark."""
@@ -145,6 +146,38 @@ class Column:
             self._met_odd = True
             return SPECIAL
         return UNSET if value is None else value
+
+
+class PackUnits:
+    """Says in the cell of a quantity that it counts packs (`3 x 12`), where the column of units or
+    the name of its own column says so, and it matters.
+    """
+
+    def __init__(self, headers: Sequence[str], mapping: Mapping, options: Options) -> None:
+        at = {header: place for place, header in enumerate(headers)}
+        counts = [bound.column for bound in mapping.columns if bound.field == "quantity"]
+        counts += [branch.column for branch in mapping.branches]
+        self._unit = at.get(mapping.unit or "", -1)
+        self._counts = {at[header]: unit_in_name(header) for header in counts}
+        self.matter = options.packs != AS_ONE and (self._unit >= 0 or any(self._counts.values()))
+        """Whether rows have to be changed."""
+
+    def name(self, cells: list[str]) -> list[str]:
+        """The cells of a row, those of quantities with their packs."""
+        if not self.matter:
+            return cells
+        named = list(cells)
+        for place, unit in self._counts.items():
+            pieces = count_pieces(cells[self._unit] if self._unit >= 0 and cells[self._unit].strip() else unit)
+            if pieces != 1 and cells[place][-1:].isdigit():
+                text = f"{cells[place]} x {pieces}" if pieces else f"{cells[place]} packs"
+                named[place] = type(cells[place])(text)
+        return named
+
+
+def unit_in_name(header: str) -> str:
+    """The unit of several pieces that the name of a column of quantities says: `Qty (Doz)`."""
+    return next((word for word in fold_text(header).split() if names_packs(word)), "")
 
 
 def _codes(texts: Sequence[str]) -> list[object] | None:

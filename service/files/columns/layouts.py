@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from service.domain.catalogue.row_types import ITEM_FIELDS
-from service.files.folding import fold_name, fold_text
+from service.files.folding import UNITS, fold_name, fold_text
 
 COSTS: Final = (
     "себестоимость|закупочная|цена закупки|закупка|собівартість|закупівельна ціна|ціна закупівлі|"
@@ -265,9 +265,8 @@ in XML `availability PP1/stockCount`.
 """
 
 NO_BRANCH = _names(
-    "units", "unit", "pcs", "pieces", "each", "on hand", "in hand", "available", "total", "current", "not editable",
-    "balance", "net", "stock", "qty", "in", "out", "new", "old", "cat", "box", "ctn", "carton", "set", "pair", "nos",
-    "قطعة", "حبة", "الإجمالي", "المتوفرة", "المتاحة", "في المخزن",
+    *UNITS, "on hand", "in hand", "available", "total", "current", "not editable", "balance", "net", "stock", "qty",
+    "in", "out", "new", "old", "cat", "الإجمالي", "المتوفرة", "المتاحة", "في المخزن",
 )  # fmt: skip
 
 NOT_STOCK = re.compile(

@@ -24,7 +24,7 @@ from service.files.columns.layouts import (
     is_cost,
 )
 from service.files.columns.mapping import Bound, BranchColumn, Carry, FitRule, Mapping
-from service.files.folding import fold_name, fold_text
+from service.files.folding import fold_name, fold_text, with_vat
 from service.files.values.cell_readers import CONDITION_WORDS, boolean, means_zero
 from service.files.values.options import FIELDS, PRICES
 
@@ -318,11 +318,6 @@ def find_unit(table: _Table, taken: set[str]) -> str | None:
     return None
 
 
-def with_vat(header: str) -> bool:
-    """Whether a column name says that VAT is in its prices."""
-    return bool(_WITH_VAT.search(fold_text(header)))
-
-
 def _carry(table: _Table, layout: Layout | None, bounds: dict[str, str]) -> Carry | None:
     if layout is None or layout.carry_key is None or layout.carry_key not in table.named:
         return None
@@ -341,13 +336,6 @@ def _fit_offer(table: _Table, taken: set[str]) -> FitRule | None:
     if columns["model"] is not None:
         return FitRule(columns["make"], columns["model"], columns["year_from"], columns["year_to"])
     return FitRule(make=columns["make"], text=columns["text"]) if columns["text"] is not None else None
-
-
-_WITH_VAT = re.compile(
-    r"(?<!not )\b(?:inc|incl\w*|with)(?: of)?(?: \d+)? (?:vat|tax)\b|\b(?:vat|tax) (?:is )?incl|شامل الضريبه|"
-    r"مع الضريبه|بعد الضريبه|\bttc\b|\bcon iva\b|\biva incl|\bivato\b|"
-    r"\bink?l (?:mwst|ust)|\bbrutto|\bс ндс\b|\bз пдв\b|\bkdv dahil|(?<!不)含税"
-)
 
 
 def _remarks(table: _Table, bounds: dict[str, str]) -> tuple[Sentence, ...]:

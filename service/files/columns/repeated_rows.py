@@ -13,6 +13,7 @@ from typing import NamedTuple
 from service.domain.catalogue.sku import fold, tidy
 from service.domain.pull.pull_choices import BASE_UNIT, SUM_ROWS
 from service.domain.sentences import Sentence, message, prefix_field
+from service.files.columns.column import PackUnits
 from service.files.columns.mapping import Mapping
 from service.files.folding import fold_text
 from service.files.seen_keys import SeenKeys
@@ -46,6 +47,7 @@ class RepeatedRows:
         self._quantities = [at[header] for header in (*counts, *(one.column for one in mapping.branches))]
         self._sku, self._branch = (at.get(mapping.column_of(field) or "", -1) for field in ("sku", "branch"))
         self._unit = at.get(mapping.unit or "", -1)
+        self._packs = PackUnits(headers, mapping, options)
         self._rule = rule = mapping.repeats
         self._base = fold_text(rule.removeprefix(BASE_UNIT)) if rule.startswith(BASE_UNIT) else None
         self._options = options
@@ -83,8 +85,9 @@ class RepeatedRows:
         for _, cells in rows if self._rule == SUM_ROWS else ():
             totals = self._totals.get(self._level(self._sku_of(cells), cells))
             if totals is not None:
+                named = self._packs.name(cells)
                 for index, place in enumerate(self._quantities):
-                    totals[index] += self._quantity(cells, place)
+                    totals[index] += self._quantity(named, place)
 
     def judge(self, cells: Sequence[str]) -> Judgement:
         """What happens to a row."""

@@ -15,6 +15,7 @@ MOST_DISTINCT = 200
 _MOST_WORDS = 100
 _LONGEST = 60
 _SHORTEST_SERIAL = 5
+_NUMBER = "0123456789٠١٢٣٤٥٦٧٨٩.,٫-+ "
 _BLOCK = 2_000
 
 
@@ -24,7 +25,7 @@ class ColumnScan:
     A run counts a text once for each time that it is read, which is at least once.
     """
 
-    __slots__ = ("blanks", "distinct", "filled", "next_serial", "overflow", "signs", "words", "zeros")
+    __slots__ = ("_beside", "blanks", "distinct", "filled", "next_serial", "overflow", "signs", "words", "zeros")
 
     def __init__(self) -> None:
         self.signs = SignTally()
@@ -35,7 +36,10 @@ class ColumnScan:
         self.overflow = False
         """Whether there are more different texts."""
         self.words: dict[str, int] = {}
-        """The first texts that are not plain numbers, with their counts."""
+        """The first texts that are not plain numbers, and the first with other words next to a
+        number, with their counts.
+        """
+        self._beside: set[str] = set()
         self.zeros = 0
         self.next_serial = 1
         """The next number in 1, 2, 3; 0 after any other text."""
@@ -61,8 +65,11 @@ class ColumnScan:
     def _add_word(self, text: str, times: int) -> None:
         if text in self.words:
             self.words[text] += times
-        elif len(self.words) < _MOST_WORDS and len(text) <= _LONGEST and not text.replace(".", "", 1).isdigit():
-            self.words[text] = times
+        elif len(text) <= _LONGEST and not text.replace(".", "", 1).isdigit():
+            beside = text.strip(_NUMBER)
+            if len(self.words) < _MOST_WORDS or (beside not in self._beside and len(self._beside) < _MOST_WORDS):
+                self._beside.add(beside)
+                self.words[text] = times
 
     def follow(self, texts: Iterable[str]) -> None:
         """Checks whether the column continues 1, 2, 3."""

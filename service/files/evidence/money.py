@@ -10,10 +10,9 @@ from statistics import median
 from service.domain.pull.file_inspection import Question, Reading
 from service.domain.pull.pull_choices import CURRENCY, LEAVE_PRICES, MONEY, PRICE_PER, VAT
 from service.domain.sentences import Sentence, join_sentences, message
-from service.files.columns.match import with_vat
 from service.files.evidence.file_scan import ColumnScan
 from service.files.evidence.signs import SignTally
-from service.files.folding import FOREIGN, fold_text
+from service.files.folding import FOREIGN, fold_text, with_vat
 from service.files.values.cell_readers import describe_price, read_price
 from service.files.values.options import MoneyUnit, Options
 

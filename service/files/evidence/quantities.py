@@ -7,16 +7,21 @@ from dataclasses import dataclass, field, replace
 
 from service.domain.pull.file_inspection import Question, Reading
 from service.domain.pull.pull_choices import (
+    AS_ONE,
+    AS_PIECES,
     PRICE_ZERO,
     STOCK_BLANK,
     STOCK_MORE,
+    STOCK_PACKS,
     STOCK_WORDS,
 )
-from service.domain.sentences import Sentence, message
+from service.domain.sentences import Sentence, join_sentences, message
 from service.files.evidence.file_scan import ColumnScan
+from service.files.folding import count_pieces, fold_text
 from service.files.source import NOT_CALCULATED
 from service.files.values.cell_readers import at_least, means_zero, read_price, read_quantity
-from service.files.values.options import Options
+from service.files.values.numbers import read_count
+from service.files.values.options import DecimalSign, Options
 
 _NAMED = 6
 
@@ -27,15 +32,25 @@ class StockWords:
 
     zero: dict[str, int] = field(default_factory=dict)
     more: dict[str, int] = field(default_factory=dict)
+    packs: dict[str, int] = field(default_factory=dict)
+    units: dict[str, int] = field(default_factory=dict)
+    """Units of packs that are not in the cells."""
     unread: dict[str, int] = field(default_factory=dict)
     blanks: int = 0
     formulas: int = 0
     """Cells with a formula that was saved without its value."""
 
+    def name_packs(self) -> tuple[str, ...]:
+        """The units of packs, each once."""
+        named = [number.unit for text in self.packs if (number := read_count(text, DecimalSign.EITHER))]
+        return tuple(sorted(set(map(fold_text, (*self.units, *named)))))
 
-def find_stock_words(scans: Iterable[ColumnScan], options: Options) -> StockWords:
-    """Sorts the texts of quantity columns."""
-    words = StockWords()
+
+def find_stock_words(scans: Iterable[ColumnScan], units: Mapping[str, int], options: Options) -> StockWords:
+    """Sorts the texts of quantity columns. `units` are named next to them, with the counts of their
+    rows.
+    """
+    words = StockWords(units={unit: times for unit, times in units.items() if count_pieces(unit) != 1})
     for scan in scans:
         words.blanks += scan.blanks
         for text, times in scan.words.items():
@@ -45,12 +60,14 @@ def find_stock_words(scans: Iterable[ColumnScan], options: Options) -> StockWord
                 words.zero[text] = words.zero.get(text, 0) + times
             elif at_least(text) is not None:
                 words.more[text] = words.more.get(text, 0) + times
+            elif (number := read_count(text, options.count_sign)) and count_pieces(number.unit) != 1:
+                words.packs[text] = words.packs.get(text, 0) + times
             elif read_quantity(text, options).value is None:
                 words.unread[text] = words.unread.get(text, 0) + times
     return words
 
 
-def ask_stock(words: StockWords, zero_prices: int, answers: Mapping[str, str]) -> list[Question]:
+def ask_stock(words: StockWords, zero_prices: int, answers: Mapping[str, str], options: Options) -> list[Question]:
     """What words for stock, blank quantities and prices of 0 mean; without an answer the first
     reading counts.
     """
@@ -63,6 +80,10 @@ def ask_stock(words: StockWords, zero_prices: int, answers: Mapping[str, str]) -
         cell = next(iter(words.more))
         number = message("{cell} is {value}", cell=cell, value=at_least(cell) or "0")
         found.append((STOCK_MORE, _ask_words(words.more), (Reading("number", number), nothing)))
+    if words.packs or words.units:
+        readings = [Reading(rule, _count_packs(words, replace(options, packs=rule))) for rule in (AS_ONE, AS_PIECES)]
+        known = readings if readings[0].text != readings[1].text else readings[:1]
+        found.append((STOCK_PACKS, _ask_words(words.units | words.packs), (*known, nothing)))
     if words.blanks:
         text = message(
             "{n:,} quantities are blank. What do they mean?",
@@ -82,6 +103,15 @@ def _ask_words(texts: Mapping[str, int]) -> Sentence:
     return message("What does {texts} mean as a quantity?", texts=list_texts(texts))
 
 
+def _count_packs(words: StockWords, options: Options) -> Sentence:
+    """What quantities of packs and their units are."""
+    is_split = options.packs == AS_PIECES
+    counted = {unit: str((is_split and count_pieces(unit)) or 1) for unit in words.units}
+    counted |= {text: str(read_quantity(text, options).value) for text in words.packs}
+    listed = list(counted.items())[:_NAMED]
+    return join_sentences([message("{cell} is {value}", cell=cell, value=value) for cell, value in listed], ", ")
+
+
 def stock_options(options: Options, answers: Mapping[str, str]) -> Options:
     """How quantities and prices of 0 are read with these answers."""
     return replace(
@@ -90,6 +120,7 @@ def stock_options(options: Options, answers: Mapping[str, str]) -> Options:
         at_least=answers.get(STOCK_MORE) != "keep",
         blank_zero=answers.get(STOCK_BLANK) == "zero",
         zero_prices=answers.get(PRICE_ZERO) == "zero",
+        packs=answers.get(STOCK_PACKS, AS_ONE),
     )
 
 

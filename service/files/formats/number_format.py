@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import date, timedelta
 from decimal import Decimal, InvalidOperation
 
-from service.files.folding import FOREIGN
+from service.files.folding import FOREIGN, find_packs_of_price, names_packs, with_vat
 from service.files.source import DateCell, NumberCell
 
 FormatNumber = Callable[[str], str]
@@ -25,6 +25,7 @@ _DATE = re.compile(
     r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?: .{0,20})?|\d{1,2}[-/. ][^\W\d]{1,20}[-/., ]{1,2}\d{2,4}(?: .{0,20})?|"
     r"[^\W\d]{1,20}[-/. ]\d{2,4}"
 )
+_NUMBER = re.compile(r"\d[\d.,]*")
 _DECIMALS = re.compile(r"\d{1,15}\.\d{1,6}")
 _SHOWN_SIGNS = frozenset("-/ ()+")
 _EXACT_DIGITS = 10**15
@@ -74,9 +75,9 @@ def number_as_shown(value: str, displayed: str) -> str:
         return day
     if plain.isdigit() and _only_filled(displayed, plain):
         return displayed
-    currency = find_currency(displayed)
-    if currency:
-        return NumberCell(f"{plain} {currency}")
+    said = find_meaning(_NUMBER.sub(" ", displayed, count=1))
+    if said:
+        return NumberCell(f"{plain} {said}")
     shown = displayed.strip().replace(",", ".")
     return NumberCell(shown) if _DECIMALS.fullmatch(shown) and Decimal(shown) == Decimal(plain) else plain
 
@@ -115,18 +116,20 @@ def choose_formatter(code: str, number: int, dates: FormatNumber) -> FormatNumbe
 
 def make_number_formatter(code: str, number: int = -1) -> FormatNumber:
     """How a number format shows numbers: `00000` and `0.000` add zeros, `000-000` its signs, `0%`
-    shows percent, `[$AED] 0.00` the currency; others nothing, and none takes a digit away. Its
-    number only counts if it has no code of its own.
+    shows percent, `[$AED] 0.00` the currency, `0" DOZ"` the unit; others nothing, and none takes a
+    digit away. Its number only counts if it has no code of its own.
     """
     first = code.split(";", 1)[0]
     first = first.removeprefix("#,##") if _GROUPED.fullmatch(first) else first
     if "%" in _QUOTED.sub("", first) or (not code and number in _PERCENT_FORMATS):
         return percent_text
-    pattern, currency = _parse_pattern(first), find_currency(first)
-    if pattern is None and not currency:
+    shown = _LOCALE.sub(lambda part: part[1] and f'"{part[1]}"', first)
+    said = find_meaning("".join(part[1] or part[2] or " " for part in _QUOTED.finditer(shown)))
+    pattern = _parse_pattern(first)
+    if pattern is None and not said:
         return _with_percent_sign if "%" in first else plain_number
-    if currency:
-        return lambda text: NumberCell(f"{plain_number(text)} {currency}")
+    if said:
+        return lambda text: NumberCell(f"{plain_number(text)} {said}")
     signs, point, after = _split(pattern or [])
 
     def show(text: str) -> str:
@@ -151,11 +154,14 @@ def _split(pattern: list[str]) -> tuple[list[str], int, list[str]]:
     return pattern[:place], sum(sign in "0#" for sign in after), after
 
 
-def find_currency(code: str) -> str:
-    """The currency other than the dinar that a number format shows; "" where it shows none."""
-    shown = _LOCALE.sub(lambda part: part[1] or "", code)
-    match = FOREIGN.search(_QUOTED.sub(lambda part: part[1] or part[2] or " ", shown))
-    return "" if match is None else match[0]
+def find_meaning(words: str) -> str:
+    """What words next to a number say about it: a currency other than the dinar, VAT, or packs; ""
+    where they say nothing.
+    """
+    currency, unit = FOREIGN.search(words), words.strip(" .")
+    if currency is not None:
+        return currency[0]
+    return unit if (unit.isalpha() and names_packs(unit)) or with_vat(words) or find_packs_of_price(words) else ""
 
 
 def _with_percent_sign(text: str) -> str:

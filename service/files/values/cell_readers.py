@@ -11,11 +11,20 @@ import msgspec
 
 from service.domain.catalogue.row_types import ITEM_FIELDS, FieldKind
 from service.domain.money import format_bhd
+from service.domain.pull.pull_choices import AS_ONE, KEEP
 from service.domain.quantity import convert_milli
 from service.domain.sentences import Sentence, message, prefix_field
-from service.files.folding import DIGITS, FOREIGN, fold_text, strip_invisible
+from service.files.folding import (
+    DIGITS,
+    FOREIGN,
+    count_pieces,
+    find_packs_of_price,
+    fold_text,
+    strip_invisible,
+    with_vat,
+)
 from service.files.source import NOT_CALCULATED, DateCell
-from service.files.values.numbers import read_count, read_money
+from service.files.values.numbers import cut_words, read_count, read_money
 from service.files.values.options import MoneyUnit, Options
 
 _YES = "true yes y 1 on x active enabled published available visible publish نعم صح نشط فعال مفعل si verdadero activo"
@@ -175,7 +184,8 @@ def quote_cell(text: str) -> str | Sentence:
 
 def read_price(text: str, field: str, options: Options) -> Reading:
     """Whole fils without VAT, rounded half up. Text that is no amount leaves the stored price."""
-    number = read_money(text, options.decimal)
+    says = options.said_prices and (with_vat(text) or find_packs_of_price(text))
+    number = read_money(type(text)(cut_words(text)) if says else text, options.decimal)
     if number is None:
         return _note(field, message("{cell} is no price, the held one stays", cell=quote_cell(text)))
     if not options.foreign_prices and FOREIGN.search(text):
@@ -215,8 +225,11 @@ def read_quantity(text: str, options: Options) -> Reading:
         return _note("quantity", message("{cell} is no number, the held quantity stays", cell=quote_cell(text)))
     if number.coefficient < 0:
         return _note("quantity", message("{cell} is below zero and counts as 0", cell=quote_cell(text)), 0)
+    pieces = count_pieces(number.unit) if options.packs != AS_ONE else 1
+    if pieces != 1 and options.packs == KEEP:
+        return _note("quantity", message("{cell} counts packs, the held quantity stays", cell=quote_cell(text)))
     parts = 10**number.decimals
-    milli, rest = divmod(number.coefficient * 10**_DECIMALS, parts)
+    milli, rest = divmod(number.coefficient * (pieces or 1) * 10**_DECIMALS, parts)
     if not rest:
         return Reading(convert_milli(milli))
     rounded = convert_milli(milli + (rest * 2 >= parts))

@@ -41,7 +41,7 @@ _UNIT = (
 )
 _COUNT = re.compile(
     r"(?P<sign>\(-\)|[-+(]?)\s*(?P<body>[\d.,][\d.,٫ ]*?)(?P<end>\)?-?)\s*"
-    rf"(?:{_UNIT}\.?)?|{_UNIT}\.?\s*(?P<after>\d{{1,9}})",
+    rf"(?:(?P<unit>(?:{_UNIT}\s?)?(?:of|x|\*)\s?\d{{1,4}}|{_UNIT})\.?)?|(?P<before>{_UNIT})\.?\s*(?P<after>\d{{1,9}})",
     re.IGNORECASE,
 )
 """A number of units; a short word next to it is the unit, unless it means a time or a bound."""
@@ -60,12 +60,24 @@ def plain_signs(text: str) -> str:
     return _SPACED_GROUPS.sub("", text.translate(_SIGNS)) if len(text) <= _LONGEST else ""
 
 
+_AMOUNT = re.compile(r"\D*\d[\d.,٫ ]*")
+
+
+def cut_words(text: str) -> str:
+    """A price without what is written behind its amount."""
+    amount = _AMOUNT.match(text)
+    return text if amount is None else amount[0]
+
+
 class Number(NamedTuple):
-    """`coefficient` x 10^-`decimals`; `fils` if the text itself says that it counts fils."""
+    """`coefficient` x 10^-`decimals`; `fils` if the text itself says that it counts fils, `unit` if
+    it names one.
+    """
 
     coefficient: int
     decimals: int
     fils: bool = False
+    unit: str = ""
 
 
 def read_money(text: str, sign: DecimalSign) -> Number | None:
@@ -83,8 +95,9 @@ def read_count(text: str, sign: DecimalSign) -> Number | None:
         return Number(int(text), 0)
     match = _match(_COUNT, text)
     if match is not None and match["after"]:
-        return Number(int(match["after"]), 0)
-    return None if match is None else _number(match, _sign_of(text, sign), fils=False)
+        return Number(int(match["after"]), 0, unit=match["before"])
+    number = None if match is None else _number(match, _sign_of(text, sign), fils=False)
+    return number if number is None or match is None else number._replace(unit=match["unit"] or "")
 
 
 def _match(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:

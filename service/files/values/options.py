@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from service.domain.catalogue import row_types
+from service.domain.pull.pull_choices import AS_ONE
 
 FIELDS = (*row_types.FIELDS[:-1], "quantity", "branch", "fit")
 """What a column or a fixed value can feed."""
@@ -39,8 +40,9 @@ class Options:
 
     `count_decimal` is the sign of quantities, None if it is that of prices. Words such as "Out of
     stock" are 0 with `zero_words`, ">20" is 20 with `at_least`, a blank quantity is 0 with
-    `blank_zero`. Without `zero_prices` a price of 0 is no
-    price, without `foreign_prices` one with the name of another currency is none.
+    `blank_zero`; `packs` says what one of dozens or boxes is. Without `zero_prices` a price of 0
+    is no price, without `foreign_prices` one with the name of another currency is none, without
+    `said_prices` one with words about VAT or packs.
     """
 
     money: MoneyUnit = MoneyUnit.BHD
@@ -52,6 +54,8 @@ class Options:
     blank_zero: bool = False
     zero_prices: bool = True
     foreign_prices: bool = False
+    said_prices: bool = False
+    packs: str = AS_ONE
 
     @property
     def count_sign(self) -> DecimalSign:

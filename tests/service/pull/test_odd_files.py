@@ -19,6 +19,7 @@ from service.pull.inspect_file import inspect_file
 from tests.fakes.pull_fixture import Cell, PullFixture
 from tests.fakes.shop_fixture import ShopFixture
 from tests.service.files.writers import (
+    Rows,
     ods_cell,
     spreadsheet_cell,
     write_dbf,
@@ -244,6 +245,54 @@ def test_a_night_leaves_out_prices_for_several_pieces(pull: PullFixture) -> None
     assert pull.read_everything()["items"][0][4] == 2500  # type: ignore[index]
 
 
+@pytest.mark.parametrize("name", ["Price/Box", "Price /100", "Price per dozen", "السعر لكل 100"])
+def test_a_name_that_says_packs_is_asked_about(tmp_path: Path, name: str) -> None:
+    path = write_csv(tmp_path / "a.csv", [("SKU", "Name", name, "Quantity"), ("A-1", "Pad", "2.50", "4")])
+    chosen = PullChoices(columns={"SKU": "sku", "Name": "name", name: "price_fils"})
+    (asked,) = inspect_file(PullSetup(str(path), ""), chosen).open_questions
+    assert (asked.key, name in str(asked.text)) == ("price-per", True)
+
+
+@pytest.mark.parametrize(
+    ("said", "key"),
+    [
+        ("incl. VAT", "vat"),
+        ("شامل الضريبة", "vat"),
+        ("per 100", "price-per"),
+        ("/ DOZ", "price-per"),
+        ("AED", "currency"),
+    ],
+)
+@pytest.mark.parametrize("place", ["format", "grouped", "above", "sheet", "cell"])
+def test_what_is_said_of_all_prices_anywhere_is_stated_or_asked(
+    tmp_path: Path, said: str, key: str, place: str
+) -> None:
+    if place == "sheet" and "/" in said:
+        said = "per DOZ"
+    price = f"2.50 {said}" if place == "cell" else 2.5
+    rows: Rows = [HEADER, ("A-1", "Pad", price, 4), ("A-2", "Disc", price, 5)]
+    above: Rows = [(f"All prices {said}", "", "", ""), *rows]
+    code = f'#,##0.000" {said}"' if place == "grouped" else f'0.000" {said}"'
+    formats = {(1, 2): code, (2, 2): code} if place in ("format", "grouped") else None
+    sheet = f"Prices {said}" if place == "sheet" else "Stock"
+    path = workbook_of(tmp_path / "a.xlsx", {sheet: above if place == "above" else rows}, formats)
+    found = inspect(path)
+    assert [question.key for question in found.questions] == [key]
+    answers = {"vat": "keep", "price-per": "keep", "currency": "bhd"}
+    kept = inspect(path, {key: answers[key]})
+    assert [row["price_fils"] for row in fields_of(kept)] == [2500, 2500]
+    if key != "vat":
+        assert "price_fils" not in fields_of(inspect(path, {key: "leave"}))[0]
+
+
+def test_dozens_in_a_number_format_are_stated(tmp_path: Path) -> None:
+    rows: Rows = [HEADER, ("A-1", "Pad", 2.5, 4)]
+    for code in ('#,##0" DOZ"', '0" DOZ"'):
+        found = inspect(workbook_of(tmp_path / "a.xlsx", {"Stock": rows}, {(1, 3): code}))
+        assert [question.key for question in found.questions] == ["stock-packs"]
+        assert "4 DOZ is 48" in str(found.questions[0].readings[1].text)
+
+
 def texts_of(found: FileInspection) -> list[dict[str, str]]:
     return [row.texts for row in found.rows if row.texts]
 
@@ -258,6 +307,45 @@ def written(path: Path, text: str, encoding: str = "utf-8") -> FileInspection:
 
 
 HEAD = "SKU,Name,Price,Quantity\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "changed"),
+    [
+        ("xl/sharedStrings.xml", "xl/SharedStrings.xml"),
+        ("xl/workbook.xml", "xl/Workbook.xml"),
+        ("xl/sharedStrings.xml", "xl\\sharedStrings.xml"),
+        ("xl/worksheets/sheet1.xml", "xl\\worksheets\\sheet1.xml"),
+    ],
+)
+def test_names_in_the_zip_of_a_workbook_may_have_another_case_or_backslashes(
+    tmp_path: Path, name: str, changed: str
+) -> None:
+    whole = workbook_of(tmp_path / "whole.xlsx", {"Stock": [HEADER, *PARTS]})
+    with zipfile.ZipFile(whole) as before, zipfile.ZipFile(tmp_path / "a.xlsx", "w") as after:
+        for each in before.namelist():
+            after.writestr(changed if each == name else each, before.read(each))
+    assert fields_of(inspect(tmp_path / "a.xlsx")) == fields_of(inspect(whole))
+
+
+@pytest.mark.parametrize("end", ["\x1a", "\x00" * 40, "\x1a" + "\x00" * 40, "\r\n\x1a"])
+def test_what_old_programs_write_behind_the_last_line_is_no_row(tmp_path: Path, end: str) -> None:
+    found = written(tmp_path / "a.csv", f"{HEAD}A1,Pad,1.500,2\r\nA2,Disc,2.500,3\r\n{end}")
+    assert (found.open_questions, [row["sku"] for row in texts_of(found)]) == ((), ["A1", "A2"])
+
+
+@pytest.mark.parametrize("cell", ["2 шт.", "2 PCE", "2 pz", "PCS 2", ">2 pcs", "2 UN"])
+def test_units_beside_a_quantity_leave_its_number(tmp_path: Path, cell: str) -> None:
+    found = written(tmp_path / "a.csv", f"{HEAD}A1,Pad,1.500,{cell}\n")
+    assert (found.open_questions, texts_of(found)[0]["quantity"]) == ((), "2")
+
+
+@pytest.mark.parametrize(
+    "rest", ['"tiers": [{"price": 3.5}]', '"sizes": [1.5, 2]', '"a": {"b": [[1e3, 0.5]]}', '"sizes": [1.5E-3]']
+)
+def test_decimals_inside_lists_of_json_are_read(tmp_path: Path, rest: str) -> None:
+    found = written(tmp_path / "a.json", f'[{{"sku": "A1", "name": "Pad", "price": 1.5, "quantity": 2, {rest}}}]')
+    assert texts_of(found)[0]["price_fils"] == "1.500"
 
 
 def make_book(path: Path) -> None:

@@ -183,6 +183,23 @@ def test_which_row_of_a_part_counts_is_asked(pull: PullFixture, rule: str, quant
     assert [pull.shop.item_json(sku)["quantity"] for sku in ("A1", "A2")] == [quantity, 2]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "SKU,Name,Min qty,Price\nA1,Pad,1,3.500\nA1,Pad,100,2.500\n",
+        "SKU,Name,Godown,Qty\nA1,Pad,Main,3\nA1,Pad,Main,5\n",
+        "SKU,Name,Serial No,Qty\nA1,Pad,S1,1\nA1,Pad,S2,1\n",
+        "SKU,Name,Price list,Price\nA1,Pad,Retail,3.5\nA1,Pad,Dealer,2.5\n",
+        "SKU,Name,Valid from,Price\nA1,Pad,2026-01-01,3.5\nA1,Pad,2026-06-01,2.5\n",
+        "SKU,Name,Price,Qty\nA1,Pad,3.5,7\nA2,Disc,4.5,1\n,Returns,,\nSKU,Name,Price,Qty\nA1,Pad,3.5,2\n",
+    ],
+)
+def test_each_kind_of_repeated_rows_is_asked(tmp_path: Path, text: str) -> None:
+    found = inspect(tmp_path, text)
+    assert questions(found) == ["repeats"]
+    assert (found.sheet.counts["parts"], found.sheet.counts["repeated"]) == (1 + text.count("A2"), 1)
+
+
 def test_equal_rows_of_a_part_are_not_asked_about(tmp_path: Path) -> None:
     found = inspect(tmp_path, "SKU,Name,Qty\nA1,Pad,1\nA1,Pad,1\n")
     assert questions(found) == []

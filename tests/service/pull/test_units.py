@@ -56,7 +56,7 @@ def run_of(pulling: PullFixture, found: FileInspection, path: Path) -> Run:
 def test_the_question_shows_the_readings_on_rows_of_the_file(path: Path) -> None:
     found = inspect(path)
     assert [column.field for column in found.columns] == ["sku", "name", "unit", "price_fils", "quantity"]
-    question = found.questions[0]
+    question = found.open_questions[0]
     assert str(question.text) == "Part numbers such as A-1 come in several units of measure. Which rows count?"
     assert [(reading.answer, str(reading.text)) for reading in question.readings] == [
         ("base:PCS", "Only the rows in PCS"),
@@ -78,7 +78,7 @@ def test_the_question_shows_the_readings_on_rows_of_the_file(path: Path) -> None
 )
 def test_each_rule_counts_a_part_number_once(path: Path, rule: str, kept: tuple[object, ...]) -> None:
     found = inspect(path, repeats=rule)
-    assert found.questions == ()
+    assert found.open_questions == ()
     assert [row for row in levels(found) if row[0] == "A-1"] == [kept]
     assert [row[0] for row in levels(found)].count("D-4") == 1
     assert choices_of(found.plan or "").answers == {"repeats": rule}
@@ -117,7 +117,7 @@ def test_units_at_several_branches_are_added_up_for_each(pulling: PullFixture, t
     )]  # fmt: skip
     path = write_delimited(tmp_path / "list.csv", [header, *rows])
     found = inspect(path, None, **{"repeats": "sum", "branch-names": "yes"})
-    assert found.questions == ()
+    assert found.open_questions == ()
     assert run_of(pulling, found, path).state is RunState.DONE
     item = pulling.shop.item_json("A-1")
     assert {level["branch"]: level["quantity"] for level in item["stock"]} == {"Main": 25, "Sitra": 40}
@@ -127,7 +127,7 @@ def test_units_at_several_branches_are_added_up_for_each(pulling: PullFixture, t
 def test_a_night_in_which_a_second_unit_appears_waits(pulling: PullFixture, path: Path) -> None:
     write_delimited(path, ROWS[:3])
     found = inspect(path)
-    assert found.questions == ()
+    assert found.open_questions == ()
     assert run_of(pulling, found, path).state is RunState.DONE
     write_delimited(path, ROWS)
     run = run_of(pulling, found, path)
@@ -147,7 +147,7 @@ def test_a_night_without_the_base_unit_stops(pulling: PullFixture, path: Path) -
 def test_part_numbers_that_come_in_one_unit_each_are_not_told_apart_by_it(pulling: PullFixture, path: Path) -> None:
     again = [("B-2", "Disc", "pcs", "4.250", "3"), ("B-2", "Disc", "", "4.250", "4")]
     write_delimited(path, [*ROWS[:3], *ROWS[4:], *again])
-    asked = inspect(path).questions
+    asked = inspect(path).open_questions
     assert [[reading.answer for reading in question.readings] for question in asked] == [["sum", "first", "last"]]
     run = run_of(pulling, inspect(path, repeats="last"), path)
     assert run.state is RunState.DONE
@@ -171,3 +171,77 @@ def test_a_column_of_pack_sizes_is_no_unit(tmp_path: Path) -> None:
     path = write_delimited(tmp_path / "l.csv", [("SKU", "Name", "Pack"), ("A", "Bulb", "12"), ("A", "Bulb", "24")])
     assert [column.field for column in inspect(path).columns] == ["sku", "name", ""]
     assert "unit" in [column.field for column in inspect(path, None, **{"column-unit": "Pack"}).columns]
+
+
+PACKS: Rows = [("SKU", "Name", "Price", "Qty"), ("A", "Bulb", "1.5", "3 DOZ"), ("B", "Disc", "4", "2")]
+UNITS: Rows = [("SKU", "Name", "UOM", "Price", "Qty"), ("A", "Bulb", "DOZ", "1.5", "3"), ("B", "Disc", "PCS", "4", "2")]
+NAMED: Rows = [("SKU", "Name", "Price", "Qty (Doz)"), ("A", "Bulb", "1.5", "3"), ("B", "Disc", "4", "2")]
+
+
+def quantities(found: FileInspection) -> list[object]:
+    return [row.fields.get("quantity") for row in found.rows]
+
+
+def said(found: FileInspection) -> str:
+    return " ".join(str(assumed.text) for assumed in found.sheet.assumptions)
+
+
+@pytest.mark.parametrize(("rows", "second"), [(PACKS, 2), (UNITS, 2), (NAMED, 24)])
+@pytest.mark.parametrize("kind", ["csv", "xlsx"])
+def test_dozens_are_stated_and_may_count_pieces(tmp_path: Path, rows: Rows, second: int, kind: str) -> None:
+    path = tmp_path / f"a.{kind}"
+    write_delimited(path, rows) if kind == "csv" else write_xlsx(path, {"Stock": rows})
+    found = inspect(path)
+    assert (found.open_questions, quantities(found)) == ((), [3, 2])
+    assert "mean as a quantity?" in said(found)
+    assert "A price is for one piece, or for one of the packs that its quantity counts." in said(found)
+    pieces, kept = (inspect(path, None, **{"stock-packs": rule}) for rule in ("pieces", "keep"))
+    assert (quantities(pieces), quantities(kept)) == ([36, second], [None, None if second == 24 else 2])
+    assert "A price is for one piece. " in said(pieces)
+
+
+@pytest.mark.parametrize(
+    ("text", "pieces"),
+    [
+        ("3 doz.", 36), ("3 Dozen", 36), ("3 pair", 6), ("DOZ 3", 36), ("3 GRS", 432), ("3 درزن", 36), ("3 زوج", 6),
+        ("3 SET OF 4", 12), ("3 BOX x 10", 30), ("3 x 12", 36), ("3 BOX", 3), ("3 SET", 3), ("3 KG", 3),
+    ],
+)  # fmt: skip
+def test_no_unit_of_several_pieces_is_silent(tmp_path: Path, text: str, pieces: int) -> None:
+    path = write_delimited(tmp_path / "a.csv", [PACKS[0], ("A", "Bulb", "1.5", text)])
+    found = inspect(path)
+    (question,) = found.questions
+    assert (question.key, quantities(found)) == ("stock-packs", [3])
+    assert [reading.answer for reading in question.readings] == [
+        "number", *(["pieces"] if pieces > 3 else []), "keep",
+    ]  # fmt: skip
+    assert quantities(inspect(path, None, **{"stock-packs": "pieces"})) == [pieces]
+
+
+@pytest.mark.parametrize("text", ["3 pcs", "3 nos.", "PCS 3", "3 ea", "3 шт.", "3 قطعة", "3 حبة", "3"])
+def test_pieces_are_not_stated(tmp_path: Path, text: str) -> None:
+    path = write_delimited(tmp_path / "a.csv", [PACKS[0], ("A", "Bulb", "1.5", text)])
+    assert (inspect(path).questions, quantities(inspect(path))) == ((), [3])
+
+
+def test_dozens_are_found_behind_many_quantities_in_words(tmp_path: Path) -> None:
+    rows: Rows = [PACKS[0], *((f"A{n}", "Bulb", "1.5", f"{n} pcs") for n in range(1, 200)), ("B", "Disc", "4", "3 DOZ")]
+    assert [one.key for one in inspect(write_delimited(tmp_path / "a.csv", rows)).questions] == ["stock-packs"]
+
+
+def test_dozens_of_a_part_with_several_rows_add_up(tmp_path: Path) -> None:
+    rows: Rows = [UNITS[0], ("A", "Bulb", "DOZ", "1.5", "3"), ("A", "Bulb", "PCS", "1.5", "4")]
+    path = write_delimited(tmp_path / "a.csv", rows)
+    found = inspect(path, None, **{"stock-packs": "pieces", "repeats": "sum"})
+    assert levels(found)[0][3] == 40
+
+
+@pytest.mark.parametrize(("rows", "later"), [(PACKS, "4 PAIR"), (UNITS, "PAIR")])
+def test_a_night_with_other_packs_waits(pulling: PullFixture, tmp_path: Path, rows: Rows, later: str) -> None:
+    path = write_delimited(tmp_path / "a.csv", rows)
+    found = inspect(path)
+    assert run_of(pulling, found, path).state is RunState.DONE
+    changed = [tuple(later if cell in ("3 DOZ", "DOZ") else cell for cell in row) for row in rows]
+    run = run_of(pulling, found, write_delimited(path, changed))
+    assert run.held is not None
+    assert "The quantities count other packs: pair." in str(run.held.reason)

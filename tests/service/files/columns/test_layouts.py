@@ -7,8 +7,9 @@ import pytest
 from service.domain.catalogue.row_types import ITEM_FIELDS
 from service.files.columns.headers import bilingual_names, find_header, known_names
 from service.files.columns.layouts import ANY_NAMES, is_cost
-from service.files.columns.match import match_columns, with_vat
+from service.files.columns.match import match_columns
 from service.files.evidence.money import name_currencies
+from service.files.folding import with_vat
 from service.files.source import RawRow
 
 FIELDS = ("sku", "oem_number", "name", "brand", "category", "price_fils", "wholesale_price_fils", "quantity", "branch")
