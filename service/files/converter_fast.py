@@ -173,10 +173,11 @@ class _ByColumns:
     def _rows(self, block: list[RawRow]) -> Iterator[Entry]:
         """Reads by columns; a row that needs a remark is converted on its own."""
         converter = self._converter
-        for _, cells in block:
-            if len(cells) < converter.width:
+        every = [cells for _, cells in block]
+        if set(map(len, every)) != {converter.width}:
+            for cells in every:
                 converter.fill(cells)
-        texts = list(zip(*[cells for _, cells in block], strict=False))
+        texts = list(zip(*every, strict=False))
         if converter.unit_place >= 0:
             converter.add_units(texts[converter.unit_place])
         odd = self._find_odd(block, texts)
@@ -189,16 +190,20 @@ class _ByColumns:
             )
         if len(odd) * 2 > len(block):
             self._waits = _PATIENCE
-        rows = map(Row, folded_skus, zip(skus, *others, strict=False), millis, branches)
-        for place, ((line, cells), sku, row) in enumerate(zip(block, written, rows, strict=False)):
+        rows = list(map(Row, folded_skus, zip(skus, *others, strict=False), millis, branches))
+        lines = [line for line, _ in block]
+        keys = [("", "") if place in odd else (row.folded, _fold_branch(row.branch)) for place, row in enumerate(rows)]
+        befores = [] if odd else converter.seen.put_all(keys, lines)
+        if not odd and not any(befores):
+            yield from map(Entry, lines, map(str, written), rows)
+            return
+        for place, (line, sku, row) in enumerate(zip(lines, written, rows, strict=True)):
             if place in odd:
-                yield from map(encode_row, converter.one(line, cells))
+                yield from map(encode_row, converter.one(line, every[place]))
                 continue
-            before = converter.seen.put((row.folded, _fold_branch(row.branch)), line)
-            if not before:
-                yield Entry(line, str(sku), row)
-                continue
-            yield Entry(line, str(sku), row, converter.note_repeat(before, str(sku), row.branch))
+            before = converter.seen.put(keys[place], line) if odd else befores[place]
+            notes = converter.note_repeat(before, str(sku), row.branch) if before else ()
+            yield Entry(line, str(sku), row, notes)
 
 
 def _tidy_all(skus: Sequence[object]) -> tuple[list[str], Iterable[str]]:

@@ -44,7 +44,10 @@ def fold_text(text: str) -> str:
     """The form that all spellings of one heading or word share: `Item_Name ` and `item name` are
     one.
     """
-    folded = unicodedata.normalize("NFKD", strip_invisible(text)).casefold()
+    folded = strip_invisible(text)
+    if folded.isascii():
+        return _GAPS.sub(" ", folded.lower()).strip()
+    folded = unicodedata.normalize("NFKD", folded).casefold()
     folded = "".join(char for char in folded if not unicodedata.combining(char))
     return _GAPS.sub(" ", folded.translate(_ALIKE).translate(DIGITS)).strip()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterable
 
 _FIRST_SIZE = 1 << 16
 """Room for the rows of most shops without growing: 800 kB."""
@@ -34,21 +35,26 @@ class SeenKeys:
 
     def put(self, key: tuple[str, str], line: int) -> int:
         """Stores `line` for this key; returns the line before, or 0."""
-        mark = hash(key) or 1
-        keys = self._keys
-        place = mark & self._mask
-        while held := keys[place]:
-            if held == mark:
-                before = self._lines[place]
-                self._lines[place] = line
-                return before
-            place = (place + 1) & self._mask
-        keys[place] = mark
-        self._lines[place] = line
-        self._room -= 1
-        if not self._room:
-            self._grow()
-        return 0
+        return self.put_all((key,), (line,))[0]
+
+    def put_all(self, new: Iterable[tuple[str, str]], new_lines: Iterable[int]) -> list[int]:
+        """The same for many keys at once."""
+        keys, lines, mask = self._keys, self._lines, self._mask
+        befores: list[int] = []
+        for key, line in zip(new, new_lines, strict=False):
+            mark = hash(key) or 1
+            place = mark & mask
+            while (held := keys[place]) and held != mark:
+                place = (place + 1) & mask
+            befores.append(lines[place])
+            lines[place] = line
+            if not held:
+                keys[place] = mark
+                self._room -= 1
+                if not self._room:
+                    self._grow()
+                    keys, lines, mask = self._keys, self._lines, self._mask
+        return befores
 
     def _grow(self) -> None:
         keys, lines = self._keys, self._lines

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import count
+from itertools import count, repeat
 from typing import TypeVar
 
 from msgspec import UNSET
@@ -32,7 +32,6 @@ from service.store.pull_survey import (
     ITEMS_AT_ONCE,
     NOT_SENT,
     CatalogueEntry,
-    Sent,
     count_active,
     median_price,
     read_catalogue_page,
@@ -46,7 +45,6 @@ Level = tuple[int, int]
 _NAME, _PRICE = FIELDS.index("name"), FIELDS.index("price_fils")
 _NAMES = [FIELDS.index(field) for field in ("name", "name_ar")]
 _MARK = (1 << 31) - 1
-_NO_PRICES = (NOT_SENT, NOT_SENT, NOT_SENT)
 _EVERY_BRANCH = "\n"
 """In place of the folded name of a branch."""
 
@@ -291,31 +289,33 @@ class ImpactEstimate(FileSummary):
         """Adds a batch to the estimate."""
         branches = {fold(branch.name): branch.id for branch in shops.list_branches(db, self._shop.id)}
         main = shops.get_main_branch(db, self._shop.id).id
-        sent: list[Sent] = []
         rows, readable = batch.rows, list_readable(batch.rows)
         whole = [isinstance(row, Row) for row in rows if isinstance(row, Row) or row.readable_row is not None]
         columns = list(zip(*[row.values for row in readable], strict=True))
-        prices = zip(
-            *[[NOT_SENT if value is UNSET else value for value in column] for column in columns[_PRICES]], strict=True
-        )
-        for row, amounts, texts, is_whole in zip(
-            readable, prices, zip(*columns[_TEXTS], strict=True), whole, strict=True
-        ):
-            branch = main if row.branch is None else branches.setdefault(fold(row.branch), -len(branches))
-            is_first, is_other = self.compare_with_earlier(row.folded, (amounts, texts, is_whole))
-            price, wholesale, online = amounts if is_other else _NO_PRICES
-            sent.append(Sent(row.folded, price, wholesale, online, branch, row.milli, is_first))
+        prices = [[NOT_SENT if value is UNSET else value for value in column] for column in columns[_PRICES]]
+        marks = [hash(values) & _MARK | 1 for values in zip(*prices, *columns[_TEXTS], whole, strict=True)]
+        folded = [row.folded for row in readable]
+        befores = self._named.put_all(zip(folded, repeat(""), strict=False), marks)
+        if any(befores):
+            # A part in two branches changes its price once.
+            again = [place for place, before in enumerate(befores) if before == marks[place]]
+            for column in prices:
+                for place in again:
+                    column[place] = NOT_SENT
+        at = [main if row.branch is None else branches.setdefault(fold(row.branch), -len(branches)) for row in readable]
+        millis = [row.milli for row in readable]
+        if any(befores):
+            _keep_last(list(zip(folded, at, strict=True)), millis)
+        sent = list(zip(folded, *prices, at, millis, [not before for before in befores], strict=True))
         self.check_values(batch)
         self._compare_names(db, rows[:: max(1, len(rows) // _NAMES_AT_ONCE)])
-        if not all(row.is_first for row in sent):
-            _keep_last(sent)
         impact = pull_survey.sum_impact(db, self._shop.id, sent)
         self.tally.prices += impact.prices
         self.tally.prices_changed += impact.prices_changed
         self.tally.units_lost += impact.units_lost
         self.matched += impact.active
         self.tally.prices_times_five += impact.prices_times_five
-        self.tally.new_parts += sum(row.is_first for row in sent) - impact.known
+        self.tally.new_parts += befores.count(0) - impact.known
         self.tally.known_parts += impact.known
         self.tally.zeroed += impact.zeroed
 
@@ -333,13 +333,9 @@ def list_readable(rows: Iterable[Row | RowFault]) -> list[Row]:
     return [row for row in found if row is not None]
 
 
-def _keep_last(sent: list[Sent]) -> None:
+def _keep_last(levels: Sequence[tuple[str, int]], millis: list[int | None]) -> None:
     """Of several rows for one level only the last counts."""
-    levels: dict[tuple[str, int], int] = {}
-    for place, row in enumerate(sent):
-        if row.milli is None:
-            continue
-        earlier = levels.get((row.folded, row.branch_id))
-        if earlier is not None:
-            sent[earlier] = sent[earlier]._replace(milli=None)
-        levels[row.folded, row.branch_id] = place
+    last = {level: place for place, level in enumerate(levels) if millis[place] is not None}
+    for place, level in enumerate(levels):
+        if last.get(level, place) != place:
+            millis[place] = None

@@ -59,9 +59,12 @@ def batch_rows(lines: Iterable[Entry]) -> Iterator[Batch]:
 
 def _parse(lines: list[Entry]) -> Batch:
     """Parses rows that are JSON; one that the upload will reject stays JSON in its line."""
-    texts = [line.row for line in lines if isinstance(line.row, bytes)]
+    found = [line.row for line in lines]
+    if set(map(type, found)) == {Row}:
+        return Batch(lines, lines, found)  # type: ignore[arg-type]
+    texts = [row for row in found if isinstance(row, bytes)]
     if not texts:
-        return _pair(lines, [line.row for line in lines])
+        return _pair(lines, found)
     together = parse_body(b'{"items":[' + b",".join(texts) + b"]}", len(texts))
     parsed = iter((parse_rows(list(map(Raw, texts))) if together is None else together).rows)
     rows = [next(parsed) if isinstance(line.row, bytes) else line.row for line in lines]

@@ -96,18 +96,11 @@ NOT_SENT = -1
 """The price of a row that does not give one."""
 
 
-class Sent(NamedTuple):
-    """A row of a file. A price is NOT_SENT, or None where the row clears it."""
-
-    folded: str
-    price: int | None
-    wholesale: int | None
-    online: int | None
-    branch_id: int
-    """Below 0 for a new one."""
-    milli: int | None
-    is_first: bool
-    """Whether the item comes for the first time."""
+Sent = tuple[str, int | None, int | None, int | None, int, int | None, bool]
+"""A row of a file: its folded part number; shop, trade and online price, NOT_SENT, or None where
+the row clears it; the id of the branch, below 0 for a new one; thousandths; whether the item comes
+for the first time.
+"""
 
 
 class ImpactSums(NamedTuple):

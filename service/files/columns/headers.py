@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import zip_longest
 from typing import Final
 
@@ -72,6 +73,7 @@ def known_names(cells: Sequence[str]) -> int:
     return sum(1 for cell in cells if cell and len(cell) < 80 and _is_known(cell))
 
 
+@lru_cache(maxsize=1_000)
 def _is_known(cell: str) -> bool:
     is_name = fold_name(cell) in _KNOWN or strip_unit(cell) in _KNOWN or is_cost(cell) or bilingual_names(cell)
     return bool(is_name) or any(pattern.fullmatch(cell.strip()) for pattern in _PATTERNS)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import csv
 import os
 import re
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
-from itertools import chain, islice
+from itertools import chain, count, islice
 from pathlib import Path
 from typing import TextIO
 
@@ -131,20 +131,51 @@ class _BoundedLines:
         self.line = 1
         """The line at which that row begins."""
 
-    def __iter__(self) -> Iterator[Iterable[str]]:
+    def __iter__(self) -> Iterator[list[str]]:
         for block in blocks(self._file, self._name):
             self.read += sum(map(len, block))
             if self.read - self.begun > MAX_ROW_CHARS + _MOST_AHEAD:
                 raise row_too_long(self._name, self.line)
             is_escaped = '\\"' in "".join(block)
-            yield self._prepare([_ESCAPED_QUOTE.sub('""', text) for text in block] if is_escaped else block)
+            yield list(self._prepare([_ESCAPED_QUOTE.sub('""', text) for text in block] if is_escaped else block))
 
 
 def _rows(
     path: Path, encoding: str, delimiter: str, prepare: Callable[[list[str]], Iterable[str]] = iter
 ) -> Iterator[RawRow]:
     """The rows of lines that `prepare` may change."""
-    ended = False
+    with open_text(path, encoding) as file:
+        texts, widths = _BoundedLines(file, path.name, prepare), deque((0, 0, 0), maxlen=3)
+        every = iter(texts)
+        for block in every:
+            rows = _read_lines(block, delimiter)
+            if not rows:
+                yield from _read_on(path, texts, chain([block], every), delimiter, widths)
+                break
+            widths.extend(map(len, rows[-3:]))
+            yield from map(RawRow, count(texts.line), rows)
+            texts.begun, texts.line = texts.read, texts.line + len(rows)
+    before, width, last = widths
+    if 1 < last < width == before and not ends_a_line(path):
+        raise FileBroken(
+            message("{file} is cut off in its last line. Let the export be complete, then try again.", file=path.name)
+        )
+
+
+def _read_lines(lines: list[str], delimiter: str) -> list[list[str]]:
+    """The cells of lines of which each is a row, as most are; none where one may go on."""
+    try:
+        rows = list(csv.reader(lines, delimiter=delimiter))
+    except csv.Error:
+        return []
+    return rows if len(rows) == len(lines) and not lines[-1].count('"') % 2 else []
+
+
+def _read_on(
+    path: Path, texts: _BoundedLines, every: Iterable[list[str]], delimiter: str, widths: deque[int]
+) -> Iterator[RawRow]:
+    """The rows of the lines from one on that may go over several; adds their widths."""
+    ended, base = False, texts.line
 
     def end() -> Iterator[str]:
         # The reader closes an open quote at the end without an error; an extra last line shows it.
@@ -152,25 +183,18 @@ def _rows(
         ended = True
         yield _END
 
-    with open_text(path, encoding) as file:
-        before, width, last = 0, 0, 0
-        texts = _BoundedLines(file, path.name, prepare)
-        reader = csv.reader(chain(chain.from_iterable(texts), end()), delimiter=delimiter)
-        try:
-            for cells in reader:
-                if ended:
-                    break
-                before, width, last = width, last, len(cells)
-                yield RawRow(texts.line, cells)
-                texts.begun, texts.line = texts.read, reader.line_num + 1
-        except csv.Error as error:
-            raise _open_quote(path, texts.line) from error
-        if cells != [_END]:
-            raise _open_quote(path, texts.line)
-    if 1 < last < width == before and not ends_a_line(path):
-        raise FileBroken(
-            message("{file} is cut off in its last line. Let the export be complete, then try again.", file=path.name)
-        )
+    reader = csv.reader(chain(chain.from_iterable(every), end()), delimiter=delimiter)
+    try:
+        for cells in reader:
+            if ended:
+                break
+            widths.append(len(cells))
+            yield RawRow(texts.line, cells)
+            texts.begun, texts.line = texts.read, reader.line_num + base
+    except csv.Error as error:
+        raise _open_quote(path, texts.line) from error
+    if cells != [_END]:
+        raise _open_quote(path, texts.line)
 
 
 def ends_a_line(path: Path) -> bool:
