@@ -27,8 +27,9 @@ from service.files.columns.odd_rows import (
 )
 from service.files.columns.repeated_rows import RepeatedRows
 from service.files.evidence.file_scan import ColumnScan
-from service.files.evidence.money import is_foreign, is_of_several
+from service.files.evidence.money import is_foreign
 from service.files.file_errors import ColumnMissing, FileError
+from service.files.folding import names_packs
 from service.files.memo import Memo
 from service.files.seen_keys import SeenKeys
 from service.files.source import NULL, Kind, RawRow, Source
@@ -58,7 +59,7 @@ def _accept(_text: str) -> Sentence | None:
 
 
 def _check_pieces(text: str) -> Sentence | None:
-    if not is_of_several(text):
+    if not names_packs(text):
         return None
     return prefix_field("price_fils", message("is for {count} pieces, the held price stays", count=text.strip()))
 

@@ -96,8 +96,9 @@ def count_pieces(unit: str) -> int:
 
 
 def names_packs(unit: str) -> bool:
-    """Whether a word is known as a unit of several pieces."""
-    return _PIECES.get(fold_text(unit), 1) != 1 or count_pieces(unit) > 1
+    """Whether a text is known as several pieces: a unit, or a number of them."""
+    is_said = fold_text(unit) in _PIECES or any(map(str.isdigit, unit))
+    return is_said and count_pieces(unit) != 1
 
 
 def find_packs_of_price(text: str) -> str:

@@ -43,7 +43,6 @@ from service.files.evidence.money import (
     find_currency_column,
     find_price_unit,
     is_foreign,
-    is_of_several,
     list_foreign,
     list_price_units,
     name_currencies,
@@ -66,7 +65,7 @@ from service.files.evidence.rivals import (
     ask_sku,
 )
 from service.files.evidence.signs import ask, settle_signs
-from service.files.folding import FOREIGN, find_packs_of_price, with_vat
+from service.files.folding import FOREIGN, find_packs_of_price, names_packs, with_vat
 from service.files.formats.text_encoding import BYTE_ENCODINGS, ENCODINGS
 from service.files.reader import Recognised, signs_of
 from service.files.source import ENCODED, NOT_CALCULATED
@@ -262,7 +261,7 @@ class _Settling:
         several = list_price_units(texts)
         if column is None or not several:
             return False
-        if all(is_of_several(text) for text in texts if text.strip()):
+        if all(names_packs(text) for text in texts if text.strip()):
             self._ask(ask_price_per(column, several, self._answers))
             return True
         if self._answers.get(PRICE_PER) != "keep":

@@ -12,7 +12,7 @@ from service.domain.catalogue.row_types import ITEM_FIELDS
 from service.domain.pull.pull_choices import AS_ONE
 from service.domain.sentences import Sentence, message, prefix_field
 from service.files.columns.mapping import FitRule, Mapping
-from service.files.folding import DIGITS, count_pieces, fold_text, names_packs
+from service.files.folding import DIGITS, UNITS, count_pieces, fold_text
 from service.files.memo import Memo, Result
 from service.files.source import NULL
 from service.files.values.cell_readers import DATE_CODE, NO_CODES, NOTHING, Read, Reading, quote_cell
@@ -177,7 +177,7 @@ class PackUnits:
 
 def unit_in_name(header: str) -> str:
     """The unit of several pieces that the name of a column of quantities says: `Qty (Doz)`."""
-    return next((word for word in fold_text(header).split() if names_packs(word)), "")
+    return next((word for word in fold_text(header).split() if word in UNITS and count_pieces(word) != 1), "")
 
 
 def _codes(texts: Sequence[str]) -> list[object] | None:

@@ -12,7 +12,7 @@ from service.domain.pull.pull_choices import CURRENCY, LEAVE_PRICES, MONEY, PRIC
 from service.domain.sentences import Sentence, join_sentences, message
 from service.files.evidence.file_scan import ColumnScan
 from service.files.evidence.signs import SignTally
-from service.files.folding import FOREIGN, fold_text, with_vat
+from service.files.folding import FOREIGN, fold_text, names_packs, with_vat
 from service.files.values.cell_readers import describe_price, read_price
 from service.files.values.options import MoneyUnit, Options
 
@@ -33,7 +33,6 @@ _NAMES = frozenset({
     "unit of price", "preiseinheit", "pe", "pro", "unite de prix", "unidad de precio", "unita prezzo", "وحده السعر",
     "السعر لكل", "سعر لكل", "цена за", "единица цены",
 })  # fmt: skip
-_COUNT = re.compile(r"\s*0*(\d+)(?:[.,]0+)?(?:\s+\D*)?")
 VAT_PERCENT = 10
 _SAMPLES = 3
 _MOST_TIMES = 1000
@@ -79,13 +78,7 @@ def find_price_unit(headers: Sequence[str], used: Collection[str]) -> str | None
 
 def list_price_units(texts: Iterable[str]) -> tuple[str, ...]:
     """The texts that name more or fewer pieces than one, the first few of them."""
-    return tuple(str(text.strip()) for text in dict.fromkeys(texts) if is_of_several(text))[:MAX_SHOWN]
-
-
-def is_of_several(text: str) -> bool:
-    """Whether a cell names more or fewer pieces than one."""
-    match = _COUNT.fullmatch(text)
-    return match is not None and int(match[1]) != 1
+    return tuple(str(text.strip()) for text in dict.fromkeys(texts) if names_packs(text))[:MAX_SHOWN]
 
 
 def ask_price_per(header: str, units: Sequence[str], answers: Mapping[str, str]) -> Question | None:

@@ -9,7 +9,6 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, count, islice
 from pathlib import Path
-from typing import TextIO
 
 from service.domain.sentences import message
 from service.files.file_errors import FileBroken
@@ -117,49 +116,30 @@ def _wide_rows(path: Path, encoding: str, delimiter: str) -> Iterator[RawRow]:
         yield row
 
 
-class _BoundedLines:
-    """The lines of a file in lists. A row goes over many lines where its cells do: FileTooLarge at
-    one that does not end.
-    """
-
-    def __init__(self, file: TextIO, name: str, prepare: Callable[[list[str]], Iterable[str]]) -> None:
-        self._file = file
-        self._name = name
-        self._prepare = prepare
-        self.read = self.begun = 0
-        """The characters that were read, and those before the row that is read now."""
-        self.line = 1
-        """The line at which that row begins."""
-
-    def __iter__(self) -> Iterator[list[str]]:
-        for block in blocks(self._file, self._name):
-            self.read += sum(map(len, block))
-            if self.read - self.begun > MAX_ROW_CHARS + _MOST_AHEAD:
-                raise row_too_long(self._name, self.line)
-            is_escaped = '\\"' in "".join(block)
-            yield list(self._prepare([_ESCAPED_QUOTE.sub('""', text) for text in block] if is_escaped else block))
-
-
 def _rows(
     path: Path, encoding: str, delimiter: str, prepare: Callable[[list[str]], Iterable[str]] = iter
 ) -> Iterator[RawRow]:
     """The rows of lines that `prepare` may change."""
     with open_text(path, encoding) as file:
-        texts, widths = _BoundedLines(file, path.name, prepare), deque((0, 0, 0), maxlen=3)
-        every = iter(texts)
+        line, widths = 1, deque((0, 0, 0), maxlen=3)
+        every = (list(prepare(_double_escaped(block))) for block in blocks(file, path.name))
         for block in every:
             rows = _read_lines(block, delimiter)
             if not rows:
-                yield from _read_on(path, texts, chain([block], every), delimiter, widths)
+                yield from _read_on(path, line, chain([block], every), delimiter, widths)
                 break
             widths.extend(map(len, rows[-3:]))
-            yield from map(RawRow, count(texts.line), rows)
-            texts.begun, texts.line = texts.read, texts.line + len(rows)
+            yield from map(RawRow, count(line), rows)
+            line += len(rows)
     before, width, last = widths
     if 1 < last < width == before and not ends_a_line(path):
         raise FileBroken(
             message("{file} is cut off in its last line. Let the export be complete, then try again.", file=path.name)
         )
+
+
+def _double_escaped(texts: list[str]) -> list[str]:
+    return [_ESCAPED_QUOTE.sub('""', text) for text in texts] if '\\"' in "".join(texts) else texts
 
 
 def _read_lines(lines: list[str], delimiter: str) -> list[list[str]]:
@@ -172,29 +152,36 @@ def _read_lines(lines: list[str], delimiter: str) -> list[list[str]]:
 
 
 def _read_on(
-    path: Path, texts: _BoundedLines, every: Iterable[list[str]], delimiter: str, widths: deque[int]
+    path: Path, first: int, every: Iterable[list[str]], delimiter: str, widths: deque[int]
 ) -> Iterator[RawRow]:
-    """The rows of the lines from one on that may go over several; adds their widths."""
-    ended, base = False, texts.line
+    """The rows of the lines from `first` on, of which some go over several lines; adds their
+    widths. FileTooLarge at a row that does not end.
+    """
+    read, begun, line, ended = 0, 0, first, False
 
-    def end() -> Iterator[str]:
+    def texts() -> Iterator[str]:
+        nonlocal read, ended
+        for block in every:
+            read += sum(map(len, block))
+            if read - begun > MAX_ROW_CHARS + _MOST_AHEAD:
+                raise row_too_long(path.name, line)
+            yield from block
         # The reader closes an open quote at the end without an error; an extra last line shows it.
-        nonlocal ended
         ended = True
         yield _END
 
-    reader = csv.reader(chain(chain.from_iterable(every), end()), delimiter=delimiter)
+    reader = csv.reader(texts(), delimiter=delimiter)
     try:
         for cells in reader:
             if ended:
                 break
             widths.append(len(cells))
-            yield RawRow(texts.line, cells)
-            texts.begun, texts.line = texts.read, reader.line_num + base
+            yield RawRow(line, cells)
+            begun, line = read, reader.line_num + first
     except csv.Error as error:
-        raise _open_quote(path, texts.line) from error
+        raise _open_quote(path, line) from error
     if cells != [_END]:
-        raise _open_quote(path, texts.line)
+        raise _open_quote(path, line)
 
 
 def ends_a_line(path: Path) -> bool:
