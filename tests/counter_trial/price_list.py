@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from tests.counter_trial.counter import Counter
@@ -10,7 +11,7 @@ from tests.desktop.desktop_session import wait_until
 _PRICES: Final = (
     "Part No,Description,Retail BD,Qty,Aisle Count\n"
     "04465-60280,Front brake pads,13.750,8,3\n"
-    "15400-T2A-A40,Oil filter,3.575,12,4\n"
+    "15400-T2A-A40,Oil filter,3.575,1 DOZ,4\n"
     "TOTAL,,,20,\n"
 )
 _NAMELESS: Final = "Zq,Name of it,How much\nA-1x,Brake pad,4.500\nB-2x,Oil filter,2.750\n"
@@ -54,7 +55,7 @@ def _choose_column(counter: Counter, header: str, field: str) -> None:
     user.wait_for(f"{header}:", "row", exact=False)
 
 
-def _change(counter: Counter, sentence: str, way: str) -> None:
+def _change(counter: Counter, sentence: str | re.Pattern[str], way: str | re.Pattern[str]) -> None:
     """By the link at the end of its line."""
     user = counter.user
     middle = user.bring_in_sight(sentence, "QLabel")["at"]
@@ -78,6 +79,9 @@ def load_price_list(counter: Counter) -> None:
     _change(counter, "Prices are without VAT.", "Prices include 10% VAT: take it off")
     user.wait_for("10% VAT is taken off the prices.", "QLabel")
     counter.save_picture("without-vat")
+    _change(counter, re.compile(r'"1 DOZ" \(1\)'), re.compile(r"1 DOZ \w+ 12"))
+    user.wait_for("A price is for one piece.", "QLabel")
+    counter.save_picture("dozens")
     user.click("Look without saving")
     user.wait_for("The whole file was read; nothing was saved.", "QLabel")
     counter.save_picture("rehearsal")
@@ -87,8 +91,8 @@ def load_price_list(counter: Counter) -> None:
     user.click("Save it")
     user.wait_for("Saved 2, rejected 0", "QLabel")
     counter.save_picture("saved")
-    prices = {item["sku"]: item["price_fils"] for item in counter.read_rows("items", "list")}
-    assert prices == {"04465-60280": 12500, "15400-T2A-A40": 3250}
+    saved = {item["sku"]: (item["price_fils"], item["quantity"]) for item in counter.read_rows("items", "list")}
+    assert saved == {"04465-60280": (12500, 8), "15400-T2A-A40": (3250, 12)}
     user.click("Read it every night")
     user.wait_until_gone("Also read this file every night?")
     user.click("Your own system")

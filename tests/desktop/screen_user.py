@@ -285,7 +285,9 @@ class ScreenUser:
         self._wait_until(f"the keyboard in “{name}”", has_keyboard)
         self.paste_text(text)
 
-    def bring_in_sight(self, words: str, *kinds: str, over: VisibleWidget | None = None) -> VisibleWidget:
+    def bring_in_sight(
+        self, words: str | re.Pattern[str], *kinds: str, over: VisibleWidget | None = None
+    ) -> VisibleWidget:
         """Turns the wheel over a part of the window, or in its middle, down and up again, until it
         is whole in sight.
         """
