@@ -106,7 +106,7 @@ def _replace(file: Path, write: WriteContent) -> int:
 
 
 def _write_workbook(file: Path, table: ExportTable, out: BinaryIO) -> int:
-    from service.files.xlsx_export import write_xlsx  # noqa: PLC0415 - loads a library, for workbooks only
+    from bridge.system.xlsx_export import write_xlsx  # noqa: PLC0415 - loads a library, for workbooks only
 
     # Next to the file, as rows in a temporary folder could fill the computer's memory.
     place = file.resolve().parent if _is_replaced(file) else None

@@ -188,7 +188,8 @@ class Converter:
         """The units of measure that were read."""
         self.currencies: Memo[Sentence | None] = Memo(_accept if options.foreign_prices else _check_currency)
         """What the column of currencies says, as far as it was read."""
-        self.guards = self._find_guards(mapping)
+        checks = (mapping.currency, self.currencies), (mapping.price_per, Memo(_check_pieces))
+        self.guards = [(self._places[header], check) for header, check in checks if header in self._places]
         """Columns that say of a row why its prices are not read."""
         self.repeated = self.shifted = self.wordy = 0
         """The rows whose part number and branch an earlier row has; those whose cells are one
@@ -212,10 +213,6 @@ class Converter:
             read = rename_branch(read, self._branch_names)
         blank = 0 if field == "quantity" and options.blank_zero else UNSET
         return Column(self._places[header], field, read, blank)
-
-    def _find_guards(self, mapping: Mapping) -> list[tuple[int, Memo[Sentence | None]]]:
-        checks = (mapping.currency, self.currencies), (mapping.price_per, Memo(_check_pieces))
-        return [(self._places[header], check) for header, check in checks if header in self._places]
 
     def _require(self, mapping: Mapping) -> None:
         require_columns(mapping, self._headers)

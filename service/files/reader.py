@@ -135,11 +135,6 @@ class OpenedFile:
     rows: Iterator[Entry]
     converter: Converter
 
-    @property
-    def scans(self) -> dict[str, ColumnScan]:
-        """What the columns contain as far as they were read."""
-        return self.converter.scans
-
 
 def open_upload(path: Path, source: Source, mapping: Mapping, options: Options) -> OpenedFile:
     """Every row for the upload, in the file's order; ColumnMissing at once if a mapped column is

@@ -96,7 +96,7 @@ class FileBatches:
         header = self._plan.mapping.column_of("branch")
         if header is not None:
             confirmed = self._plan.known.get(BRANCH_NAMES, "").split("\n")
-            named = ask_branch_names(header, self._file.scans[header], branches, {}, confirmed)
+            named = ask_branch_names(header, self._file.converter.scans[header], branches, {}, confirmed)
             questions = questions if named is None else (*questions, named)
         rivals = ask_sheet(self._lists.rivals, self._file.source.kind, join=self._lists.join)
         asked = rivals, ask_new_sheets(self._lists.came, {}), ask_encoding(self._rival_encodings)
@@ -116,7 +116,9 @@ class FileBatches:
         state.ends_a_line = source.kind in (Kind.DELIMITED, Kind.FIXED_WIDTH) and ends_a_line(self._path)
         state.headers = source.headers
         state.encoding = source.encoding if source.kind in TEXTS else ""
-        prices = [self._file.scans[one.column].distinct for one in self._plan.mapping.columns if one.field in PRICES]
+        prices = [
+            self._file.converter.scans[one.column].distinct for one in self._plan.mapping.columns if one.field in PRICES
+        ]
         named = name_currencies(text for texts in prices for text in texts)
         state.currencies = (*named, *list_foreign(self._file.converter.currencies))
         options, converter = self._plan.options, self._file.converter

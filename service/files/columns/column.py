@@ -47,7 +47,7 @@ def fit_reader(rule: FitRule, places: dict[str, int]) -> ReadFit:
         text = cell(cells, rule.text)
         cars = read_cars(text, _make(cell(cells, rule.make)) or rule.fixed_make)
         if cars or not text:
-            return cars, None
+            return cars or None, None
         return None, prefix_field(
             "fit", message("no car was recognised in {cell}, the held fit stays", cell=quote_cell(text))
         )
@@ -61,11 +61,7 @@ def fit_reader(rule: FitRule, places: dict[str, int]) -> ReadFit:
         car: Car = {"make": make, "model": model}
         return [car | ({"year_from": first} if first else {}) | ({"year_to": last} if last else {})], None
 
-    def leave_blank(cells: Sequence[str]) -> tuple[list[Car] | None, Sentence | None]:
-        cars, note = from_text(cells)
-        return cars or None, note
-
-    return leave_blank if rule.text is not None else from_columns
+    return from_text if rule.text is not None else from_columns
 
 
 def _make(text: str) -> str:

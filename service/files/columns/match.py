@@ -94,7 +94,7 @@ class _Table:
 
     def __init__(self, headers: Sequence[str], sample: Sequence[Sequence[str]]) -> None:
         self.headers = tuple(headers)
-        self._sample = sample
+        self.sample = sample
         self.named: dict[str, str] = {}
         for header in sorted(headers, key=with_vat):
             for name in (fold_name(header), strip_unit(header), *bilingual_names(header)):
@@ -112,7 +112,7 @@ class _Table:
         """Whether two columns hold different values in any row of the sample."""
         places = [self.headers.index(header) for header in (one, other)]
         return any(
-            len({row[place].strip() if place < len(row) else "" for place in places}) > 1 for row in self._sample
+            len({row[place].strip() if place < len(row) else "" for place in places}) > 1 for row in self.sample
         )
 
     @property
@@ -120,13 +120,9 @@ class _Table:
         """Whether a column has a known name of the quantity."""
         return any(name in self.named for name in ANY_NAMES["quantity"])
 
-    @property
-    def has_rows(self) -> bool:
-        return bool(self._sample)
-
     def values(self, header: str) -> list[str]:
         place = self.headers.index(header)
-        return [row[place].strip() for row in self._sample if place < len(row) and row[place].strip()]
+        return [row[place].strip() for row in self.sample if place < len(row) and row[place].strip()]
 
 
 def _layout_of(table: _Table) -> Layout | None:
@@ -342,7 +338,7 @@ def _remarks(table: _Table, bounds: dict[str, str]) -> tuple[Sentence, ...]:
     remarks: list[Sentence] = []
     if "sku" not in bounds:
         remarks.append(NO_SKU)
-    elif table.has_rows and not table.values(bounds["sku"]):
+    elif table.sample and not table.values(bounds["sku"]):
         remarks.append(
             message(
                 "{column} is blank in every row; parts without it are not saved. Fill it in, or choose another.",

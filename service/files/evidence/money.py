@@ -178,9 +178,11 @@ def ask_currency(signs: Sequence[str]) -> Question:
 
 def _meaning(samples: Sequence[str], options: Options) -> Sentence:
     return join_sentences(
-        [message("{cell} is {value}", cell=str(text), value=_shown(text, options)) for text in samples[:_SAMPLES]], ", "
+        [
+            message(
+                "{cell} is {value}", cell=str(text), value=describe_price(read_price(text, "price_fils", options).value)
+            )
+            for text in samples[:_SAMPLES]
+        ],
+        ", ",
     )
-
-
-def _shown(text: str, options: Options) -> Sentence:
-    return describe_price(read_price(text, "price_fils", options).value)

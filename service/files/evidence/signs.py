@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 
@@ -195,28 +195,24 @@ def _question(key: str, tally: SignTally, options: Options) -> Question:
     mixed = len(signs) > 1 or any(tally.decimal[sign] for sign in tally.decimal if sign not in signs)
     order = ["comma", "point"] if signs == (",",) else ["point", "comma"]
     answers = [*order, "either"] if mixed else order
-    show_value = _show_price if key == PRICE_SIGN else _show_quantity
-    readings = tuple(Reading(answer, _meaning(samples, _ANSWERS[answer], options, show_value)) for answer in answers)
+    readings = tuple(Reading(answer, _meaning(key, samples, _ANSWERS[answer], options)) for answer in answers)
     if key == PRICE_SIGN:
         return Question(key, message("What does the price {sample} mean?", sample=samples[0]), readings)
     return Question(key, message("What does the quantity {sample} mean?", sample=samples[0]), readings)
 
 
-_Show = Callable[[str, Options], Sentence | str]
-
-
-def _meaning(samples: list[str], sign: DecimalSign, options: Options, show_value: _Show) -> Sentence:
-    read = replace(options, decimal=sign, count_decimal=sign)
-    meanings = [message("{cell} is {value}", cell=text, value=show_value(text, read)) for text in samples]
+def _meaning(key: str, samples: list[str], sign: DecimalSign, options: Options) -> Sentence:
+    read = replace(options, decimal=sign, count_decimal=sign, vat_percent=0)
+    values = [
+        describe_price(read_price(text, "price_fils", read).value)
+        if key == PRICE_SIGN
+        else str(read_quantity(text, read).value)
+        for text in samples
+    ]
+    meanings = [
+        message("{cell} is {value}", cell=text, value=value) for text, value in zip(samples, values, strict=True)
+    ]
     return join_sentences(meanings, ", ")
-
-
-def _show_price(text: str, options: Options) -> Sentence:
-    return describe_price(read_price(text, "price_fils", replace(options, vat_percent=0)).value)
-
-
-def _show_quantity(text: str, options: Options) -> str:
-    return str(read_quantity(text, options).value)
 
 
 def ask(questions: tuple[Question, ...]) -> Sentence:

@@ -219,9 +219,11 @@ def read_quantity(text: str, options: Options) -> Reading:
     """
     number = read_count(text, options.count_sign)
     if number is None:
-        worded = _worded_quantity(text, options)
-        if worded is not None:
-            return Reading(worded)
+        if options.zero_words and means_zero(text):
+            return Reading(0)
+        more = at_least(text) if options.at_least else None
+        if more is not None:
+            return Reading(int(more))
         return _note("quantity", message("{cell} is no number, the held quantity stays", cell=quote_cell(text)))
     if number.coefficient < 0:
         return _note("quantity", message("{cell} is below zero and counts as 0", cell=quote_cell(text)), 0)
@@ -234,14 +236,6 @@ def read_quantity(text: str, options: Options) -> Reading:
         return Reading(convert_milli(milli))
     rounded = convert_milli(milli + (rest * 2 >= parts))
     return _note("quantity", message("{cell} has more than 3 decimals and was rounded", cell=quote_cell(text)), rounded)
-
-
-def _worded_quantity(text: str, options: Options) -> int | None:
-    """The quantity that a text means, if the owner says so."""
-    if options.zero_words and means_zero(text):
-        return 0
-    number = at_least(text) if options.at_least else None
-    return None if number is None else int(number)
 
 
 def read_sku(text: str) -> Reading:

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from bridge.system.xlsx_export import write_xlsx
 from service.domain.export_table import Cell, CellKind, Column, ExportTable
 from service.domain.times import DAY
-from service.files.xlsx_export import write_xlsx
 
 COLUMNS = (
     Column("sku"),
