@@ -16,7 +16,7 @@ from typing import Final
 from tests.counter_trial.alerts import alert_addresses, alerts_offline, silent_computer
 from tests.counter_trial.attached import attached_window
 from tests.counter_trial.catalogue import change_prices, edit_part, enter_part, find_parts, reorder_list
-from tests.counter_trial.counted import clicks_to_call, clicks_to_file, press_orders
+from tests.counter_trial.counted import clicks_to_call, clicks_to_file, dead_marketplace, press_orders
 from tests.counter_trial.counter import VARIANTS, Counter, Variant, open_counter
 from tests.counter_trial.first_day import first_day
 from tests.counter_trial.orders import accept_notification, hear_orders, phone_order
@@ -42,6 +42,7 @@ CHAPTERS: Final[Mapping[str, Callable[[Counter], None]]] = {
     "change_prices": change_prices,
     "clicks_to_call": clicks_to_call,
     "clicks_to_file": clicks_to_file,
+    "dead_marketplace": dead_marketplace,
     "edit_part": edit_part,
     "enter_part": enter_part,
     "find_parts": find_parts,

@@ -46,7 +46,7 @@ _UNKNOWN: Final = str(UNKNOWN_END)
 @contextmanager
 def run_service(counter: Counter) -> Iterator[TrialService]:
     """The service of the counter's shop."""
-    service = TrialService(counter)
+    service = TrialService(counter.session, counter.folder)
     try:
         yield service
     finally:

@@ -1,23 +1,26 @@
-"""What is counted: clicks and seconds to the first call and to a read file, and the milliseconds
-from a press to what it shows.
+"""What is counted: clicks and seconds to the first call and to a read file, the milliseconds from a
+press to what it shows, and the seconds until the end of the marketplace is said.
 """
 
 from __future__ import annotations
 
+import json
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from statistics import median
 from typing import Final
 
-from tests.counter_trial.counter import Counter
+from tests.counter_trial.counter import Counter, TrialService
 from tests.counter_trial.orders import ITEMS, SKU
 from tests.desktop.inspection import Press
-from tests.desktop.screen_user import ScreenUser
+from tests.desktop.screen_user import ScreenUser, run_command
+from tests.fakes.free_port import free_port
 from ui.shell.pane_context import PaneKey
 
 _CLICKS_TO_CALL, _CLICKS_TO_FILE, _MOST_S = 4, 5, 60.0
 _PRESSED_MS, _EFFECT_MS = 50.0, 100.0
+_SILENT_S = 20.0
 _TIMES: Final = 3
 """The middle one counts: another program may have the processor for a moment."""
 
@@ -74,6 +77,51 @@ def press_orders(counter: Counter) -> None:
         counter.user.press_slowly("Reject order")
         counter.user.wait_for("Cancelled")
     _check_presses(counter.program.read_presses())
+
+
+def dead_marketplace(counter: Counter) -> None:
+    """A marketplace that hangs, and one that has ended, are said while a change waits for them."""
+    far = _link_marketplace(counter)
+    try:
+        counter.open()
+        counter.run_command("link", "push", "--dry-run")
+        counter.run_command("link", "approve")
+        counter.call("/v1/items", ITEMS)
+        counter.open_pane(PaneKey.MARKETPLACE)
+        for end in (far.pause, far.kill):
+            counter.user.wait_for("Connected", "Badge")
+            counter.save_picture("connected")
+            _wait_for_end(counter, end)
+            counter.save_picture("no-answer")
+            far.resume()
+    finally:
+        far.end()
+
+
+def _link_marketplace(counter: Counter) -> TrialService:
+    """Another installation, to which the shop is linked."""
+    folder, port = counter.session.home / "marketplace", str(free_port())
+
+    def ask(*words: str) -> str:
+        done = run_command(counter.session, folder, ("--json", *words))
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    ask("settings", "port", port)
+    key = str(json.loads(ask("keys", "create", "Shop"))["key"])
+    far = TrialService(counter.session, folder)
+    counter.run_command("link", "set", f"http://127.0.0.1:{port}", "--key-stdin", "--yes", typed=key)
+    return far
+
+
+def _wait_for_end(counter: Counter, end: Callable[[], None]) -> None:
+    began = time.monotonic()
+    end()
+    counter.call("/v1/items", {"items": [{"sku": SKU, "quantity": 7}]})
+    counter.user.wait_for("No answer", "Badge")
+    seconds = time.monotonic() - began
+    print(f"       {end.__name__}: said after {seconds:.1f} s", flush=True)
+    assert seconds <= _SILENT_S
 
 
 def _name_shop(counter: Counter) -> None:

@@ -41,7 +41,7 @@ echo "Volume: 0.70$(cat {state})"
 @dataclass(frozen=True, slots=True)
 class Variant:
     """`screen` is in pixels; with a scale of 2 the window has half of them in each direction.
-    `is_attached` makes the window that of a further counter.
+    On 1280x900 it has its first size. `is_attached` makes the window that of a further counter.
     """
 
     name: str
@@ -49,14 +49,16 @@ class Variant:
     screen: str
     scale: int
     is_attached: bool = False
+    scheme: str = "light"
 
 
 VARIANTS: Final = (
     Variant("en-1024x600", "en", "1024x600x24", 1),
     Variant("ar-1024x600", "ar", "1024x600x24", 1),
+    Variant("en-1280x900", "en", "1280x900x24", 1),
     Variant("en-1920x1080", "en", "1920x1080x24", 1),
-    Variant("ar-1920x1080", "ar", "1920x1080x24", 1),
-    Variant("en-scale2", "en", "1920x1080x24", 2),
+    Variant("ar-1920x1080", "ar", "1920x1080x24", 1, scheme="dark"),
+    Variant("en-scale2", "en", "1920x1080x24", 2, scheme="dark"),
     Variant("ar-scale2", "ar", "1920x1080x24", 2),
     Variant("en-attached", "en", "1024x600x24", 1, is_attached=True),
     Variant("ar-attached", "ar", "1024x600x24", 1, is_attached=True),
@@ -75,7 +77,8 @@ class Counter:
         self._pictures_saved = 0
         self._service: TrialService | None = None
         before = () if is_first_day else (("wizard_done", "on"), ("told_running", "on"))
-        for name, value in (("port", self.address.rpartition(":")[2]), ("language", variant.language), *before):
+        looks = (("language", variant.language), ("scheme", variant.scheme))
+        for name, value in (("port", self.address.rpartition(":")[2]), *looks, *before):
             self.run_command("settings", name, value)
         self.key = "" if is_first_day else str(self.read_json("keys", "create", "Till 1")["key"])
 
@@ -111,7 +114,7 @@ class Counter:
         own = self.session.home / "counter data"
         if self._service is None:
             self.run_command("settings", "counters", "on")
-            self._service = TrialService(self)
+            self._service = TrialService(self.session, self.folder)
             code = str(self.read_json("counters", "add")["code"])
             paired = run_command(self.session, own, ("attach", "127.0.0.1", "--code", code, "--name", self.place))
             assert paired.returncode == 0, paired.stderr
@@ -180,11 +183,11 @@ class Counter:
 
 
 class TrialService:
-    """The process of the service, which is started again as systemd does it."""
+    """The process of a service, which is started again as systemd does it."""
 
-    def __init__(self, counter: Counter) -> None:
-        self._counter = counter
-        self._said = counter.session.home / "service said.txt"
+    def __init__(self, session: DesktopSession, folder: Path) -> None:
+        self._session, self._folder = session, folder
+        self._said = session.home / f"{folder.name} said.txt"
         self._process = self._start()
         self.wait_for_starts(1)
 
@@ -221,14 +224,14 @@ class TrialService:
             self.stop()
 
     def _start(self) -> subprocess.Popen[bytes]:
-        line = [sys.executable, "-m", "bridge", "--data-dir", str(self._counter.folder), "serve"]
+        line = [sys.executable, "-m", "bridge", "--data-dir", str(self._folder), "serve"]
         with self._said.open("ab") as said:
             return subprocess.Popen(
                 line,
                 stdin=subprocess.DEVNULL,
                 stdout=said,
                 stderr=subprocess.STDOUT,
-                env=self._counter.session.environment | {"PYTHONUNBUFFERED": "1"},
+                env=self._session.environment | {"PYTHONUNBUFFERED": "1"},
                 cwd=ROOT,
             )
 
