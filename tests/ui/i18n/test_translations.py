@@ -27,6 +27,16 @@ OTHER_WORDS = ("متجر", "زبون", "حاسوب", "كمبيوتر", "بيئة
 for Staging.
 """
 
+STIFF = {
+    "Go on": ("Continue", "تابع"),
+    "Without an end": ("Never expires", "لا تنتهي صلاحيته"),
+    "Where stock is when": (
+        "Your stock is here unless your system names another branch. You can add branches later.",
+        "مخزونك هنا ما لم يسمِّ نظامك فرعًا آخر. يمكنك إضافة فروع لاحقًا.",
+    ),
+}
+"""English that nobody says, with what is written instead and its Arabic."""
+
 PIECE = re.compile(r"(?<![\u0600-\u06ff])(?:[ولب]|لل)?(?:ال)?قطع(?:ة|ًا|تان|تين|ها|ه)?(?![\u0600-\u06ff])")
 NUMBER_OF_PIECE = re.compile("(?:رقم|أرقام) (?:ال)?قطعة?|قطع (?:ال)?غيار")
 """The number that makers give a part, and the name of the trade."""
@@ -156,6 +166,14 @@ def test_one_thing_has_one_word() -> None:
         arabic = "".join(message.translation.itertext())
         assert not [word for word in OTHER_WORDS if word in arabic], message.source
         assert not [word for word in ("\u2019", "Trade") if word in message.source], message.source
+
+
+def test_stiff_english_is_nowhere_and_what_is_written_instead_has_its_arabic() -> None:
+    known = {
+        message.source: message.translation.text or "" for message in translations.messages(translations.read("ar"))
+    }
+    assert not [source for source in known if any(words in source for words in STIFF)]
+    assert {english: known[english] for english, _ in STIFF.values()} == dict(STIFF.values())
 
 
 def test_an_entry_of_the_catalogue_is_no_piece() -> None:

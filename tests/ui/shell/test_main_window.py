@@ -15,8 +15,10 @@ from service.domain.sentences import verbatim
 from tests.ui.conftest import ShowWidget
 from tests.ui.fake.fake_computer import BACKUPS
 from tests.ui.ready_shop import ReadyShop
+from tests.ui.widget_queries import texts
 from ui.backend import BackendError, ErrorCode
 from ui.backend.host_port import HostState, HostStatus, MissingDataReport, StartEvent, StartReport
+from ui.backend.settings_port import Libraries
 from ui.backend.shops_port import Badges
 from ui.i18n import Language, Translations
 from ui.panes import PANES
@@ -63,6 +65,19 @@ def test_a_link_with_a_problem_is_marked_at_the_side(window: MainWindow) -> None
     assert marketplace.accessibleDescription() == "needs attention"
     _sidebar(window).show_badges(Badges())
     assert marketplace.accessibleDescription() == ""
+
+
+def test_a_known_fault_of_a_library_is_said_under_about_alone(
+    window: MainWindow, backend: ReadyShop, settle: Settle
+) -> None:
+    fault = "SQLite 3.40.1 can lose pages"
+    backend.computer.libraries = Libraries((("SQLite", "3.40.1"),), (verbatim(fault),))
+    said = []
+    for key, target in (*((key, "") for key in PaneKey), (PaneKey.SETTINGS, "about")):
+        window.go(key, target)
+        settle()
+        said += [target] * (fault in texts(window))
+    assert said == ["about"]
 
 
 def test_a_commit_reloads_the_visible_pane_once(window: MainWindow, backend: ReadyShop, settle: Settle) -> None:
