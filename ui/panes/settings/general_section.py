@@ -14,7 +14,17 @@ from ui.i18n.error_texts import fault_text
 from ui.panes.settings.section import RowsCard, Section, SettingRow
 from ui.shell.pane_context import PaneContext
 from ui.theme import Type
-from ui.widgets import Button, ComboBox, CopyField, Segment, Segmented, Switch, disable_in_read_only, fill
+from ui.widgets import (
+    Button,
+    ComboBox,
+    CopyField,
+    ForProgrammer,
+    Segment,
+    Segmented,
+    Switch,
+    disable_in_read_only,
+    fill,
+)
 
 _VOLUMES = (40, 70, 100)
 _COMBO_WIDTH = 170
@@ -36,9 +46,10 @@ class PowerOnRow(Section):
         self.command = CopyField(
             context.theme, context.clipboard, "", copy=self.tr("Copy"), copied=self.tr("Copied"), labelled=True
         )
-        self.command.hide()
+        self.for_programmer = ForProgrammer(context.theme, self.command)
+        self.for_programmer.hide()
         self.page.setSpacing(8)
-        fill(self.page, self.row, self.command)
+        fill(self.page, self.row, self.for_programmer)
 
     def load(self) -> None:
         """Asks the system."""
@@ -59,12 +70,12 @@ class PowerOnRow(Section):
         self.switch.setEnabled(status.can_switch)
         self.row.show_text(self._describe(status))
         self.command.set_value(self.context.formats.ltr(status.command))
-        self.command.setVisible(bool(status.command))
+        self.for_programmer.setVisible(bool(status.command))
 
     def _show_fault(self, error: BackendError) -> None:
         self.switch.setEnabled(False)
         self.row.show_text(fault_text(error))
-        self.command.hide()
+        self.for_programmer.hide()
 
     def _describe(self, status: PowerOnStatus) -> str:
         if status.state is PowerOnState.OFF:

@@ -124,7 +124,6 @@ class SectionButton(EnterPressMixin, FocusRingMixin, QPushButton):
         super().__init__(text)
         self._theme, self._icon = theme, icon
         self.setCheckable(True)
-        self.setAutoExclusive(True)
         self.setFont(theme.font(Type.MEDIUM))
         self.setFixedHeight(NAV_HEIGHT)
         self.setCursor(Qt.CursorShape.PointingHandCursor)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import ClassVar, TypeVar
 
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QStackedWidget, QVBoxLayout, QWidget
 
 from service.domain.changes import ChangeKind
 from service.domain.settings import Card as CardName
@@ -29,7 +29,21 @@ from ui.shell.pane import Page, Pane
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme import Tone, Type
 from ui.theme.metrics import PAGE_PADDING
-from ui.widgets import Button, Card, Fact, FactRows, Hairline, Ink, Kind, Label, Meter, fill, row, set_margins
+from ui.widgets import (
+    Button,
+    Card,
+    Fact,
+    FactRows,
+    ForProgrammer,
+    Hairline,
+    Ink,
+    Kind,
+    Label,
+    Meter,
+    fill,
+    row,
+    set_margins,
+)
 
 
 class LogSection(Section):
@@ -82,7 +96,7 @@ class LogSection(Section):
 
 SectionT = TypeVar("SectionT", bound=Section)
 
-_SIDE = 196
+_SIDE = 206
 _ICONS = {
     "general": "sliders-horizontal",
     "alerts": "bell",
@@ -249,6 +263,8 @@ class SettingsPane(Pane):
         """Shows a section, which then requests what it needs in addition to them."""
         self.chosen = key
         self.buttons[key].setChecked(True)
+        if key == "secrets":
+            self.for_programmer.toggle.setChecked(True)
         section = self.section(key)
         self._pages.setCurrentIndex(self._made.index(section))
         if self.state == "content":
@@ -284,9 +300,13 @@ class SettingsPane(Pane):
         title = Label(self.theme, self.tr("Settings"), Type.TITLE)
         title.setContentsMargins(10, 0, 10, 12)
         names.addWidget(title)
+        group = QButtonGroup(self)
         for key, button in self.buttons.items():
             names.addWidget(button)
+            group.addButton(button)
             button.clicked.connect(lambda _checked=False, chosen=key: self.choose(chosen))
+        self.for_programmer = ForProgrammer(self.theme, self.buttons["secrets"])
+        names.addWidget(self.for_programmer)
         names.addStretch(1)
         row(side, Hairline(self.theme, upright=True), (self._pages, 1), spacing=0, inside=self.content)
         self.choose(self.chosen)

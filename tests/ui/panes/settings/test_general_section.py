@@ -72,7 +72,7 @@ def show(row: PowerOnRow, backend: ReadyShop, settle: Settle, status: PowerOnSta
 
 def test_it_is_switched_on_and_off_where_the_window_may(row: PowerOnRow, backend: ReadyShop, settle: Settle) -> None:
     assert "once somebody has logged in" in row.row.text.text()
-    assert row.command.isHidden()
+    assert row.for_programmer.isHidden()
     row.switch.click()
     assert not row.switch.isEnabled(), "a second click would come before the first is done"
     settle()
@@ -101,6 +101,9 @@ def test_where_it_may_not_the_command_can_be_copied(
     assert not row.switch.isEnabled()
     assert row.switch.isChecked() == (state is not PowerOnState.OFF)
     assert words in row.row.text.text()
+    assert not row.command.isVisible()
+    row.for_programmer.toggle.click()
+    assert row.command.isVisible()
     row.command.button.click()
     assert row.context.clipboard.text() == command
 
@@ -115,7 +118,7 @@ def test_a_service_of_this_user_can_be_switched_off_whatever_it_lacks(
     show(row, backend, settle, PowerOnStatus(state, can_switch=True, command=command))
     assert row.switch.isEnabled()
     assert words in row.row.text.text()
-    assert row.command.isHidden() == (not command)
+    assert row.for_programmer.isHidden() == (not command)
 
 
 def test_a_system_without_it_says_why(row: PowerOnRow, backend: ReadyShop, settle: Settle) -> None:
@@ -124,7 +127,7 @@ def test_a_system_without_it_says_why(row: PowerOnRow, backend: ReadyShop, settl
     settle()
     assert row.row.text.text() == "This computer has no systemctl."
     assert not row.switch.isEnabled()
-    assert row.command.isHidden()
+    assert row.for_programmer.isHidden()
 
 
 def test_a_change_that_failed_is_said_and_the_state_asked_again(

@@ -46,7 +46,7 @@ def test_every_section_opens_and_asks_nothing_of_the_others(opened: Opened, back
     assert "settings.backups" not in backend.answers.names()
     for key, chosen in pane.buttons.items():
         chosen.click()
-        assert pane.chosen == key
+        assert [name for name, button in pane.buttons.items() if button.isChecked()] == [pane.chosen] == [key]
         assert pane.section(key).isVisible()
 
 
@@ -62,6 +62,13 @@ def test_the_sections_are_walked_by_keyboard(opened: Opened) -> None:
     QTest.keyClick(pane.buttons["general"], Qt.Key.Key_Tab)
     QTest.keyClick(pane.buttons["connection"], Qt.Key.Key_Space)
     assert pane.chosen == "connection"
+
+
+def test_secrets_are_for_the_programmer(opened: Opened) -> None:
+    pane = opened()
+    assert [name for name, button in pane.buttons.items() if not button.isVisible()] == ["secrets"]
+    pane.open_target("secrets")
+    assert pane.buttons["secrets"].isVisible()
 
 
 def test_the_language_is_kept_then_changed(
