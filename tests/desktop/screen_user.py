@@ -175,15 +175,16 @@ class ScreenUser:
         wait_until(f"“{shown}”", clicked)
 
     def scroll_to(self, words: str, *kinds: str, exact: bool = True, across: float = 0.6) -> VisibleWidget:
-        """Turns the wheel until that is whole on the screen; `across` is a part of the width."""
-        width, height = (int(length) for length in self._session.run("xdotool", "getdisplaygeometry").split())
-        lowest = height * 4 // 5
+        """Turns the wheel until that is whole in the window; `across` is a part of its width."""
+        left, top, width, height = next(seen for seen in self.read_widgets() if seen["window"])["at"]
+        place = (left + round(width * across), top + height * 3 // 5)
+        lowest = top + height * 4 // 5
 
         def reached() -> VisibleWidget | None:
             seen = self.find(words, *kinds, exact=exact, enabled=False)
             if seen is not None and seen["at"][1] + seen["at"][3] < lowest:
                 return seen
-            self.move_and_click(round(width * across), height * 3 // 5, button=_WHEEL_DOWN)
+            self.move_and_click(*place, button=_WHEEL_DOWN)
             again = self.find(words, *kinds, exact=exact, enabled=False)
             return seen if seen is not None and again == seen else None
 
