@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLineEdit, QRadioButton, QScrollArea, QStackedLayo
 from service.domain.catalogue.items import Item, ItemQuery
 from service.domain.marketplace.order_requests import LineRequest, OrderRequest
 from service.domain.marketplace.orders import Method
-from service.domain.money import CustomerTotal, compute_line_total, format_bhd
+from service.domain.money import CustomerTotal, add_vat, compute_line_total, format_bhd
 from service.domain.quantity import format_quantity
 from ui.backend import BackendError, ErrorCode
 from ui.backend.catalogue_port import ItemPage
@@ -56,10 +56,22 @@ from ui.widgets.painting import mirror
 
 _MAX_ROWS, _EDGE = 20, 12
 _UNIT = 1000
+_AFTER_PRICE = 44
+"""Pixels from the end of a line's price to the end of the line."""
+
+translate = QCoreApplication.translate
+
+
+def describe_price(item: Item, context: PaneContext) -> str:
+    """What a customer pays for one; "" without a price."""
+    if item.order_price_fils is None:
+        return ""
+    price = context.formats.money(add_vat(item.order_price_fils, context.shop.vat))
+    return translate("SearchPopup", "%1 with VAT").replace("%1", price) if context.shop.vat else price
 
 
 class _ItemRows(RowPainter):
-    """Name over SKU, price over what is free."""
+    """Name over SKU, price with VAT over what is free."""
 
     def __init__(self, context: PaneContext) -> None:
         super().__init__(context.theme, TWO_LINE_ROW)
@@ -70,9 +82,9 @@ class _ItemRows(RowPainter):
         inner = rect.adjusted(_EDGE, 0, -_EDGE, 0)
         upper = QRect(inner.left(), rect.center().y() - 18, inner.width(), 19)
         lower = upper.translated(0, 19)
-        price = row.order_price_fils
-        price_text = formats.money(price) if price is not None else ""
-        used = self.text(painter, upper, price_text, Type.MEDIUM, tokens.text, end=True, rtl=rtl)
+        used = self.text(
+            painter, upper, describe_price(row, self._context), Type.MEDIUM, tokens.text, end=True, rtl=rtl
+        )
         rest = mirror(upper.adjusted(0, 0, -used - 8, 0), upper, rtl=rtl)
         name = part_name(row.name, row.name_ar, formats)
         self.text(painter, rest, name, Type.MEDIUM, tokens.text, end=False, rtl=rtl)
@@ -103,7 +115,7 @@ class ItemPicker(SearchField):
         self._reply: PendingReply[ItemPage] | None = None
         self._text = ""
         self._picks_first = False
-        column: Column[Item] = Column("", lambda item: f"{item.name} {item.sku}")
+        column: Column[Item] = Column("", lambda item: f"{item.name} {item.sku} {describe_price(item, context)}")
         self.model: RowsModel[Item] = RowsModel((column,), lambda item: item.sku, self)
         self.results: RowList[Item] = RowList(
             context.theme, self.model, _ItemRows(context), name=self.tr("Parts that fit")
@@ -215,7 +227,13 @@ class LineList(QScrollArea):
         self.fields: list[LineFields] = []
         page = QWidget()
         page.setObjectName("page")
-        self._layout = column(None, spacing=0, inside=page)
+        head = Label(
+            context.theme, translate("LineFields", "Price without VAT, BHD"), Type.CAPTION, Ink.TEXT3, trail=True
+        )
+        self._head = QWidget()
+        set_margins(row(head, inside=self._head), context.theme, 12, 5, _AFTER_PRICE, 0)
+        self._head.hide()
+        self._layout = column(self._head, None, spacing=0, inside=page)
         self.setFrameShape(QScrollArea.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -233,6 +251,7 @@ class LineList(QScrollArea):
         fields.drop.clicked.connect(lambda: self._drop(fields))
         self.fields.append(fields)
         self._layout.insertWidget(self._layout.count() - 1, fields)
+        self._head.show()
         self._changed()
 
     def lines(self) -> tuple[LineRequest, ...] | None:
@@ -259,12 +278,12 @@ class LineList(QScrollArea):
     def _drop(self, fields: LineFields) -> None:
         self.fields.remove(fields)
         self._layout.removeWidget(fields)
+        self._head.setVisible(bool(self.fields))
         fields.hide()
         fields.deleteLater()
         self._changed()
 
 
-translate = QCoreApplication.translate
 _PARTS_HEIGHT = 152
 
 

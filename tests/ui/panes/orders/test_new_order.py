@@ -21,7 +21,9 @@ from tests.ui.conftest import MakeContext, ShowWidget
 from tests.ui.panes.orders.conftest import dialogs
 from tests.ui.ready_data import STAGING
 from tests.ui.ready_shop import ReadyShop
+from tests.ui.widget_queries import texts
 from ui.backend import BackendError, ErrorCode
+from ui.i18n.bidi import strip_marks
 from ui.i18n.formats import parse_fils, parse_milli
 from ui.panes.orders.new_order import NewOrderDialog
 from ui.panes.orders.orders_pane import OrdersPane
@@ -281,10 +283,15 @@ def test_results_are_reached_by_arrow(pane: OrdersPane, qtbot: QtBot, settle: Se
     QAbstractItemModelTester(dialog.picker.model, QAbstractItemModelTester.FailureReportingMode.Fatal, dialog)
     dialog.picker.edit.setText("filter")
     qtbot.waitUntil(lambda: dialog.picker.model.rowCount() == 3)
+    said = [strip_marks(dialog.picker.model.index(row, 0).data()).replace("\u00a0", " ") for row in range(3)]
+    assert said[0] == "Air filter 17801-38051 BHD 11.660 with VAT", "a caller is told what is paid"
     QTest.keyClick(dialog.picker.edit, Qt.Key.Key_Down)
     QTest.keyClick(dialog.picker.results, Qt.Key.Key_Down)
     QTest.keyClick(dialog.picker.results, Qt.Key.Key_Return)
     assert [fields.item.sku for fields in dialog.lines.fields] == ["90915-YZZD4"]
+    assert "Price without VAT, BHD" in texts(dialog)
+    dialog.lines.fields[0].drop.click()
+    assert "Price without VAT, BHD" not in texts(dialog)
 
 
 def test_staging_places_a_made_up_order(
