@@ -27,7 +27,7 @@ from PySide6.QtWidgets import QLabel, QMenu, QSizePolicy, QStyle, QWidget
 from ui.i18n.bidi import strip_marks
 from ui.theme import Theme, Type
 from ui.theme.style_sheet import with_text
-from ui.widgets.painting import Ink, colour_of, elide, leading_alignment, trailing_alignment
+from ui.widgets.painting import Ink, colour_of, elide, leading_alignment, runs_rtl, trailing_alignment
 
 _ISOLATES = frozenset({"LRI", "RLI", "FSI"})
 translate = QCoreApplication.translate
@@ -38,18 +38,20 @@ def announce(widget: QWidget, text: str) -> None:
     QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(widget, text))
 
 
-def begins_rtl(text: str) -> bool:
-    """Whether its first letter outside of isolated parts is of a right-to-left script."""
-    depth = 0
+def begins_rtl(text: str, *, in_rtl: bool = False) -> bool:
+    """Whether its first letter outside of isolated parts is of a right-to-left script. Isolated
+    parts alone run as what they are in: `in_rtl`.
+    """
+    depth, is_list = 0, False
     for character in text:
         kind = unicodedata.bidirectional(character)
         if kind in _ISOLATES:
-            depth += 1
+            depth, is_list = depth + 1, True
         elif kind == "PDI":
             depth = max(0, depth - 1)
         elif depth == 0 and kind in {"L", "R", "AL"}:
             return kind != "L"
-    return False
+    return is_list and in_rtl
 
 
 def draw_wrapped(painter: QPainter, place: QRectF, alignment: Qt.AlignmentFlag, text: str) -> None:
@@ -177,7 +179,7 @@ class Label(QLabel):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         text = self.text()
-        if self._is_selectable() or not self.wordWrap() or not begins_rtl(text):
+        if self._is_selectable() or not self.wordWrap() or not begins_rtl(text, in_rtl=runs_rtl(self)):
             super().paintEvent(event)
             return
         painter = QPainter(self)

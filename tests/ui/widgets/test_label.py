@@ -94,7 +94,13 @@ def test_lines_of_our_own_and_parts_in_latin_keep_their_places(theme: Theme, sho
     ],
 )
 def test_the_first_letter_outside_of_isolated_parts_decides(text: str, *, rtl: bool) -> None:
-    assert begins_rtl(text) is rtl
+    assert begins_rtl(text) is begins_rtl(text, in_rtl=True) is rtl
+
+
+@pytest.mark.parametrize("in_rtl", [False, True])
+def test_isolated_parts_alone_run_as_what_they_are_in(*, in_rtl: bool) -> None:
+    """A column's first three values began at the left in Arabic."""
+    assert begins_rtl("\u206821.000\u2069 · \u20681.900\u2069", in_rtl=in_rtl) is in_rtl
 
 
 def test_a_chip_shows_an_ampersand_on_itself_and_in_its_menu(theme: Theme) -> None:
