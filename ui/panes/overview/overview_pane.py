@@ -320,7 +320,7 @@ FIGURES_EVERY: Final = 5 * SECOND
 """They count the whole catalogue, for each window, and tills may change it all the time."""
 _FIGURES = frozenset({ChangeKind.ORDERS, ChangeKind.ITEMS, ChangeKind.STOCK, ChangeKind.HISTORY})
 
-_ADDRESS_WIDTH = 224
+_ADDRESS_WIDTH = 256
 _NAME_WIDTH = 132
 
 
