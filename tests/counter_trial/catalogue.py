@@ -130,8 +130,7 @@ def enter_part(counter: Counter) -> None:
 
 def _walk_through_guide(counter: Counter) -> None:
     user = counter.user
-    user.click("Continue")
-    user.wait_for("What is your shop called?", exact=False)
+    user.click_until("Continue", "What is your shop called?")
     user.fill_field("Shop", "Sitra Auto Parts")
     user.fill_field("Main branch", "Muharraq")
     user.click("Continue")

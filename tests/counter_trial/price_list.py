@@ -23,8 +23,7 @@ def first_file(counter: Counter) -> None:
     file = counter.write_file("list.csv", _NAMELESS)
     counter.open(until="Continue")
     user = counter.user
-    user.click("Continue")
-    user.wait_for("What is your shop called?")
+    user.click_until("Continue", "What is your shop called?")
     user.fill_field("Shop", "Muharraq Brakes")
     user.click("Continue")
     user.click("It can save a file every night")
