@@ -14,7 +14,7 @@ from service.domain.marketplace.order_requests import LineRequest, OrderRequest
 from service.domain.marketplace.orders import Customer, Method
 from service.domain.sentences import verbatim
 from tests.ui.ready_shop import ReadyShop
-from tests.ui.widget_queries import dialog
+from tests.ui.widget_queries import dialog, texts
 from ui.backend import BackendError, ErrorCode
 from ui.backend.host_port import HostState, HostStatus
 from ui.panes.catalogue.item_editor import ItemEditor
@@ -89,6 +89,7 @@ def test_what_could_not_be_read_again_stays(
         assert window.pane is not None
         assert window.pane.state == "content"
         assert find_strip(window).isVisible() == (key is not PaneKey.OVERVIEW)
+        assert texts(window).count(_WHY) == 1, "said once"
     backend.answers.error = None
     backend.answers.asked.clear()
     backend.publish_host(listening)

@@ -60,7 +60,7 @@ class KeyringNotes(QWidget):
 
     def load(self) -> None:
         """Requests the state; a slow keyring delays nothing."""
-        self._dispatcher.fetch(self._context.backend.host.keyring(), self.show_status, self._on_failed)
+        self._dispatcher.fetch(self._context.backend.host.keyring(), self.show_status, self._on_load_failed)
 
     def show_status(self, status: KeyringStatus) -> None:
         """Shows another state. A note with the same text stays, so that a click on it counts."""
@@ -132,6 +132,10 @@ class KeyringNotes(QWidget):
 
     def _retry(self) -> None:
         self._dispatcher.send(self._context.backend.host.retry_keyring(), self._on_failed)
+
+    def _on_load_failed(self, error: BackendError) -> None:
+        if not error.is_service_away:
+            self._on_failed(error)
 
     def _on_failed(self, error: BackendError) -> None:
         self.fault.show_text(fault_text(error))
