@@ -454,10 +454,6 @@
         <translation>كل النسخ الاحتياطية على هذا الجهاز</translation>
     </message>
     <message>
-        <source>All is well</source>
-        <translation>كل شيء على ما يرام</translation>
-    </message>
-    <message>
         <source>Another program holds the port</source>
         <translation>المنفذ مشغول ببرنامج آخر</translation>
     </message>
@@ -488,6 +484,10 @@
     <message>
         <source>Each till is asked to send again later. What is saved is safe.</source>
         <translation>يُطلب من كل كاشير أن يرسل مرة أخرى لاحقًا. ما حُفظ من قبل في أمان.</translation>
+    </message>
+    <message>
+        <source>Everything works</source>
+        <translation>كل شيء يعمل</translation>
     </message>
     <message>
         <source>Give a key a later last day, or make a new one for its system.</source>

@@ -81,7 +81,7 @@ class AlertWords(QObject):
             text = self.tr("Your till can reach this PC as soon as it has started.")
             return Alert(Tone.ACCENT, self.tr("The service is starting"), (text,), icon="timer")
         text = self.tr("Your systems can reach this computer, and everything was sent.")
-        return Alert(Tone.GOOD, self.tr("All is well"), (text,), icon="circle-check")
+        return Alert(Tone.GOOD, self.tr("Everything works"), (text,), icon="circle-check")
 
     def describe(self, trouble: TargetTrouble) -> str:
         """The target, the failures, the next attempt, and how much waits."""

@@ -113,7 +113,7 @@ def test_trouble_is_a_sentence_with_the_button_that_helps(
     backend.calm_targets()
     pane.reload()
     settle()
-    assert [alert.title for alert in pane.alerts.alerts] == ["All is well"]
+    assert [alert.title for alert in pane.alerts.alerts] == ["Everything works"]
     assert pane.alerts.height() == height, "what is below must not move under the mouse"
 
 
@@ -471,7 +471,7 @@ def test_a_backup_outside_this_computer_is_asked_for_once(
     settle()
     pane.reload()
     settle()
-    assert [alert.title for alert in pane.alerts.alerts] == ["All is well"]
+    assert [alert.title for alert in pane.alerts.alerts] == ["Everything works"]
 
 
 def test_today_is_next_to_last_week_and_what_runs_out(
