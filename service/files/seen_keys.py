@@ -5,8 +5,8 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable
 
-_FIRST_SIZE = 1 << 16
-"""Room for the rows of most shops without growing: 800 kB."""
+_FIRST_SIZE, _NEXT_SIZE = 1 << 10, 1 << 16
+"""Room for a preview in 12 kB, then for the rows of most shops in 800 kB."""
 
 
 class SeenKeys:
@@ -58,7 +58,7 @@ class SeenKeys:
 
     def _grow(self) -> None:
         keys, lines = self._keys, self._lines
-        self._make(len(keys) * 2)
+        self._make(max(len(keys) * 2, _NEXT_SIZE))
         for mark, line in zip(keys, lines, strict=True):
             if not mark:
                 continue
