@@ -17,7 +17,9 @@ from typing import Final
 import hypothesis
 import pytest
 
+from bridge.secrets import passphrase_key
 from installer.toolchain.environment import utf8_locale
+from service.domain import people
 from service.store.engine.store import Store
 from tests.collection import list_backwards
 from tests.fakes.clock import FakeClock
@@ -73,6 +75,11 @@ hypothesis.settings.register_profile(
     "mutants", deadline=None, derandomize=True, phases=(hypothesis.Phase.explicit, hypothesis.Phase.generate)
 )
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "checks"))
+
+
+# The least that the program takes: as they cost really, each takes a tenth of a second.
+REAL_COSTS: Final = (passphrase_key.PRESENT_COST, people.PIN_COST)
+passphrase_key.PRESENT_COST, people.PIN_COST = bytes((10, 1, 1)), (1 << 10, 1, 1)
 
 
 ONLY_SQLITE: Final = (
@@ -156,6 +163,13 @@ def no_dialog_outlives_its_test() -> Iterator[None]:
         if isinstance(window, widgets.QDialog) and window.isVisible():
             window.hide()
             window.deleteLater()
+
+
+@pytest.fixture
+def real_costs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A new passphrase and a new PIN cost what they do in the program."""
+    monkeypatch.setattr(passphrase_key, "PRESENT_COST", REAL_COSTS[0])
+    monkeypatch.setattr(people, "PIN_COST", REAL_COSTS[1])
 
 
 @pytest.fixture

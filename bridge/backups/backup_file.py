@@ -23,7 +23,6 @@ from bridge.secrets.passphrase_key import (
     CHECK,
     DIGEST,
     PARAMETERS,
-    PRESENT_COST,
     SALT,
     TAG,
     Cipher,
@@ -32,6 +31,7 @@ from bridge.secrets.passphrase_key import (
     PassphraseKey,
     WrongPassphraseError,
     derive_key,
+    new_parameters,
 )
 from service.domain.audit import AuditHead
 from service.domain.errors import Refused, Unavailable
@@ -127,19 +127,9 @@ def read_header(source: BinaryIO) -> FileHeader:
     return FileHeader(described + digest, rest[:-DIGEST])
 
 
-def encrypt(
-    source: BinaryIO,
-    target: BinaryIO,
-    passphrase: str,
-    label: bytes,
-    attachment: bytes,
-    *,
-    cost: bytes = PRESENT_COST,
-) -> Iterator[int]:
-    """Writes a backup; yields after each chunk how many bytes of the database were written. `cost`
-    are the parameters of scrypt.
-    """
-    salt = os.urandom(SALT)
+def encrypt(source: BinaryIO, target: BinaryIO, passphrase: str, label: bytes, attachment: bytes) -> Iterator[int]:
+    """Writes a backup; yields after each chunk how many bytes of the database were written."""
+    cost, salt = new_parameters()
     key = derive_key(passphrase, cost, salt, _PURPOSE)
     header = MAGIC + bytes((VERSION,)) + cost + salt + key.check + os.urandom(_PREFIX)
     header += struct.pack(">I", len(label)) + label

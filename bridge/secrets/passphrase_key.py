@@ -9,8 +9,7 @@ import hmac
 import os
 from dataclasses import dataclass, field
 
-LOG2_N, R, P = 15, 8, 1
-PRESENT_COST = bytes((LOG2_N, R, P))
+PRESENT_COST = bytes((15, 8, 1))
 """The scrypt parameters of a new file."""
 
 SALT, CHECK, TAG, DIGEST = 16, 16, 16, 32

@@ -26,7 +26,9 @@ FREE_TRIES = 5
 FIRST_WAIT_S, LONGEST_WAIT_S = 60.0, 3600.0
 
 CODE = "bad_pin"
-_COST, _BLOCK, _LANES = 1 << 15, 8, 1
+PIN_COST = (1 << 15, 8, 1)
+"""The scrypt parameters of a new PIN: cost, block, lanes."""
+
 _MEMORY = 64 * 1024 * 1024
 _SALT_BYTES = 16
 
@@ -66,7 +68,8 @@ def check_pin(text: str) -> str:
 def hash_pin(digits: str) -> str:
     """What is stored of a PIN: scrypt with a salt of its own."""
     salt = secrets.token_bytes(_SALT_BYTES)
-    return f"scrypt${_COST}${_BLOCK}${_LANES}${salt.hex()}${_compute(digits, salt, _COST, _BLOCK, _LANES).hex()}"
+    cost, block, lanes = PIN_COST
+    return f"scrypt${cost}${block}${lanes}${salt.hex()}${_compute(digits, salt, cost, block, lanes).hex()}"
 
 
 def matches(digits: str, stored: str) -> bool:

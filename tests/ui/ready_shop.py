@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import hashlib
 import os
 import shutil
 import tempfile
@@ -51,6 +50,7 @@ from service.domain.link.link_state import Link
 from service.domain.link.rehearsal import Change, RehearsalReport
 from service.domain.marketplace.order_requests import LineRequest, OrderRequest
 from service.domain.marketplace.orders import Action, ListedOrder, Order, OrderQuery, OrderSort
+from service.domain.people import hash_pin
 from service.domain.pull.file_inspection import FileInspection
 from service.domain.pull.pull_choices import SetupChoices
 from service.domain.pull.pulls import PlaceAccess, Run
@@ -446,12 +446,11 @@ class ReadyShop(Backend):
         self.change_people(add)
 
     def set_pin(self, *people: int) -> None:
-        """Sets PIN for these people; it is compared at once, and not in a tenth of a second."""
-        computed = hashlib.scrypt(PIN.encode(), salt=b"salt", n=2, r=1, p=1, dklen=32)
+        """Sets PIN for these people."""
 
         def write(tx: Tx) -> None:
             for person in people:
-                write_pin(tx, person, f"scrypt$2$1$1${b'salt'.hex()}${computed.hex()}")
+                write_pin(tx, person, hash_pin(PIN))
 
         self.change_people(write)
 

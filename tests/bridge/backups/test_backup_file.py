@@ -33,13 +33,10 @@ from service.store.recovery.copies import CopyStopped
 from tests.bridge.backups.backup_fixture import PHRASE, BackupFixture, ignore_progress
 from tests.fakes.new_database import new_database
 
-CHEAP = bytes((10, 1, 1))
-"""The least that a file may ask of scrypt, for tests of the form alone."""
-
 
 def encrypt_bytes(data: bytes, attachment: bytes = b"{}", phrase: str = "p") -> bytes:
     out = io.BytesIO()
-    steps = list(encrypt(io.BytesIO(data), out, phrase, b"label", attachment, cost=CHEAP))
+    steps = list(encrypt(io.BytesIO(data), out, phrase, b"label", attachment))
     assert steps[-1] == len(data)
     return out.getvalue()
 
@@ -52,6 +49,7 @@ def decrypt_bytes(whole: bytes, phrase: str = "p") -> tuple[bytes, bytes]:
     return inset, out.getvalue()
 
 
+@pytest.mark.usefixtures("real_costs")
 def test_a_new_file_costs_what_is_asked_now_and_says_so() -> None:
     out = io.BytesIO()
     list(encrypt(io.BytesIO(b"d"), out, "p", b"label", b"{}"))
@@ -112,7 +110,7 @@ def test_chunks_cannot_be_cut_off_doubled_or_moved() -> None:
 def test_a_label_has_64_kib_at_most(length: int, passes: bool) -> None:
     """Nobody's file makes the program read more before its passphrase is checked."""
     out = io.BytesIO()
-    list(encrypt(io.BytesIO(b"d"), out, "p", b"l" * length, b"{}", cost=CHEAP))
+    list(encrypt(io.BytesIO(b"d"), out, "p", b"l" * length, b"{}"))
     out.seek(0)
     if passes:
         assert read_header(out).label == b"l" * length

@@ -277,6 +277,7 @@ async def test_a_path_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     assert str(caught.value).startswith(f"{path} cannot be used: ")
 
 
+@pytest.mark.usefixtures("real_costs")
 def test_the_form_is_the_documented_one() -> None:
     key = new_key("p")
     data = encrypt({"a": "b"}, key)

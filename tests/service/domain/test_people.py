@@ -16,6 +16,7 @@ from service.domain.people import (
 )
 
 
+@pytest.mark.usefixtures("real_costs")
 def test_what_is_stored_has_no_pin_in_it_and_is_different_each_time() -> None:
     first, second = hash_pin("471100"), hash_pin("471100")
     assert first != second
