@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
+import requests
 import schemathesis
 from hypothesis import HealthCheck, settings
 from schemathesis.checks import CheckFunction
@@ -108,6 +109,14 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]
     thread.join(20)
 
 
+@pytest.fixture(scope="module")
+def session() -> Iterator[requests.Session]:
+    """Connections that last, and no look for a proxy before each call."""
+    with requests.Session() as opened:
+        opened.trust_env = False
+        yield opened
+
+
 async def _serve(folder: Path, ready: Future[tuple[RunningService, asyncio.AbstractEventLoop, asyncio.Event]]) -> None:
     stop = asyncio.Event()
     async with run_service(folder, clock=Rushing(), rate_limit=None) as stand:
@@ -117,12 +126,17 @@ async def _serve(folder: Path, ready: Future[tuple[RunningService, asyncio.Abstr
 
 @schema.parametrize()
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
-def test_the_service_does_as_it_says(case: schemathesis.Case[Any], served: RunningService) -> None:
+def test_the_service_does_as_it_says(
+    case: schemathesis.Case[Any], served: RunningService, session: requests.Session
+) -> None:
     if case.query:
         case.query = {name: FIXED.get(name, value) for name, value in case.query.items() if name not in NOT_GENERATED}
     left_out = {*LEFT_OUT, *(PAIRING if case.path == "/v1/pair" else ())}
     answer = case.call_and_validate(
-        base_url=served.address, headers={"Authorization": f"Bearer {served.key}"}, excluded_checks=list(left_out)
+        base_url=served.address,
+        session=session,
+        headers={"Authorization": f"Bearer {served.key}"},
+        excluded_checks=list(left_out),
     )
     assert answer.status_code < 500
 
