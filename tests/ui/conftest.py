@@ -135,7 +135,11 @@ def show(qtbot: QtBot, settle: Callable[[], None], backend: ReadyShop) -> ShowWi
                 host = backend.on_host(widget.show_host)
                 widget.destroyed.connect(partial(_close, host))
         widget.resize(1180, 760)
+        # It is painted once, as it is when the answers are there.
+        widget.setUpdatesEnabled(False)
         widget.show()
+        settle()
+        widget.setUpdatesEnabled(True)
         settle()
 
     return show

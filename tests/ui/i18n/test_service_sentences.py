@@ -15,13 +15,13 @@ from service.files.reader import signs_of
 from service.files.values.options import Options
 from tests import translations
 from tests.fakes.arabic import is_arabic
+from tests.translations import templates
 from ui.backend import BackendError, ErrorCode
 from ui.i18n import Language, Translations, translate_sentence
 from ui.i18n.bidi import strip_marks
 from ui.i18n.error_texts import fault_text
 from ui.i18n.service_sentences import CONTEXT
 
-TEMPLATES = translations.templates()
 DATA = "ق"
 """What the gaps hold here: not a Latin letter,
 so that each one that is left was written by a translator.
@@ -46,7 +46,7 @@ def filled(template: str) -> Sentence:
 
 @pytest.mark.usefixtures("arabic")
 def test_every_sentence_is_said_in_arabic() -> None:
-    said = {template: translate_sentence(filled(template)) for template in TEMPLATES}
+    said = {template: translate_sentence(filled(template)) for template in templates()}
     assert len(said) > 500
     assert {template: text for template, text in said.items() if not is_arabic(text)} == {}
 
@@ -117,7 +117,7 @@ def test_in_english_fields_have_the_names_that_the_window_shows(translations: Tr
 
 def test_in_english_a_sentence_is_what_the_service_says(translations: Translations) -> None:
     translations.use(Language.ENGLISH)
-    for template in TEMPLATES:
+    for template in templates():
         assert translate_sentence(filled(template)) == str(filled(template))
 
 
