@@ -46,7 +46,6 @@ def commands(group: click.Group, *before: str) -> Iterator[tuple[tuple[str, ...]
 
 
 EVERY = list(commands(program))
-EVERY_WORDS = [words for words, _ in EVERY]
 
 
 def process(folder: Path, *words: str, stdin: bytes = b"", **environment: str) -> subprocess.CompletedProcess[bytes]:
@@ -56,17 +55,15 @@ def process(folder: Path, *words: str, stdin: bytes = b"", **environment: str) -
     return subprocess.run(line, cwd=ROOT, input=stdin, env=surroundings, capture_output=True, check=False, timeout=60)
 
 
-@pytest.mark.parametrize("words", EVERY_WORDS, ids=" ".join)
-@pytest.mark.parametrize("option", ["-h", "--help"])
-def test_every_help_has_an_example_and_the_common_options(cli: Cli, words: tuple[str, ...], option: str) -> None:
-    output = cli.ok(*words, option)
+@pytest.mark.parametrize(("words", "command"), EVERY, ids=[" ".join(words) for words, _ in EVERY])
+def test_every_help_has_an_example_of_its_command_and_the_common_options(
+    cli: Cli, words: tuple[str, ...], command: click.Command
+) -> None:
+    output = cli.ok(*words, "-h")
+    assert output == cli.ok(*words, "--help")
     assert "Example:\n" in output
     assert all(name in output for name in ("--data-dir", "--shop", "--staging", "--json"))
     assert not cli.folder.exists()
-
-
-@pytest.mark.parametrize(("words", "command"), EVERY, ids=[" ".join(words) for words in EVERY_WORDS])
-def test_every_example_names_its_command(words: tuple[str, ...], command: click.Command) -> None:
     assert command.help
     assert " ".join(("counterpart", *words)) in (command.epilog or "")
 
