@@ -173,9 +173,12 @@ class PostgresConnection:
         return cursor
 
     def executemany(self, sql: str, rows: Iterable[Values], /) -> Cursor:
+        some = list(rows)
+        if len(some) == 1:  # a pipeline costs more than one statement
+            return self.execute(sql, some[0])
         text, places = render(sql)
         cursor = self._connect().cursor()
-        cursor.executemany(text, [_arrange(places, row) for row in rows])
+        cursor.executemany(text, [_arrange(places, row) for row in some])
         self._count(sql, cursor.rowcount)
         return cursor
 

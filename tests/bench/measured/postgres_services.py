@@ -63,6 +63,9 @@ class _Recorded:
             self._into[-1].append((sql, list(values)))
         return self._raw.execute(sql, values, **how)
 
+    def cursor(self) -> Any:  # noqa: ANN401 - of the library
+        raise NotImplementedError("These rows are too many to be made again one by one.")
+
 
 class _RecordedDatabase(PostgresDatabase):
     """Writes down the transactions of its writers while `made` is a list."""
@@ -315,9 +318,9 @@ def cost_of_calls(bench: Bench) -> list[Figure]:
         environment = {**os.environ, "COUNTERPART_DATABASE": server.address}
         with child_processes.server("service", str(folder), environment=environment) as service:
             for words, calls in kinds.items():
-                bench.load(service.address, calls, callers=CALLERS, seconds=0.5)
+                bench.load(service.address, calls, callers=CALLERS, seconds=3.0)
                 before = service.cpu_seconds(), server.read_cpu()
-                seen = bench.load(service.address, calls, callers=CALLERS, seconds=4.0)
+                seen = bench.load(service.address, calls, callers=CALLERS, seconds=6.0)
                 ours, theirs = service.cpu_seconds() - before[0], server.read_cpu() - before[1]
                 costs = " + ".join(f"{one / seen.calls * 1000:.2f}" for one in (ours, theirs, seen.cpu_s))
                 said = f"PostgreSQL: {words}, {CALLERS} callers (CPU of service + server + client: {costs} ms)"
