@@ -16,6 +16,7 @@ import psycopg
 import pytest
 
 from bridge.backups import move_data
+from bridge.backups.backup_location import BackupLocation
 from bridge.secrets.engine_choice import read_engine_file, write_engine_file
 from bridge.system.instance_lock import InstanceLock
 from bridge.system.paths import database_file
@@ -35,7 +36,7 @@ from tests.bridge.backups import killed_move
 from tests.bridge.backups.conftest import in_file
 from tests.bridge.cli.cli_runner import NOON, USER, Cli
 from tests.fakes.filled_database import read_everything
-from tests.fakes.postgres_server import run_on_server
+from tests.fakes.postgres_server import run_on_server, without_schema
 from tests.programs import ROOT
 
 WAIT_S = 20.0
@@ -197,6 +198,23 @@ def test_a_move_to_a_folder_is_killed_and_begun_again(cli: Cli, filled: Path, ad
     assert read_engine_file(cli.folder) is None
 
 
+def test_a_move_that_was_cut_off_goes_nowhere_else(cli: Cli, address: str, tmp_path: Path) -> None:
+    die_in_a_process("between the mark and the commit", cli.folder, "--to", address)
+    with without_schema() as other:
+        assert f"was moved to {address}" in cli.fails("move", "--to", other, code=1)
+    cli.ok("move", "--to", address)
+    die_in_a_process("between the mark and the file", cli.folder, "--to-folder", str(cli.folder))
+    assert f"was moved to {cli.folder}" in cli.fails("move", "--to-folder", str(tmp_path / "other"), code=1)
+    cli.ok("move", "--to-folder", str(cli.folder))
+
+
+def test_where_there_is_nothing_nothing_is_moved(tmp_path: Path, address: str) -> None:
+    cli = Cli(tmp_path / "empty")
+    assert "There is no data in" in cli.fails("move", "--to", address, code=1)
+    cli.environment["COUNTERPART_DATABASE"] = address
+    assert "no data of Counterpart" in cli.fails("move", "--to-folder", str(tmp_path / "other"), code=1)
+
+
 def test_services_are_refused_during_the_move_and_after_it(
     cli: Cli, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -232,6 +250,8 @@ def test_a_running_program_and_a_second_move_are_refused(
     instance = InstanceLock(cli.folder)
     assert "already running" in cli.fails("move", "--to", address, code=1)
     instance.release()
+    with BackupLocation(cli.folder).exclusive_lock():
+        assert "A backup is being made" in cli.fails("move", "--to", address, code=1)
     cli.ok("move", "--to", address)
     monkeypatch.setattr("service.store.postgres.database._LONGEST_WRITE_S", 0.1)
     with PostgresDatabase(address).open_alone():
@@ -356,6 +376,15 @@ def test_an_entry_of_the_audit_that_was_changed_stops_it(cli: Cli, address: str)
         db.execute(sql)
     assert "Entry 2 of the audit was changed" in cli.fails("move", "--to", address, code=1)
     assert is_bare(address)
+
+
+def test_an_entry_of_the_audit_that_was_changed_stops_the_way_back_too(cli: Cli, address: str) -> None:
+    cli.ok("move", "--to", address)
+    with connect_to_server(address) as raw:
+        raw.execute("SET session_replication_role = replica")
+        raw.execute("UPDATE audit_entries SET subject = 'other' WHERE id = 2")
+    assert "Entry 2 of the audit was changed" in cli.fails("move", "--to-folder", str(cli.folder), code=1)
+    cli.ok("shops", "list")
 
 
 def test_a_command_that_had_the_file_open_writes_nothing_after_the_move(cli: Cli, address: str) -> None:

@@ -134,6 +134,15 @@ def test_a_value_that_was_changed_on_the_way_back_is_found(
     assert list((tmp_path / "back").iterdir()) == []
 
 
+def test_a_row_without_the_one_that_it_names_is_found_on_the_way_back(tmp_path: Path, address: str) -> None:
+    fill(fill_every_table(tmp_path / "here"), address)
+    with connect_to_server(address) as raw:
+        raw.execute("SET session_replication_role = replica")
+        raw.execute("DELETE FROM branches WHERE id = 2")
+    with pytest.raises(Unavailable, match="names another that is not there"):
+        bring_back(address, tmp_path / "back" / "counterpart.db")
+
+
 def test_a_text_that_postgres_does_not_take_is_said(tmp_path: Path, address: str) -> None:
     path = fill_every_table(tmp_path / "here")
     with closing(connect(path, writes=True)) as db:
