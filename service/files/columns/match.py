@@ -111,9 +111,7 @@ class _Table:
     def differs(self, one: str, other: str) -> bool:
         """Whether two columns hold different values in any row of the sample."""
         places = [self.headers.index(header) for header in (one, other)]
-        return any(
-            len({row[place].strip() if place < len(row) else "" for place in places}) > 1 for row in self.sample
-        )
+        return any(len({row[place].strip() if place < len(row) else "" for place in places}) > 1 for row in self.sample)
 
     @property
     def has_quantity(self) -> bool:
