@@ -12,7 +12,7 @@ import pytest
 
 from installer.linux.deb import pack
 from tests.fakes.free_port import free_port
-from tests.install_trial.short.packaged_shop import AS_PROGRAM, INSTALLED, NEW, OLD, USER, LayeredRoot, NoLayers, Shop
+from tests.install_trial.short.packaged_shop import ANSWERING, INSTALLED, NEW, OLD, USER, LayeredRoot, NoLayers, Shop
 from tests.programs import ROOT, SYSTEM_PREFIXES, program
 
 
@@ -37,13 +37,13 @@ def shop(tmp_path: Path, packages: Path) -> Iterator[Shop]:
     tmp_path.chmod(0o755)
     for name in ("as-program", "home", "layer"):
         (tmp_path / name).mkdir()
-    (tmp_path / "as-program" / "sitecustomize.py").write_text(AS_PROGRAM, encoding="ascii")
     os.chown(tmp_path / "home", USER, USER)
     # The system's own folders are in the layer; mounted as they are, they would get the package.
     same = {tmp_path, packages, ROOT, Path(sys.prefix), Path(sys.base_prefix)} - set(SYSTEM_PREFIXES)
     try:
         with LayeredRoot(tmp_path / "layer", *sorted(same)) as root:
             shop = Shop(root, tmp_path, packages, free_port())
+            shop.use_program(ANSWERING)
             shop.run("sh", "-c", f"echo 'till:x:{USER}:{USER}::/:/bin/sh' >> /etc/passwd; "
                      f"echo 'till:x:{USER}:' >> /etc/group")  # fmt: skip
             was_there = INSTALLED.exists()

@@ -1,8 +1,9 @@
 """A small Debian package of this checkout, in a layered root with a shop's user.
 
 The package is made by the same code as the real one, with the same scripts, and real dpkg and apt
-install it. Only its program is small: this Python and the checkout's own source, in the place of
-the frozen folder, whose build takes minutes. `dev.py try linux` tries the real one.
+install it. Only its program is small, in the place of the frozen folder, whose build takes minutes:
+this Python, which answers `/health` alone or is the whole program from the checkout's own source.
+`dev.py try linux` tries the real one.
 """
 
 from __future__ import annotations
@@ -55,6 +56,23 @@ input, and everything inside with it.
 """
 OLD, NEW = "0.1.0", "0.2.0"
 USER = 12345
+ANSWERING = """
+import sys
+from pathlib import Path
+place = Path(sys.executable).resolve()
+if place.name == "counterpart":
+    from http.server import BaseHTTPRequestHandler, HTTPServer
+    class Health(BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.wfile.write(b'HTTP/1.0 200 OK\\r\\n\\r\\n{"version": "%s"}' % place.parent.name.encode())
+        def log_message(self, *words):
+            pass
+    port = sys.orig_argv[sys.orig_argv.index("--port") + 1]
+    HTTPServer(("127.0.0.1", int(port)), Health).serve_forever()
+"""
+"""Lets a Python called `counterpart` say which version it is. The whole program takes ten times as
+long to start, and the scripts of the package only start and end it.
+"""
 AS_PROGRAM = """
 import os, sys
 from pathlib import Path
@@ -162,6 +180,10 @@ class Shop:
 
     def package(self, version: str) -> Path:
         return next(self.packages.glob(f"counterpart_{version}_*.deb"))
+
+    def use_program(self, text: str) -> None:
+        """What runs as the program from now on."""
+        (self.folder / "as-program" / "sitecustomize.py").write_text(text, encoding="ascii")
 
     def make_key(self) -> str:
         """A key of the user's shop."""

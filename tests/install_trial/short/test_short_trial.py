@@ -12,7 +12,7 @@ import re
 import pytest
 
 from tests.install_trial.api_caller import ApiCaller
-from tests.install_trial.short.packaged_shop import NEW, OLD, PROCESSES, USER, Shop
+from tests.install_trial.short.packaged_shop import AS_PROGRAM, NEW, OLD, PROCESSES, USER, Shop
 from tests.install_trial.trial_checks import wait_until
 
 IN_GROUP = f"{PROCESSES} mount --bind {{groups}} $one/cgroup;; esac; done"
@@ -34,6 +34,7 @@ exec /usr/bin/setpriv "$@"
 
 
 def test_what_ran_starts_with_its_variables_and_without_a_secret_in_a_command_line(shop: Shop) -> None:
+    shop.use_program(AS_PROGRAM)
     own = {"OF_ANOTHER_ENCODING": "\udcff", "ITS_LAST": "1", "LC_ALL": "C.UTF-8"}
     shop.serve(OLD, own)
     shop.put_tool(
@@ -290,6 +291,7 @@ def test_a_program_that_does_not_end_is_killed_before_its_files_go(shop: Shop) -
 
 
 def test_a_package_is_installed_called_upgraded_and_removed(shop: Shop) -> None:
+    shop.use_program(AS_PROGRAM)
     installed = shop.run("dpkg", "--install", str(shop.package(OLD)))
     assert "Counterpart is installed" in installed
     key = shop.make_key()
