@@ -101,11 +101,13 @@ class Networks:
         """Raises CalledProcessError or OSError where the system makes none."""
         self._names = [f"cp{os.getpid()}{side}" for side in "ab"]
         with ExitStack() as undo:
+            for name in self._names:
+                self._ip("netns", "add", name)
+                undo.callback(self._ip, "netns", "del", name)
+            # Made last, so closed first: a network takes its card along.
             self.cable = Cable(*self._names)
             undo.callback(self.cable.close)
             for name, address in zip(self._names, (SERVICE, COUNTER), strict=True):
-                self._ip("netns", "add", name)
-                undo.callback(self._ip, "netns", "del", name)
                 self._ip("link", "set", name, "netns", name)
                 self._ip("-n", name, "addr", "add", f"{address}/30", "dev", name)
                 for device in ("lo", name):
