@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bridge.doctor.bundle_tables import DeliveryRecord
-from bridge.doctor.self_test_checks import FiledParts, read_filed_parts
 from bridge.system.network_names import find_host_name
 from service.domain.alerts import AlertChannel, Heartbeat
 from service.domain.audit import AuditEntry, AuditHead, AuditReport, check_chain
@@ -22,7 +21,9 @@ from service.domain.webhooks.events import Target
 from service.store import alert_channels, keys, pulls, shops
 from service.store.audit_log import iterate_entries, list_entries
 from service.store.call_log import calls
+from service.store.engine.text_index import FILE_NAME, TextIndex
 from service.store.engine.transaction import ReadTx
+from service.store.item_search import MAX_TAIL, count_unfiled
 from service.store.link.links import find_link
 from service.store.settings import read_settings
 from service.store.trusted_clock import read_believed_time
@@ -33,6 +34,34 @@ from service.usecases.settle_clock import find_clock_doubt
 RECENT_CALLS = 200
 RECENT_DELIVERIES = 200
 RECENT_ACTIONS = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class FiledParts:
+    """The parts of all shops, how many of them the search index does not know yet, and how many
+    of these a search looks at all the same.
+    """
+
+    total: int
+    waiting: int
+    looked_at: int
+
+
+def read_filed_parts(db: ReadTx, folder: Path) -> FiledParts:
+    """Counts the parts; all of them wait where there is no index."""
+    every = shops.list_shops(db)
+    total = sum(shops.read_items_total(db, shop.id) for shop in every)
+    if not (folder / FILE_NAME).exists():
+        return _sum_up(total, [shops.read_items_total(db, shop.id) for shop in every])
+    index = TextIndex(folder / FILE_NAME)
+    try:
+        return _sum_up(total, [count_unfiled(db, index, shop.id) for shop in every])
+    finally:
+        index.close()
+
+
+def _sum_up(total: int, waiting: Sequence[int]) -> FiledParts:
+    return FiledParts(total, sum(waiting), sum(count for count in waiting if count <= MAX_TAIL))
 
 
 @dataclass(frozen=True, slots=True)

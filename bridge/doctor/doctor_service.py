@@ -26,7 +26,6 @@ from bridge.doctor.bundle_tables import format_audit, format_calls, format_deliv
 from bridge.doctor.doctor_facts import BundleFacts, SelfTestFacts, read_bundle_facts, read_self_test_facts
 from bridge.doctor.self_test_checks import Check, CheckContext, Topic, list_checks
 from bridge.system.paths import support_log
-from service.api.http_server import LOOPBACK
 from service.domain.certificate import LIFE, ServerCertificate, is_due
 from service.domain.errors import CounterpartError, Unavailable, UnavailableCode
 from service.domain.redaction import redact_text
@@ -308,26 +307,15 @@ class DoctorService:
         standing = self.listen_state()
         return CheckContext(
             folder=self.folder,
-            host=LOOPBACK,
             port=standing.port or facts.settings.port,
-            set_port=facts.settings.port,
             listening=standing.listening,
             now=now,
-            last_known=facts.last_known,
             keyring=self._keyring,
             backup=lambda: self._newest_backup(held),
+            facts=facts,
             held=held,
             missing=None if fault is None else find_missing_data(self.folder, self.clock),
-            targets=facts.targets,
-            pull_files=facts.pull_files,
-            links=facts.links,
-            doubt=facts.doubt,
-            audit=facts.audit,
-            keys=facts.keys,
             certificate=self._make_certificate_check(facts.settings, now),
-            alerts=facts.alerts,
-            heartbeat=facts.heartbeat,
-            filed=facts.filed,
             server=self._ask_server(),
             zone=self.zone,
         )

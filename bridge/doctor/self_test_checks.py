@@ -10,18 +10,21 @@ import shutil
 import socket
 import sqlite3
 import stat
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import tzinfo
+from functools import partial
 from http import HTTPStatus
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from bridge.backups.backup_service import MissingData
+from bridge.doctor.doctor_facts import FiledParts, SelfTestFacts
 from bridge.doctor.library_faults import LibraryVersions, find_library_faults, read_library_versions
 from bridge.doctor.server_checks import list_server_checks
 from bridge.system.paths import database_file, has_database
 from bridge.system.port_holder import find_port_holder
+from service.api.http_server import LOOPBACK
 from service.domain.alerts import AlertChannel, Heartbeat
 from service.domain.audit import AuditReport
 from service.domain.clock_trust import ClockDoubt
@@ -33,11 +36,7 @@ from service.domain.server_health import ServerHealth
 from service.domain.times import DAY, HOUR, Millis, format_local
 from service.domain.webhooks.events import Target
 from service.domain.webhooks.webhook_secrets import SecretStoreState, SecretStoreStatus
-from service.store import shops
 from service.store.engine.sqlite_errors import is_corruption, to_unavailable
-from service.store.engine.text_index import FILE_NAME, TextIndex
-from service.store.engine.transaction import ReadTx
-from service.store.item_search import MAX_TAIL, count_unfiled
 from service.store.recovery.integrity import run_quick_check
 from service.usecases.link.report_link import LinkReport
 from service.version import full_version
@@ -141,34 +140,6 @@ def check_audit(report: AuditReport) -> CheckLine:
     return _AUDIT.good(message("{n} entries, none changed.", n=count))
 
 
-@dataclass(frozen=True, slots=True)
-class FiledParts:
-    """The parts of all shops, how many of them the search index does not know yet, and how many
-    of these a search looks at all the same.
-    """
-
-    total: int
-    waiting: int
-    looked_at: int
-
-
-def read_filed_parts(db: ReadTx, folder: Path) -> FiledParts:
-    """Counts the parts; all of them wait where there is no index."""
-    every = shops.list_shops(db)
-    total = sum(shops.read_items_total(db, shop.id) for shop in every)
-    if not (folder / FILE_NAME).exists():
-        return _sum_up(total, [shops.read_items_total(db, shop.id) for shop in every])
-    index = TextIndex(folder / FILE_NAME)
-    try:
-        return _sum_up(total, [count_unfiled(db, index, shop.id) for shop in every])
-    finally:
-        index.close()
-
-
-def _sum_up(total: int, waiting: Sequence[int]) -> FiledParts:
-    return FiledParts(total, sum(waiting), sum(count for count in waiting if count <= MAX_TAIL))
-
-
 def check_search(parts: FiledParts) -> CheckLine:
     """Whether every part can be found by any scrap of its words."""
     total = f"{parts.total:,}"
@@ -258,31 +229,19 @@ def check_keys(keys: tuple[EndingKey, ...], zone: tzinfo | None = None) -> Check
 
 @dataclass(frozen=True, slots=True)
 class CheckContext:
-    """What the checks need: paths, the time, and what only the running program knows.
-
-    `port` is where it listens, or would; `set_port` is the one in settings.
+    """What the checks need: paths, the time, and what only the running program knows. `port` is
+    where it listens, or would.
     """
 
     folder: Path
-    host: str
     port: int
-    set_port: int
     listening: bool
     now: Millis
-    last_known: Millis | None
     keyring: Callable[[], SecretStoreStatus]
     backup: Callable[[], Backup | None]
-    targets: tuple[tuple[str, Target], ...]
-    pull_files: tuple[tuple[Path, str], ...]
-    links: tuple[LinkReport, ...] = ()
-    doubt: ClockDoubt | None = None
-    audit: AuditReport | None = None
-    keys: tuple[EndingKey, ...] = ()
+    facts: SelfTestFacts
     certificate: Check | None = None
     """Looks at the certificate of an open service."""
-    alerts: tuple[AlertChannel, ...] = ()
-    heartbeat: Heartbeat | None = None
-    filed: FiledParts | None = None
     server: ServerHealth | Unavailable | None = None
     """What PostgreSQL says, or why it does not; None where the data is in the folder."""
     held: Unavailable | None = None
@@ -303,51 +262,52 @@ def _list_database_checks(context: CheckContext) -> Iterator[Check]:
 
 def list_checks(context: CheckContext) -> Iterator[Check]:
     """The checks, in the order in which a person would look."""
+    facts = context.facts
     yield lambda: check_port(context)
     yield lambda: check_host_guard(context)
     yield lambda: check_health(context)
     yield from _list_database_checks(context)
     yield lambda: check_folder(context.folder)
     yield lambda: check_disk(context.folder)
-    yield lambda: check_clock(context.now, context.last_known, context.doubt, context.zone)
-    if context.keys:
-        yield lambda: check_keys(context.keys, context.zone)
-    yield lambda: check_keyring(context.keyring, needed=bool(context.targets or context.alerts))
+    yield lambda: check_clock(context.now, facts.last_known, facts.doubt, context.zone)
+    if facts.keys:
+        yield lambda: check_keys(facts.keys, context.zone)
+    yield lambda: check_keyring(context.keyring, needed=bool(facts.targets or facts.alerts))
     yield lambda: check_backups(context.backup, context.now, context.zone)
     if context.certificate is not None:
         yield context.certificate
-    for path, computer in context.pull_files:
-        yield lambda path=path, computer=computer: check_pull_file(path, computer)  # type: ignore[misc]
-    for name, target in context.targets:
-        yield lambda name=name, target=target: check_target(name, target)  # type: ignore[misc]
-    if context.audit is not None:
-        yield lambda audit=context.audit: check_audit(audit)  # type: ignore[misc]
-    if context.filed is not None:
-        yield lambda filed=context.filed: check_search(filed)  # type: ignore[misc]
+    for path, computer in facts.pull_files:
+        yield partial(check_pull_file, path, computer)
+    for name, target in facts.targets:
+        yield partial(check_target, name, target)
+    if facts.audit is not None:
+        yield partial(check_audit, facts.audit)
+    if facts.filed is not None:
+        yield partial(check_search, facts.filed)
     yield lambda: check_libraries(read_library_versions(), context.now)
-    for link in context.links:
-        yield lambda link=link: check_link(link)  # type: ignore[misc]
-    for channel in context.alerts:
-        yield lambda channel=channel: check_alert_channel(channel)  # type: ignore[misc]
-    if context.heartbeat is not None:
-        yield lambda heartbeat=context.heartbeat: check_heartbeat(heartbeat, context.now)  # type: ignore[misc]
+    for link in facts.links:
+        yield partial(check_link, link)
+    for channel in facts.alerts:
+        yield partial(check_alert_channel, channel)
+    if facts.heartbeat is not None:
+        yield partial(check_heartbeat, facts.heartbeat, context.now)
     yield check_version
 
 
 def check_port(context: CheckContext) -> CheckLine:
     """Whether the service listens, or which program uses the port."""
     if context.listening:
-        finding = message("The program listens at {where}.", where=f"{context.host}:{context.port}")
-        if context.port != context.set_port:
+        finding = message("The program listens at {where}.", where=f"{LOOPBACK}:{context.port}")
+        if context.port != context.facts.settings.port:
             finding = message(
                 "The program listens at {host}:{port}. Settings say {other}, which counts from its next start without "
                 "--port.",
-                host=context.host,
+                host=LOOPBACK,
                 port=context.port,
-                other=context.set_port,
+                other=context.facts.settings.port,
             )
         return _PORT.good(finding)
-    holder = find_port_holder(context.host, context.port)
+    holder = find_port_holder(LOOPBACK, context.port)
     if holder.program or holder.ours:
         who = (
             message("another Counterpart")

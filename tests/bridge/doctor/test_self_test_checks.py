@@ -13,9 +13,9 @@ import PySide6
 import pytest
 
 from bridge.doctor.bundle_tables import format_audit
+from bridge.doctor.doctor_facts import FiledParts, read_filed_parts
 from bridge.doctor.library_faults import LibraryVersions, read_library_versions
 from bridge.doctor.self_test_checks import (
-    FiledParts,
     check_alert_channel,
     check_audit,
     check_clock,
@@ -24,7 +24,6 @@ from bridge.doctor.self_test_checks import (
     check_keys,
     check_libraries,
     check_search,
-    read_filed_parts,
 )
 from service.domain.alerts import AlertChannel, AlertKind, Heartbeat
 from service.domain.audit import AuditEntry, AuditGap, AuditHead, AuditReport
