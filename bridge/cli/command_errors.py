@@ -57,10 +57,6 @@ _CODES = (
 _NO_REASON = "the system gave no reason"
 
 
-class FoundFaults(CounterpartError):
-    """A check found a fault."""
-
-
 def print_error(message: str, code: str = CODE_FAILED, *, as_json: bool = False) -> None:
     """One line on standard error, whatever is in the message."""
     line = " ".join(message.split())

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from bridge.secrets.shared_secrets import SharedStore
     from service.domain.marketplace.orders import Action, Decision
     from service.domain.settings import Settings
-    from service.domain.webhooks.webhook_secrets import Secret, SecretStore, SecretStoreStatus
+    from service.domain.webhooks.webhook_secrets import SecretStore
     from service.service import Service
     from service.store.engine.store import Store
     from service.store.engine.text_index import TextIndex
@@ -175,7 +175,7 @@ class Session:
         """The shop of the options, or of the environment. Raises NotFound."""
         return shops.find_shop(db, self.shop_name, staging=self.options.staging)
 
-    @property
+    @cached_property
     def secrets(self) -> SecretStore:
         """What has the secrets: this computer's keyring or encrypted file, or the database."""
         from service.delivery.secret_stores import SecretCache
@@ -358,28 +358,16 @@ class LateSecrets:
     def __init__(self, session: Session) -> None:
         self._session = session
 
-    @cached_property
-    def _store(self) -> SecretStore:
-        return self._session.secrets
-
-    async def read(self, name: str) -> Secret:
-        return await self._store.read(name)
-
-    async def store(self, name: str, secret: Secret) -> None:
-        await self._store.store(name, secret)
-
-    async def remove(self, name: str) -> None:
-        await self._store.remove(name)
-
-    async def status(self) -> SecretStoreStatus:
-        return await self._store.status()
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - a method of the store
+        return getattr(self._session.secrets, name)
 
 
 class CommandService:
     """What a backend uses of a running service."""
 
     def __init__(self, session: Session, store: CommandStore) -> None:
-        self._session, self.store, self.secrets = session, store, LateSecrets(session)
+        self._session, self.store = session, store
+        self.secrets = cast("SecretStore", LateSecrets(session))
 
     @property
     def gate(self) -> CommandService:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 import click
 
 from bridge.autostart.login_start import LoginStart
-from bridge.cli.command_errors import FoundFaults
 from bridge.cli.command_group import CommandGroup, declare
 from bridge.cli.output import (
     TIME,
@@ -29,6 +28,7 @@ from bridge.cli.output import (
 from bridge.cli.parameter_types import KEY_ID, NEW_FILE, limit_option
 from bridge.cli.session import Session, find_running_port, set_port
 from service.domain.audit import COUNTER, PERSON, AuditEntry
+from service.domain.errors import CounterpartError
 from service.domain.marketplace.orders import ACCEPT_MINUTES
 from service.domain.times import format_optional_rfc3339, format_rfc3339
 from service.store.trusted_clock import read_clock_record
@@ -58,7 +58,7 @@ def doctor(session: Session) -> Answer:
     bad = sum(one.state.value == "bad" for one in found)
     sentence = f"{bad} of {len(found)} checks found something to mend; each line says what to do."
     lines = fact_lines((_MARKS[one.state.value], str(one.title), f"{one.finding} {one.fix}") for one in found)
-    return Answer(value, lines, error=FoundFaults(sentence) if bad else None)
+    return Answer(value, lines, error=CounterpartError(sentence) if bad else None)
 
 
 @declare("support.zip")
@@ -150,9 +150,9 @@ def verify(session: Session) -> Answer:
     report = session.ask(session.backend.audit.check())
     error = None
     if report.broken is not None:
-        error = FoundFaults(f"Entry {report.broken} was changed or removed. Compare with a backup.")
+        error = CounterpartError(f"Entry {report.broken} was changed or removed. Compare with a backup.")
     elif report.missing is not None:
-        error = FoundFaults(
+        error = CounterpartError(
             f"Entry {report.missing.id} was stored elsewhere and is not in the audit: newer entries were cut off or "
             "replaced. Compare with a backup."
         )

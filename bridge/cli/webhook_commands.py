@@ -73,10 +73,6 @@ TARGET = Fields[TargetRow](
 )
 
 
-class EventNotTaken(CounterpartError):
-    """The target has not taken the test event, or not yet."""
-
-
 @webhooks.declare("http://127.0.0.1:9000/ --event order.placed --event stock.changed")
 @click.argument("url")
 @click.option("--event", "events", type=KINDS, multiple=True, required=True, help="An event to post; may be repeated.")
@@ -212,7 +208,7 @@ def test(session: Session, target: str, kind: EventKind | None) -> Answer:
     delivery, value = found.delivery, _delivery_json(found)
     if delivery.state is DeliveryState.DELIVERED:
         return say(value, f"The test was taken. {delivery.note}.")
-    return Answer(value, (), error=EventNotTaken(_describe_wait(session, delivery, running)))
+    return Answer(value, (), error=CounterpartError(_describe_wait(session, delivery, running)))
 
 
 @webhooks.declare("--state failed", csv=True)

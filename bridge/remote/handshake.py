@@ -65,20 +65,6 @@ class StrangerAnswers(TurnedAway):
         )
 
 
-class VersionsDiffer(TurnedAway):
-    """Window and service are of different versions."""
-
-    def __init__(self, window: str, service: str) -> None:
-        super().__init__(
-            message(
-                "This window is version {window}; the running service is version {service}. Close the window and "
-                "open it again. If that does not help, restart the service or the computer.",
-                window=window,
-                service=service,
-            )
-        )
-
-
 def make_token() -> bytes:
     return secrets.token_bytes(_NONCE)
 
@@ -89,7 +75,7 @@ def make_proof(token: bytes, side: bytes, *nonces: bytes) -> bytes:
 
 
 def greet_service(stream: FrameStream, token: bytes, version: str, within: float) -> None:
-    """The window's side, in these seconds. Raises StreamBroken, StrangerAnswers, VersionsDiffer,
+    """The window's side, in these seconds. Raises StreamBroken, StrangerAnswers, TurnedAway,
     TimeoutError.
     """
     nonce = secrets.token_bytes(_NONCE)
@@ -101,7 +87,14 @@ def greet_service(stream: FrameStream, token: bytes, version: str, within: float
     if not hmac.compare_digest(challenge.proof, make_proof(token, _SERVICE, nonce, challenge.nonce)):
         raise StrangerAnswers
     if challenge.version != version:
-        raise VersionsDiffer(version, challenge.version)
+        raise TurnedAway(
+            message(
+                "This window is version {window}; the running service is version {service}. Close the window and "
+                "open it again. If that does not help, restart the service or the computer.",
+                window=version,
+                service=challenge.version,
+            )
+        )
     stream.write(_encode(Proof(make_proof(token, _WINDOW, challenge.nonce, nonce))))
 
 
