@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from datetime import tzinfo
 from functools import partial
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 import msgspec
 from msgspec.structs import replace
@@ -48,7 +48,6 @@ from service.store.shops import list_shops
 from service.usecases.edit_settings import read_settings
 from service.version import VERSION
 
-T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 AFTER_START: Millis = 5 * MINUTE
