@@ -38,7 +38,6 @@ from ui.backend.calls_port import (
     CallHour,
     CallPage,
     ExportFormat,
-    JsonFault,
     OnHits,
     Shell,
 )
@@ -243,7 +242,7 @@ class CallsBackend(StoreBackend):
         return CallDetail(
             call=call,
             bodies=bodies,
-            faults=tuple(JsonFault(mark.line, mark.text) for mark in map_marks_to_body(stored.request, request)),
+            faults=map_marks_to_body(stored.request, request),
             orders=find_orders(call, stored),
             skus=skus,
             sku_count=len(skus),

@@ -12,12 +12,11 @@ import sys
 import tarfile
 import zipfile
 from contextlib import closing
-from importlib.util import cache_from_source
 from pathlib import Path, PurePath
 from typing import Final
 
-from bridge.system.installation import ABOUT, About, write_about
-from bridge.updates.contents import LIST, write_list
+from bridge.system.installation import About, write_about
+from bridge.updates.contents import write_list
 from installer.contents import QT_LIBRARIES, QT_MODULES, QT_TEXTS, ROOMS, is_data, is_shipped_plugin, strangers
 from installer.licences.collecting import licences_for_windows, parts_for_windows
 from installer.licences.part import need_owners
@@ -196,7 +195,6 @@ def runtime(out: Path) -> None:
 
 COMPILE_SCRIPT: Final = Path(__file__).with_name("compile_all.py")
 _FOLDERS: Final = ("library", "program")
-_CACHE_TAG: Final = TAG.replace("cp", "cpython-")
 SCRIPT: Final = Path(__file__).with_name("setup.nsi")
 TREE: Final = BUILD / "windows" / "tree"
 SIGN_VARIABLE: Final = "COUNTERPART_SIGN"
@@ -299,21 +297,6 @@ def compile_modules(tree: Path) -> None:
     shutil.rmtree(python)
 
 
-def compiled_form(module: Path) -> Path:
-    """The file of the compiled form of a module."""
-    native = Path(cache_from_source(str(module)))
-    return native.with_name(f"{module.stem}.{_CACHE_TAG}.pyc")
-
-
-def replace_module(module: Path, text: str) -> None:
-    """Put another text in the place of a module, which Python then compiles itself; the file may
-    have other names, which keep the old one.
-    """
-    for file in (module, compiled_form(module)):
-        file.unlink(missing_ok=True)
-    module.write_text(text, encoding="utf-8")
-
-
 def _on_drive(path: Path) -> str:
     return f"Z:{path}".replace("/", "\\")
 
@@ -332,20 +315,6 @@ def fill(tree: Path) -> None:
     write_about(tree, About(VERSION, SCHEMA_VERSION))
     write_list(tree)
     set_times(tree)
-
-
-def as_version(tree: Path, version: str, out: Path) -> Path:
-    """The same program with another number, for trials of upgrades; returns the folder."""
-    shutil.rmtree(out, ignore_errors=True)
-    shutil.copytree(tree, out, copy_function=os.link)
-    module = out / "program" / "service" / "version.py"
-    text = module.read_text(encoding="utf-8").replace(f'"{VERSION}"', f'"{version}"')
-    replace_module(module, text)
-    (out / ABOUT).unlink()
-    write_about(out, About(version, SCHEMA_VERSION))
-    (out / LIST).unlink()
-    write_list(out)
-    return out
 
 
 def sign_programs(tree: Path) -> None:

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import tempfile
 import time
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from importlib.util import cache_from_source
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import psutil
 
-from bridge.system.installation import NOTE, Installation
-from bridge.updates.contents import find_faults
+from bridge.system.installation import ABOUT, NOTE, About, Installation, write_about
+from bridge.updates.contents import LIST, find_faults, write_list
+from installer.runtimes.openssl import TAG
 from installer.surroundings import BUILD, run
 from installer.toolchain.errors import SetupError
 from installer.windows.launchers import COMPILER
-from installer.windows.setup import TREE, as_version, set_up_file
+from installer.windows.setup import TREE, set_up_file
+from service.store.engine.migrations import SCHEMA_VERSION
 from service.version import VERSION
 from tests.install_trial.api_caller import ApiCaller
 from tests.install_trial.trial_checks import TrialChecks, wait_until
@@ -55,6 +60,38 @@ int wmain(int count, wchar_t **words)
 """
 CALLER: Final = ApiCaller("http://127.0.0.1:8710")
 _MEGABYTE: Final = 1_000_000
+
+
+_CACHE_TAG: Final = TAG.replace("cp", "cpython-")
+
+
+def compiled_form(module: Path) -> Path:
+    """The file of the compiled form of a module."""
+    native = Path(cache_from_source(str(module)))
+    return native.with_name(f"{module.stem}.{_CACHE_TAG}.pyc")
+
+
+def replace_module(module: Path, text: str) -> None:
+    """Put another text in the place of a module, which Python then compiles itself; the file may
+    have other names, which keep the old one.
+    """
+    for file in (module, compiled_form(module)):
+        file.unlink(missing_ok=True)
+    module.write_text(text, encoding="utf-8")
+
+
+def as_version(tree: Path, version: str, out: Path) -> Path:
+    """The same program with another number, for trials of upgrades; returns the folder."""
+    shutil.rmtree(out, ignore_errors=True)
+    shutil.copytree(tree, out, copy_function=os.link)
+    module = out / "program" / "service" / "version.py"
+    text = module.read_text(encoding="utf-8").replace(f'"{VERSION}"', f'"{version}"')
+    replace_module(module, text)
+    (out / ABOUT).unlink()
+    write_about(out, About(version, SCHEMA_VERSION))
+    (out / LIST).unlink()
+    write_list(out)
+    return out
 
 
 @contextmanager

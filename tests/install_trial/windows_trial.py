@@ -14,7 +14,7 @@ from bridge.system.instance_lock import running_process_id
 from bridge.updates.contents import LIST, write_list
 from installer.surroundings import BUILD, DIST, TRIAL_PACKAGES, megabytes, need, tree_size
 from installer.toolchain.errors import SetupError
-from installer.windows.setup import TREE, as_version, replace_module, set_up_file
+from installer.windows.setup import TREE, set_up_file
 from installer.windows.wine_prefix import WinePrefix
 from service.version import VERSION
 from tests.desktop.desktop_session import DesktopSession
@@ -22,7 +22,7 @@ from tests.install_trial.api_caller import ApiCaller
 from tests.install_trial.private_computer import SmallDisk, enter_private_mounts, enter_private_network
 from tests.install_trial.trial_checks import LIMIT_S, TrialChecks, is_busy, wait_until
 from tests.install_trial.trial_feed import NEWEST, AnswerWatch
-from tests.install_trial.windows_feed_trial import hold_files, newer_set_ups, try_feed
+from tests.install_trial.windows_feed_trial import as_version, hold_files, newer_set_ups, replace_module, try_feed
 from tests.install_trial.windows_first_order import run_first_order
 
 if TYPE_CHECKING:

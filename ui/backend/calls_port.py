@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
-from service.domain.call_log.body_layout import EMPTY_LAYOUT, BodyLayout
+from service.domain.call_log.body_layout import EMPTY_LAYOUT, BodyLayout, Mark
 from service.domain.call_log.calls import Bodies, Call, CallFilter, Cursor
 from service.domain.times import Millis
 from ui.backend.access import Access, needs
@@ -35,16 +35,6 @@ class CallCounts:
     oldest: Millis | None
 
 
-@dataclass(frozen=True, slots=True)
-class JsonFault:
-    """A place in a body that caused a rejected row or is not valid JSON; lines count from 1 in the
-    sent body.
-    """
-
-    line: int
-    text: str
-
-
 OnHits = Callable[[tuple[Call, ...]], None]
 """Called with the hits since the last call; any thread may call it."""
 
@@ -62,13 +52,13 @@ class CallDetail:
     """A call with its bodies; `curl` is the command without the key, for this system's shell first.
 
     `request` and `response` are the bodies as displayed, indented and with marked faults; `faults`
-    are the same places in the request as it was sent. `undone_by` is the write that undid an
-    upload.
+    are the same places in the request as it was sent, whose lines count from 1. `undone_by` is the
+    write that undid an upload.
     """
 
     call: Call
     bodies: Bodies | None
-    faults: tuple[JsonFault, ...]
+    faults: tuple[Mark, ...]
     orders: tuple[str, ...]
     skus: tuple[str, ...]
     sku_count: int
