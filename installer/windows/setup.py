@@ -1,4 +1,4 @@
-"""The set-up file: the checked embeddable Python and the wheels are composed, then packed by NSIS."""
+"""The set-up file: the checked Python and the wheels are composed, then packed by NSIS."""
 
 from __future__ import annotations
 
