@@ -36,7 +36,7 @@ from tests.bench.measured.postgres import BLOCKS, WAIT_S, Rows, ignore, parse, r
 from tests.bench.timing import Figure, Median, seconds_below, share_of, times_floor
 from tests.fakes.line import Line
 
-SERVICES, SHOPS, ROUNDS, CALLS = 4, 32, 3, 50
+SERVICES, SHOPS, ROUNDS, CALLS = 4, 32, 3, 20
 MANY_SHOPS, HELD, LOOKS = 1_000, 1_000, 200
 ORDERS = 120
 DELAY_S = 0.0005

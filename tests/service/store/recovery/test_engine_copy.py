@@ -88,6 +88,18 @@ def test_a_later_version_copies_what_it_has_more(tmp_path: Path, address: str, m
     assert read_everything(tmp_path / "back" / "counterpart.db") == read_everything(path)
 
 
+def test_a_file_has_the_schema_of_a_new_one(tmp_path: Path, address: str) -> None:
+    PostgresDatabase(address).check()
+    bring_back(address, tmp_path / "back" / "counterpart.db")
+    made, new = (read_schema(path) for path in (tmp_path / "back" / "counterpart.db", make_template()))
+    assert made == new
+
+
+def read_schema(path: Path) -> list[Any]:
+    with closing(connect(path, writes=False)) as db:
+        return db.execute("SELECT name, sql FROM sqlite_schema ORDER BY name").fetchall()
+
+
 def test_a_copy_has_the_schema_of_a_new_database(tmp_path: Path, address: str) -> None:
     fill(fill_every_table(tmp_path / "here"), address)
     with without_schema() as other:
