@@ -20,14 +20,14 @@ from bridge.backups.backup_location import BackupLocation
 from bridge.secrets.engine_choice import read_engine_file, write_engine_file
 from bridge.system.instance_lock import InstanceLock
 from bridge.system.paths import database_file
-from service.domain.audit import OwnerAction
+from service.domain.audit import AuditHead, OwnerAction
 from service.domain.errors import Unavailable
 from service.domain.sentences import verbatim
-from service.store.audit_log import read_head_file
+from service.store.audit_log import read_head, read_head_file
 from service.store.engine.connection import SqliteConnection, connect
 from service.store.engine.moved_mark import ARRIVED, MARK
 from service.store.engine.store import Store
-from service.store.engine.transaction import Tx
+from service.store.engine.transaction import ReadTx, Tx
 from service.store.postgres.connection import connect as connect_to_server
 from service.store.postgres.database import PostgresDatabase
 from service.store.recovery import engine_copy
@@ -77,6 +77,11 @@ def moves_in(place: Path | str) -> list[tuple[str, str, str, int, Any]]:
     return [(*facts, json.loads(details)) for *facts, details in rows]
 
 
+def newest_entry(file: Path) -> AuditHead:
+    with closing(connect(file, writes=False)) as db:
+        return read_head(ReadTx(db))
+
+
 def moved(place: str, before: str, what: str = "data_moved") -> tuple[str, str, str, int, Any]:
     details = {"by": USER, "before": before} if what == "data_moved" else {"by": USER}
     return what, place, "command line", NOON, details
@@ -114,10 +119,11 @@ def test_both_databases_say_who_moved_the_data_when_and_from_where(cli: Cli, add
     file, folder = database_file(cli.folder), str(cli.folder)
     cli.ok("move", "--to", address)
     assert moves_in(file) == moves_in(address) == [moved(address, folder)]
-    assert read_head_file(cli.folder) is not None
+    assert read_head_file(cli.folder) == newest_entry(file)
     kept = cli.json("move", "--to-folder", folder)["kept"]
     assert moves_in(file) == moves_in(address) == [moved(address, folder), moved(folder, address)]
     assert moves_in(Path(kept)) == [moved(address, folder)]
+    assert read_head_file(cli.folder) == newest_entry(file)
 
 
 def test_a_move_that_fails_at_the_end_is_undone_in_the_audit_too(
