@@ -70,6 +70,7 @@ def test_what_upstream_says_is_honoured() -> None:
     assert bucket.after_answer(0.0, 2, 40.0).wait_for(CallPriority.BULK, 0.0) > 0
     assert bucket.after_answer(0.0, None, None) == bucket
     assert bucket.resting(0.0, 10**9).wait_for(CallPriority.ACTION, 0.0) == 300
+    assert bucket.resting(0.0, 0).wait_for(CallPriority.ACTION, 0.0) == 0
 
 
 def test_a_retry_after_that_is_no_number_is_a_short_rest() -> None:

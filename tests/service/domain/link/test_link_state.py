@@ -30,6 +30,8 @@ NO_ROUTE = message("No route to the host.")
         (" https://market.example/v1/ ", "https://market.example"),
         ("https://market.example/shop/v1", "https://market.example/shop"),
         ("https://market.example/v1/v1", "https://market.example/v1"),
+        ("https://market.example/MAX/v1", "https://market.example/MAX"),
+        ("https://market.example/v1/X", "https://market.example/v1/X"),
         ("HTTPS://market.example//", "HTTPS://market.example"),
         ("https://market.example//v1", "https://market.example"),
         ("https://market.example/a@b", "https://market.example/a@b"),
