@@ -103,6 +103,7 @@ def test_overdue_targets_start_one_after_another_within_the_span(targets: list[i
     times = list(starts.values())
     assert times == sorted(set(times))
     assert all(now <= at <= now + STAGGER_SPAN for at in times)
+    assert {type(at) for at in times} <= {int}
 
 
 RECORDED = (
