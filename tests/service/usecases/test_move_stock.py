@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from service.domain.catalogue.stock import MOVEMENTS, Cause, Level, NewMovement
+from service.domain.changes import ChangeKind, Changes
 from service.domain.errors import NotFound, Refused
 from service.domain.history import CauseKind
 from service.domain.marketplace.orders import Action, Order
@@ -57,8 +58,11 @@ def test_readers_of_changes_learn_that_arrived_units_are_held(waiting: tuple[Sho
     floor, first, _ = waiting
     before = floor.read(lambda db: read_revision(db, floor.shop.id))
     floor.clock.advance(1_000)
+    told: list[Changes] = []
+    floor.store.subscribe(told.append)
     floor.upload({"sku": "A", "quantity": 2})
     assert held(floor, first) == [2000]
+    assert {ChangeKind.ORDERS, ChangeKind.STOCK} <= told[-1].kinds
     (changed,) = floor.read(lambda db: list_changed_items(db, floor.shop.id, before, 10))
     assert changed.revision == before + 2
     assert floor.item("A").updated_at == format_rfc3339(floor.clock.now())

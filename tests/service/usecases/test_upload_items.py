@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from service.domain.catalogue.row_types import RowFault
 from service.domain.catalogue.stock import Cause
 from service.domain.errors import Refused
 from service.domain.marketplace.orders import Action
@@ -478,6 +479,16 @@ _ROWS = st.lists(
     min_size=1,
     max_size=5,
 )
+
+
+def test_a_row_with_faults_of_both_kinds_is_named_by_its_sku(shop: ShopFixture) -> None:
+    shop.add("A", 1)
+    shop.place("A", 1)
+    (fault,) = parse({"sku": "A", "price_fils": -1, "quantity": 0}).rows
+    assert isinstance(fault, RowFault)
+    branch = shop.read(lambda db: list_branches(db, shop.shop.id))[0]
+    whole = shop.read(lambda db: Upload(db, shop.shop, [fault], lambda _: branch).complete_fault(fault))
+    assert (whole.sku, len(whole.faults)) == ("A", 2)
 
 
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
