@@ -264,20 +264,24 @@ def test_stock_that_falls_is_given_in_numbers(tally: ImpactTally, reason: str) -
         (ImpactTally(20, 20, known_parts=2, new_parts=18), {"known_parts": 1}, "18 of 20 part numbers are new"),
         (ImpactTally(19, 19, new_parts=19), {"rows_before": 20}, "19 of 19 part numbers are new"),
         (ImpactTally(20, 20), {"new_parts": 1}, "1 of 20 part numbers are new"),
+        (ImpactTally(levels=100, zeroed=50), {"zeroed": 51}, "51 of 100 stock levels to 0"),
+        (ImpactTally(units_before=10_000, units_lost=5_000), {"units_lost": 7_500}, "from 10 to 2.5"),
+        (ImpactTally(prices=3, prices_changed=1), {"prices_changed": 2}, "2 of 3 prices by more than 30%"),
     ],
 )
-def test_prices_and_parts_that_are_others(fine: ImpactTally, more: dict[str, int], reason: str) -> None:
+def test_what_waits_is_named_with_up_to_three_examples(fine: ImpactTally, more: dict[str, int], reason: str) -> None:
     assert find_difference(fine) is None
     tally = replace(fine, examples={}, **more)
     held = find_difference(tally)
     assert held is not None
     assert reason in str(held.reason)
     assert "example" not in str(held.reason)
-    for what in ("prices_times_five", "new_parts"):
+    for what in ("prices_times_five", "new_parts", "zeroed", "units_lost", "prices_changed"):
         for sku in ("A", "B", "C", "D"):
             tally.note(what, verbatim(sku))
     held = find_difference(tally)
     assert held is not None
+    assert reason in str(held.reason)
     assert str(held.reason).endswith(" For example: A, B, C.")
 
 
