@@ -35,7 +35,7 @@ LOW = Variant(QSize(1024, 564))
 def test_a_page_of_lists_has_no_scroll_bar_of_its_own(
     qapp: QApplication, fonts: tuple[str, ...], key: PaneKey, variant: str
 ) -> None:
-    with opened(qapp, Scene(key.value, key), variant, LOW) as window:
+    with opened(qapp, Scene(key.value, key), variant, LOW, paints=False) as window:
         assert find_lasting(window, _list_scrolled_pages) == []
 
 
@@ -45,7 +45,7 @@ def test_an_opened_call_does_not_make_the_log_scroll(
     qapp: QApplication, fonts: tuple[str, ...], name: str, variant: str
 ) -> None:
     (scene,) = (one for one in all_scenes() if one.name == name)
-    with opened(qapp, scene, variant, LOW) as window:
+    with opened(qapp, scene, variant, LOW, paints=False) as window:
         assert find_lasting(window, _list_scrolled_pages) == []
 
 
@@ -55,7 +55,7 @@ def test_a_dialog_around_a_list_does_not_scroll(
     qapp: QApplication, fonts: tuple[str, ...], name: str, variant: str
 ) -> None:
     (scene,) = (one for one in all_scenes() if one.name == name)
-    with opened(qapp, scene, variant, LOW) as window:
+    with opened(qapp, scene, variant, LOW, paints=False) as window:
         assert find_lasting(window, _list_scrolled_dialogs) == []
 
 
