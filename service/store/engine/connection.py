@@ -12,7 +12,7 @@ from typing import Any
 from filelock import FileLock
 
 from service.domain.errors import Unavailable, UnavailableCode
-from service.store.engine.data_folders import make_private_folder
+from service.store.engine.data_folders import make_private_folder, sync_folder
 from service.store.engine.migrations import SCHEMA_MARK, STEPS, Steps, apply_steps, read_schema_version
 from service.store.engine.moved_mark import check_not_moved
 from service.store.engine.sqlite_errors import as_unavailable, to_unavailable
@@ -208,5 +208,6 @@ def _back_up(connection: sqlite3.Connection, path: Path, version: int) -> None:
         if fault != "ok":
             raise Unavailable.saying("The data is damaged, so it was not upgraded. Run `counterpart doctor`.")
         partial.replace(target)
+        sync_folder(folder)
     finally:
         partial.unlink(missing_ok=True)

@@ -106,6 +106,20 @@ def test_an_upgrade_keeps_a_copy_as_it_was_before(path: Path) -> None:
     assert (counts(kept[0]), schema_of(kept[0]), version_of(kept[0])) == (before, schema, SCHEMA_VERSION)
 
 
+def test_the_name_of_the_copy_is_on_the_disk_before_a_step_runs(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    synced: list[list[str]] = []
+    monkeypatch.setattr(
+        "service.store.engine.connection.sync_folder",
+        lambda folder: synced.append([file.suffix for file in folder.iterdir()]),
+    )
+
+    def look(db: Database) -> None:
+        assert synced == [[".cpbackup"]]
+        NEXT_STEPS[-1](db)
+
+    prepare_database(path, (*STEPS, look))
+
+
 def test_an_upgrade_that_fails_leaves_the_data_as_it_was(path: Path) -> None:
     before = schema_of(path)
     with pytest.raises(sqlite3.OperationalError, match="nowhere"):
