@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -207,4 +206,3 @@ def running(bench: Bench) -> Iterator[BenchServer]:
         parent.chmod(0o755)
     with running_server(folder, SETTINGS) as address:
         yield BenchServer(address, psutil.Process(int((folder / "data" / "postmaster.pid").read_text().split()[0])))
-    shutil.rmtree(folder / "data")

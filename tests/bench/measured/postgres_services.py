@@ -43,7 +43,7 @@ DELAY_S = 0.0005
 _NOW = SystemClock().now
 _COLUMNS = (
     "SELECT string_agg(column_name, ', ' ORDER BY ordinal_position) FROM information_schema.columns "
-    "WHERE table_name = $1 AND NOT column_name = ANY($2)"
+    "WHERE table_schema = current_schema() AND table_name = $1 AND NOT column_name = ANY($2)"
 )
 
 
