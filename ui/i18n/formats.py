@@ -142,11 +142,11 @@ class Formats:
     def bytes(self, size: int) -> str:
         """`218 KB`, `3.1 MB`: binary units, like file browsers."""
         if size < _KILO:
-            return self.ltr(f"{size} B")
+            return self.ltr(f"{size}{_NBSP}B")
         if size < _KILO**2:
-            return self.ltr(f"{round(size / _KILO)} KB")
+            return self.ltr(f"{round(size / _KILO)}{_NBSP}KB")
         power, unit = (2, "MB") if size < _KILO**3 else (3, "GB")
-        return self.ltr(f"{size / _KILO**power:.1f} {unit}")
+        return self.ltr(f"{size / _KILO**power:.1f}{_NBSP}{unit}")
 
     def parts(self, number: int) -> str:
         """`3 parts` of an order."""

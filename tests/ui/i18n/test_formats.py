@@ -81,8 +81,8 @@ def test_durations_and_sizes() -> None:
     assert ENGLISH.duration(38) == "38 ms"
     assert ENGLISH.duration(1400) == "1.4 s"
     assert ENGLISH.duration(180_000) == "3 min"
-    assert ENGLISH.bytes(218_000) == "213 KB"
-    assert ENGLISH.bytes(3_250_000) == "3.1 MB"
+    assert ENGLISH.bytes(218_000) == "213\u00a0KB"
+    assert ENGLISH.bytes(3_250_000) == "3.1\u00a0MB"
     assert ENGLISH.countdown(1_361_000) == "22:41"
     assert ENGLISH.countdown(-5) == "0:00"
 

@@ -147,7 +147,7 @@ def test_without_a_key_there_are_no_bodies_and_it_says_why(opened: Callable[[int
 def test_an_answer_that_was_cut_says_so(pane: CallsPane, backend: ReadyShop) -> None:
     detail = backend.calls.detail(1, UPLOAD).result()
     pane.detail.show_detail(replace(detail, bodies=Bodies(b"", b"{", response_cut=True)))
-    assert "first 256 KB are kept" in pane.detail.bodies.answer.nothing.text()
+    assert "first 256\u00a0KB are kept" in pane.detail.bodies.answer.nothing.text()
 
 
 def test_what_is_known_is_listed_and_headers_are_not_made_up(opened: Callable[[int], CallsPane]) -> None:

@@ -33,7 +33,7 @@ def test_the_backups_are_listed(opened: Opened) -> None:
     model = pane.backups.model
     QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
     rows = [[strip_marks(model.index(at, column).data()) for column in range(5)] for at in range(model.rowCount())]
-    assert rows[0] == ["Today 03:00", "Daily", "counterpart-2026-11-15.db", "48.0 MB", "Checked"]
+    assert rows[0] == ["Today 03:00", "Daily", "counterpart-2026-11-15.db", "48.0\u00a0MB", "Checked"]
     assert rows[2][1] == "Weekly"
 
 
@@ -48,7 +48,7 @@ def test_backing_up_now_shows_progress_and_says_when_it_is_done(
     backend.answers.release("settings.back_up")
     settle()
     assert backend.answers.last("settings.back_up") == (None,)
-    assert pane.context.toasts.text == "Backed up and checked, 48.0 MB."
+    assert pane.context.toasts.text == "Backed up and checked, 48.0\u00a0MB."
     assert pane.backups.back_up_button.isEnabled()
 
 

@@ -214,7 +214,7 @@ def test_the_log_says_what_it_takes_and_is_limited(opened: Opened, backend: Read
     pane = opened("log")
     used = backend.read(count_stored_bytes)
     assert used > 0
-    assert pane.log.used.text() == f"{pane.context.formats.bytes(used)} of 1.0 GB used"
+    assert pane.log.used.text() == f"{pane.context.formats.bytes(used)} of 1.0\u00a0GB used"
     assert not pane.log.save.isEnabled()
     pane.log.days.setValue(30)
     pane.log.max_size.setValue(512)

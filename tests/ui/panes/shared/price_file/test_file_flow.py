@@ -69,7 +69,7 @@ def flow(flows: Flows, write: WriteFile) -> FileFlow:
 
 def test_the_sheet_states_what_was_understood(flow: FileFlow) -> None:
     assert strip_marks(flow.file.headline.text()) == "prices.csv"
-    assert strip_marks(flow.file.detail.text()) == "Text table (CSV) · Rows: 3 · 168 B"
+    assert strip_marks(flow.file.detail.text()) == "Text table (CSV) · Rows: 3 · 168\u00a0B"
     said = texts(flow.sheet)
     assert said[:3] == ["How it is read", "Aisle Count is not used", "3 · 4 · 5"], "what holds numbers comes first"
     for sentence in (
