@@ -60,7 +60,11 @@ CALLS: list[tuple[Call, str, str]] = [
     (refused("unauthorized", "…", notes=("no key was sent",)), "no key was sent", "لم يُرسل مفتاح"),
     (refused("unauthorized", "…", notes=("revoked key: the owner has switched it off",)), "revoked key", "مفتاح ملغى"),
     (refused("unauthorized", "…", notes=("unknown key: no shop here has made it",)), "unknown key", "مفتاح غير معروف"),
-    (refused("body_too_large", "…", request_bytes=3_250_000), "too big: 3.1\u00a0MB of 2 MB", "كبير جدًا: 3.1\u00a0MB والحد 2 MB"),
+    (
+        refused("body_too_large", "…", request_bytes=3_250_000),
+        "too big: 3.1\u00a0MB of 2 MB",
+        "كبير جدًا: 3.1\u00a0MB والحد 2 MB",
+    ),
     (refused("body_too_large", "…"), "too big: over 2 MB", "كبير جدًا: أكثر من 2 MB"),
     (
         refused("rate_limited", "More than 120 calls in a minute; try again in 14 seconds."),
