@@ -239,7 +239,7 @@ def many_shops(bench: Bench) -> list[Figure]:
         def add(store: Store, shops_of: Sequence[Shop], count: int) -> Callable[[Any], None]:
             def work(turn: Any) -> None:  # noqa: ANN401 - the number of a turn
                 at = shops_of[turn * 37 % len(shops_of)]
-                rows = versions[turn // LOOKS % len(versions)]
+                rows = versions[(turn // LOOKS + turn % LOOKS) % len(versions)]
                 some = rows if count == ROWS else rows[turn % LOOKS : turn % LOOKS + count]
                 _upload(store, at, some)
 
@@ -254,9 +254,9 @@ def many_shops(bench: Bench) -> list[Figure]:
 
         sides = [(stores[0], [shop]), (stores[1], others)]
         works: list[tuple[str, int, list[Callable[[Any], None]]]] = [
-            ("changed row", LOOKS, [add(*side, 1) for side in sides]),
-            ("page of 5", LOOKS, [page(*side) for side in sides]),
-            ("upload of 1000 changed rows", 5, [add(*side, ROWS) for side in sides]),
+            ("a changed row", LOOKS, [add(*side, 1) for side in sides]),
+            ("a page of 5", LOOKS, [page(*side) for side in sides]),
+            ("1000 changed rows", 5, [add(*side, ROWS) for side in sides]),
         ]
         figures = []
         for words, calls, (at_one, at_many) in works:
@@ -266,7 +266,7 @@ def many_shops(bench: Bench) -> list[Figure]:
                 for work, times in zip((at_one, at_many), taken, strict=True):
                     times.append(server.measure(work, turns))
             one_s, many_s = (median(times[1:]) for times in taken)
-            said = f"PostgreSQL: CPU of a {words} in {MANY_SHOPS:,} shops of {HELD:,} items (floor: in one)"
+            said = f"PostgreSQL: CPU of {words} in {MANY_SHOPS:,} shops of {HELD:,} items (floor: in one)"
             figures.append(times_floor(said, one_s, many_s, 1.3))
     return figures
 
