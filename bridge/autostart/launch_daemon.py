@@ -16,7 +16,7 @@ from bridge.autostart.power_on_service import ASKING_LIMIT_S, Run, ServiceState,
 from bridge.autostart.service_words import VARIABLE
 from bridge.system.paths import replace_private_file
 from service.domain.errors import Refused, Unavailable
-from service.domain.sentences import message, os_reason
+from service.domain.sentences import os_reason
 
 LABEL: Final = "local.counterpart.service"
 DAEMONS: Final = Path("/Library/LaunchDaemons")
@@ -74,7 +74,7 @@ class DaemonService:
     def install(self) -> ServiceState:
         """Raises Refused for root: launchd would run the service, which tills call, as root."""
         if self._user in ("", "root"):
-            raise Refused("user", message("Run this without {command}, as the user whose data it is.", command="sudo"))
+            raise Refused.saying("user", "Run this without {command}, as the user whose data it is.", command="sudo")
         draft = self._folder / f"{LABEL}.plist"
         secrets = self._home / ".config" / "counterpart" / "service.env"
         log = self._folder / "logs" / "service.log"
@@ -82,8 +82,8 @@ class DaemonService:
             log.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             replace_private_file(draft, plistlib.dumps(make_daemon(self._command, self._user, log, secrets)))
         except OSError as error:
-            raise Unavailable(
-                message("{file} cannot be written: {reason}.", file=str(draft), reason=os_reason(error))
+            raise Unavailable.saying(
+                "{file} cannot be written: {reason}.", file=str(draft), reason=os_reason(error)
             ) from error
         try:
             self._bootout()

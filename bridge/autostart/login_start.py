@@ -20,7 +20,7 @@ from typing import Protocol
 from bridge.autostart.system_restart import HANG_LIMIT_S
 from bridge.system.paths import data_folder
 from service.domain.errors import Unavailable
-from service.domain.sentences import message, os_reason
+from service.domain.sentences import os_reason
 
 log = logging.getLogger(__name__)
 
@@ -90,11 +90,9 @@ class LoginStart:
             else:
                 self._entry.remove()
         except OSError as error:
-            raise Unavailable(
-                message(
-                    "Starting with this PC could not be changed: {reason}. Ask the person who manages this PC.",
-                    reason=os_reason(error),
-                )
+            raise Unavailable.saying(
+                "Starting with this PC could not be changed: {reason}. Ask the person who manages this PC.",
+                reason=os_reason(error),
             ) from error
 
 

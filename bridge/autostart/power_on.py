@@ -17,7 +17,6 @@ from bridge.autostart.service_words import VARIABLE
 from bridge.autostart.systemd_service import UserService
 from bridge.system.paths import data_dir_option, data_folder, find_user, quote_word
 from service.domain.errors import Refused, Unavailable
-from service.domain.sentences import message
 from ui.backend.settings_port import PowerOnState, PowerOnStatus
 
 if TYPE_CHECKING:
@@ -58,7 +57,7 @@ class PowerOnSwitch:
         """Raises Refused too, where only a terminal can change it."""
         if not self.can_switch:
             command = self.commands.install if on else self.commands.remove
-            raise Refused("power_on", message("Run this in a terminal: {command}", command=command))
+            raise Refused.saying("power_on", "Run this in a terminal: {command}", command=command)
         if on:
             self.find_service().install()
         else:
@@ -91,15 +90,15 @@ def find_service(folder: Path, environment: Mapping[str, str], user: str) -> Pow
         return UserService(Path(config) / "systemd" / "user", command, user)
     if platform == "darwin":
         return DaemonService(command, user, folder, Path.home())
-    raise Unavailable(
-        message("This system cannot run the service without a login. Settings, General starts it at login.")
+    raise Unavailable.saying(
+        "This system cannot run the service without a login. Settings, General starts it at login."
     )
 
 
 def find_windows_service(folder: Path) -> WindowsService:
     """Raises Unavailable on another system."""
     if os.name != "nt":
-        raise Unavailable(message("Only Windows has this command."))
+        raise Unavailable.saying("Only Windows has this command.")
     from bridge.autostart.windows_service import make_windows_service  # noqa: PLC0415 - on Windows only
 
     return make_windows_service(folder)

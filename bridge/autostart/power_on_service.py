@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from service.domain.errors import Unavailable
-from service.domain.sentences import message, verbatim
+from service.domain.sentences import verbatim
 
 LIMIT_S = 30.0
 ASKING_LIMIT_S = 120.0
@@ -53,15 +53,13 @@ def run_program(words: Sequence[str], limit_s: float = LIMIT_S) -> subprocess.Co
     try:
         return subprocess.run(words, capture_output=True, text=True, check=False, timeout=limit_s)
     except FileNotFoundError as error:
-        raise Unavailable(
-            message(
-                "This computer has no {program}, so it cannot start the service automatically. "
-                "Let its own way of starting programs run: counterpart serve",
-                program=words[0],
-            )
+        raise Unavailable.saying(
+            "This computer has no {program}, so it cannot start the service automatically. "
+            "Let its own way of starting programs run: counterpart serve",
+            program=words[0],
         ) from error
     except subprocess.TimeoutExpired as error:
-        raise Unavailable(message("{program} did not answer. Try again in a moment.", program=words[0])) from error
+        raise Unavailable.saying("{program} did not answer. Try again in a moment.", program=words[0]) from error
 
 
 def must_run(run: Run, *words: str) -> None:
@@ -69,10 +67,8 @@ def must_run(run: Run, *words: str) -> None:
     done = run(words)
     if done.returncode:
         lines = (done.stderr.strip() or done.stdout.strip()).splitlines()
-        raise Unavailable(
-            message(
-                "{command} failed: {reason}",
-                command=" ".join(words),
-                reason=verbatim(lines[-1] if lines else f"exit code {done.returncode}"),
-            )
+        raise Unavailable.saying(
+            "{command} failed: {reason}",
+            command=" ".join(words),
+            reason=verbatim(lines[-1] if lines else f"exit code {done.returncode}"),
         )

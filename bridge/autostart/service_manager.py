@@ -172,8 +172,8 @@ def start_and_wait(manager: ServiceManager, pause: Pause) -> None:
     """Starts it. Raises Unavailable where it does not run then."""
     manager.start()
     if not _await_state(manager, RunState.RUNNING, START_LIMIT_S, pause):
-        raise Unavailable(
-            message("The service did not start. The file {file} in the data folder says why.", file="logs/service.log")
+        raise Unavailable.saying(
+            "The service did not start. The file {file} in the data folder says why.", file="logs/service.log"
         )
 
 

@@ -11,7 +11,7 @@ from bridge.autostart.power_on_service import Run, ServiceState, must_run, run_p
 from bridge.autostart.service_words import VARIABLE
 from bridge.autostart.system_restart import HANG_LIMIT_S
 from service.domain.errors import Unavailable
-from service.domain.sentences import message, os_reason
+from service.domain.sentences import os_reason
 
 SECRETS_FILE = "%h/.config/counterpart/service.env"
 """Where the passphrase of the encrypted secret file may be. %h is the user's home folder."""
@@ -115,8 +115,8 @@ class UserService:
             self.file.parent.mkdir(parents=True, exist_ok=True)
             self.file.write_text(make_user_unit(self._command), encoding="utf-8")
         except OSError as error:
-            raise Unavailable(
-                message("{file} cannot be written: {reason}.", file=str(self.file), reason=os_reason(error))
+            raise Unavailable.saying(
+                "{file} cannot be written: {reason}.", file=str(self.file), reason=os_reason(error)
             ) from error
         try:
             self._must(*_SYSTEMCTL, "daemon-reload")

@@ -28,7 +28,6 @@ from bridge.autostart.service_manager import (
     read_run_state,
 )
 from service.domain.errors import Refused
-from service.domain.sentences import message
 
 _LONGEST_PATH: Final = 260
 _KEY: Final = rf"SYSTEM\CurrentControlSet\Services\EventLog\Application\{NAME}"
@@ -372,7 +371,7 @@ def run_as_administrator(program: str, words: Sequence[str]) -> int:
     if not shell.ShellExecuteExW(byref(asked)):
         fault = last_error()
         if fault == _CANCELLED:
-            raise Refused("administrator", message("The administrator did not agree, so nothing was changed."))
+            raise Refused.saying("administrator", "The administrator did not agree, so nothing was changed.")
         raise make_fault(fault)
     process, code = c_void_p(asked.process), dword(1)
     try:

@@ -34,7 +34,6 @@ from bridge.autostart.windows_api import (
 )
 from bridge.system.installation import Installation
 from service.domain.errors import Refused, Unavailable
-from service.domain.sentences import message
 
 log = logging.getLogger(__name__)
 LAUNCHER = "counterpart.exe"
@@ -115,17 +114,15 @@ class WindowsService:
         if stored is None or stored.definition == self._definition:
             return
         if stored.definition is None:
-            raise Refused(
-                "taken", message("A service named {name} belongs to another program. Remove that one first.", name=NAME)
+            raise Refused.saying(
+                "taken", "A service named {name} belongs to another program. Remove that one first.", name=NAME
             )
-        raise Refused(
+        raise Refused.saying(
             "taken",
-            message(
-                "The service runs on {folder} already, and a computer has only one. To change that, "
-                "let its user run first: {command}",
-                folder=str(stored.definition.folder),
-                command="counterpart service remove",
-            ),
+            "The service runs on {folder} already, and a computer has only one. To change that, "
+            "let its user run first: {command}",
+            folder=str(stored.definition.folder),
+            command="counterpart service remove",
         )
 
     def _is_of_this_program(self, stored: StoredService) -> bool:
@@ -146,13 +143,11 @@ class WindowsService:
     def _ask_administrator(self, *words: str) -> None:
         code = self._ports.as_administrator(words)
         if code:
-            raise Unavailable(
-                message(
-                    "The administrator's part failed (exit code {code}). To see why, open a terminal as administrator "
-                    "and run: {command}",
-                    code=str(code),
-                    command=" ".join(["counterpart service", *words, "--data-dir", str(self._definition.folder)]),
-                )
+            raise Unavailable.saying(
+                "The administrator's part failed (exit code {code}). To see why, open a terminal as administrator "
+                "and run: {command}",
+                code=str(code),
+                command=" ".join(["counterpart service", *words, "--data-dir", str(self._definition.folder)]),
             )
 
 
@@ -162,8 +157,8 @@ def make_windows_service(folder: Path) -> WindowsService:
     """
     installation = Installation.of_this_program()
     if installation is None:
-        raise Unavailable(
-            message("The service needs the program that the Windows set-up installs. Install it, then try again.")
+        raise Unavailable.saying(
+            "The service needs the program that the Windows set-up installs. Install it, then try again."
         )
     program = str(installation.root / LAUNCHER)
 

@@ -247,12 +247,10 @@ def create_encrypted(
         sync_folder(target.parent)
     except OSError as error:
         reason = error.strerror or str(error)
-        raise Unavailable(
-            message(
-                "{target} cannot be written: {reason}. Choose another folder, or mend that.",
-                target=str(target),
-                reason=reason,
-            )
+        raise Unavailable.saying(
+            "{target} cannot be written: {reason}. Choose another folder, or mend that.",
+            target=str(target),
+            reason=reason,
         ) from error
     finally:
         delete_database(plain)
@@ -282,10 +280,8 @@ def _verify_encrypted(file: Path, size: int, passphrase: str, stop: ShouldStop) 
     except (DamagedError, WrongPassphraseError):
         came_back = -1
     if came_back != size:
-        raise Unavailable(
-            message(
-                "{parent} did not return what was written to it. Use another disk or stick.", parent=str(file.parent)
-            )
+        raise Unavailable.saying(
+            "{parent} did not return what was written to it. Use another disk or stick.", parent=str(file.parent)
         )
 
 
@@ -385,16 +381,16 @@ def open_backup(file: Path, passphrase: str | None, folder: Path, on_progress: O
         inset = _decrypt(file, plain, passphrase, label, on_progress)
         yield _check_database(file, plain, label, inset.secrets)
     except WrongPassphraseError:
-        raise Refused(
-            WRONG_PASSPHRASE, message("This is not the passphrase of that backup. Type the one it was made with.")
+        raise Refused.saying(
+            WRONG_PASSPHRASE, "This is not the passphrase of that backup. Type the one it was made with."
         ) from None
     except NewerFormatError:
         raise Refused(NOT_GOOD, _newer_version_message(file, "")) from None
     except (DamagedError, msgspec.DecodeError):
         raise Refused(NOT_GOOD, _damaged_message(file)) from None
     except OSError as error:
-        raise Unavailable(
-            message("{file} cannot be read: {reason}. Choose another file.", file=str(file), reason=os_reason(error))
+        raise Unavailable.saying(
+            "{file} cannot be read: {reason}. Choose another file.", file=str(file), reason=os_reason(error)
         ) from error
     finally:
         delete_database(plain)
@@ -404,7 +400,7 @@ def _decrypt(
     file: Path, plain: Path, passphrase: str | None, label: Label | None, on_progress: OnProgress
 ) -> AttachedSecrets:
     if not passphrase:
-        raise Refused(WRONG_PASSPHRASE, message("This backup is encrypted. Type the passphrase it was made with."))
+        raise Refused.saying(WRONG_PASSPHRASE, "This backup is encrypted. Type the passphrase it was made with.")
     inset = b"{}"
     with file.open("rb") as source, plain.open("wb") as out:
         for step in decrypt(source, out, passphrase, read_header(source)):

@@ -18,7 +18,7 @@ from bridge.system.paths import database_file, has_database
 from service.domain.audit import PROGRAM_ORIGIN, Origin
 from service.domain.changes import ChangeKind
 from service.domain.errors import Unavailable, UnavailableCode
-from service.domain.sentences import Sentence, message, os_reason
+from service.domain.sentences import Sentence, os_reason
 from service.domain.settings import Settings, parse_settings
 from service.store import settings as stored
 from service.store import shops
@@ -64,21 +64,17 @@ class BackupFolderMissing(Unavailable):
 
 def missing_folder_error(folder: Path) -> BackupFolderMissing:
     """The error for a path that does not exist."""
-    return BackupFolderMissing(
-        message(
-            "The folder for backups, {folder}, is not there. Plug the stick in, or choose another.", folder=str(folder)
-        )
+    return BackupFolderMissing.saying(
+        "The folder for backups, {folder}, is not there. Plug the stick in, or choose another.", folder=str(folder)
     )
 
 
 def empty_mount_error(folder: Path) -> BackupFolderMissing:
     """The error for a folder of that path that is not the chosen one."""
-    return BackupFolderMissing(
-        message(
-            "The stick or disk for backups is not there: {folder} is the empty folder where it belongs. Plug it in; "
-            "if this is a new one, choose the folder again.",
-            folder=str(folder),
-        )
+    return BackupFolderMissing.saying(
+        "The stick or disk for backups is not there: {folder} is the empty folder where it belongs. Plug it in; "
+        "if this is a new one, choose the folder again.",
+        folder=str(folder),
     )
 
 
@@ -228,9 +224,7 @@ class BackupLocation:
                     delete_database(self.folder / name)
                 yield
         except Timeout:
-            raise Unavailable(
-                message("A backup is being made or restored right now. Wait until that is done.")
-            ) from None
+            raise Unavailable.saying("A backup is being made or restored right now. Wait until that is done.") from None
 
     def _check_chosen_folder(self, chosen: str, *, just_chosen: bool) -> Path:
         """Checks the chosen folder. `just_chosen`: the owner has just chosen it, so any content is
@@ -264,12 +258,10 @@ class BackupLocation:
 
 
 def _unusable_folder_error(folder: Path, error: OSError) -> Unavailable:
-    return Unavailable(
-        message(
-            "The folder for backups, {folder}, cannot be used: {reason}. Choose another.",
-            folder=str(folder),
-            reason=os_reason(error),
-        )
+    return Unavailable.saying(
+        "The folder for backups, {folder}, cannot be used: {reason}. Choose another.",
+        folder=str(folder),
+        reason=os_reason(error),
     )
 
 
@@ -281,10 +273,6 @@ def list_backup_files(folder: Path) -> list[Path]:
     except FileNotFoundError:
         return []
     except OSError as error:
-        raise Unavailable(
-            message(
-                "The folder for backups, {folder}, cannot be read: {reason}.",
-                folder=str(folder),
-                reason=os_reason(error),
-            )
+        raise Unavailable.saying(
+            "The folder for backups, {folder}, cannot be read: {reason}.", folder=str(folder), reason=os_reason(error)
         ) from error

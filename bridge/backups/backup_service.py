@@ -165,14 +165,12 @@ class BackupSecrets:
         try:
             return asyncio.run(self._store.read(name)).text
         except SecretMissing:
-            raise Unavailable(
-                message(
-                    "The passphrase for backups is not kept on this computer. Set it again in Settings, under Backups."
-                )
+            raise Unavailable.saying(
+                "The passphrase for backups is not kept on this computer. Set it again in Settings, under Backups."
             ) from None
         except SecretsUnavailable as error:
-            raise Unavailable(
-                message("The passphrase for backups cannot be read: {message}.", message=error.sentence)
+            raise Unavailable.saying(
+                "The passphrase for backups cannot be read: {message}.", message=error.sentence
             ) from None
 
     def remove_passphrase(self, name: str) -> None:
@@ -238,12 +236,10 @@ def replace_database(present: Path, new: Path, replaced: Path) -> Path | None:
         sync_folder(present.parent)
         delete_database(new)
     except OSError as error:
-        raise Unavailable(
-            message(
-                "The data in {parent} could not be replaced: {reason}. It is as it was.",
-                parent=str(present.parent),
-                reason=os_reason(error),
-            )
+        raise Unavailable.saying(
+            "The data in {parent} could not be replaced: {reason}. It is as it was.",
+            parent=str(present.parent),
+            reason=os_reason(error),
         ) from error
     return replaced if there else None
 
@@ -498,10 +494,8 @@ class BackupService:
     ) -> Backup:
         database = self._location.database
         if not self._location.has_data:
-            raise Unavailable(
-                message(
-                    "There is no data in {parent} yet, so there is nothing to back up.", parent=str(database.parent)
-                )
+            raise Unavailable.saying(
+                "There is no data in {parent} yet, so there is nothing to back up.", parent=str(database.parent)
             )
         head = self._location.read(read_head)
         label = Label(self._clock.now(), kind, audit_id=head.id, audit_hash=head.hash.hex())
@@ -511,13 +505,10 @@ class BackupService:
             _delete_partial_files(folder, mark)
             target = free_name(folder, mark, label)
         elif target.is_dir():
-            raise Unavailable(message("{target} is a folder. Name a file in it.", target=str(target)))
+            raise Unavailable.saying("{target} is a folder. Name a file in it.", target=str(target))
         elif target.resolve() in {part.resolve() for part in list_database_files(database)}:
-            raise Unavailable(
-                message(
-                    "{target} is the program's own data. Choose another file to write the backup to.",
-                    target=str(target),
-                )
+            raise Unavailable.saying(
+                "{target} is the program's own data. Choose another file to write the backup to.", target=str(target)
             )
         passphrase = passphrase or self._active_passphrase()
 
@@ -539,7 +530,7 @@ class BackupService:
             return None
         name = self._location.secret_name()
         if not name:
-            raise Unavailable(message("Backups are to be encrypted, but there is no passphrase. Set one in Settings."))
+            raise Unavailable.saying("Backups are to be encrypted, but there is no passphrase. Set one in Settings.")
         return self._secrets.read_passphrase(name)
 
     def _open_backup(self, path: str, passphrase: str | None) -> AbstractContextManager[OpenedBackup]:
@@ -637,10 +628,8 @@ def _find_again(made: Path) -> Backup:
     except OSError:
         found = None
     if found is None or not found.verified:
-        raise Unavailable(
-            message(
-                "{parent} did not return what was written to it. Use another disk or stick.", parent=str(made.parent)
-            )
+        raise Unavailable.saying(
+            "{parent} did not return what was written to it. Use another disk or stick.", parent=str(made.parent)
         )
     return found
 

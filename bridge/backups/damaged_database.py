@@ -14,7 +14,7 @@ from pathlib import Path
 from bridge.backups.backup_label import find_free, format_stamp
 from bridge.system.paths import data_dir_option, database_file, quote_word
 from service.domain.errors import Unavailable
-from service.domain.sentences import message, os_reason
+from service.domain.sentences import os_reason
 from service.domain.times import Clock
 from service.store.engine.connection import connect
 from service.store.engine.transaction import Tx
@@ -87,12 +87,10 @@ def set_aside_damaged(folder: Path, clock: Clock, newest_good: Callable[[], str]
             recovered.rename(database)
             (folder / NOTE_FILE).unlink()
     except OSError as error:
-        raise Unavailable(
-            message(
-                "The damaged database in {folder} cannot be set aside: {reason}.",
-                folder=str(folder),
-                reason=os_reason(error),
-            )
+        raise Unavailable.saying(
+            "The damaged database in {folder} cannot be set aside: {reason}.",
+            folder=str(folder),
+            reason=os_reason(error),
         ) from error
     log.warning("The database was damaged; %d rows could be read", salvaged.rows if salvaged else 0)
     return replace(left, complete=whole)

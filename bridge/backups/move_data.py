@@ -46,7 +46,7 @@ def move_to_postgres(
     """
     file = database_file(folder)
     if not has_database(folder):
-        raise Unavailable(message("There is no data in {folder} that could be moved.", folder=str(folder)))
+        raise Unavailable.saying("There is no data in {folder} that could be moved.", folder=str(folder))
     with _alone_in(folder), as_unavailable(folder):
         mark = _read_file_mark(file)
         if mark is None:
@@ -131,14 +131,14 @@ def move_to_folder(
     kept = None
     with _alone_in(target), as_unavailable(target), source.open_alone() as raw:
         if not engine_copy.has_shops(raw):
-            raise Unavailable(message("The database has no data of Counterpart that could be moved."))
+            raise Unavailable.saying("The database has no data of Counterpart that could be moved.")
         mark = read_mark(raw.execute)
         if mark is not None and mark.place != str(target):
             raise Unavailable(mark.sentence)
         if mark is None or not _is_in_file(target, mark):
             if has_database(target) and _read_file_mark(file) is None:
-                raise Unavailable(
-                    message("{folder} has data already. Nothing was changed; name another folder.", folder=str(target))
+                raise Unavailable.saying(
+                    "{folder} has data already. Nothing was changed; name another folder.", folder=str(target)
                 )
             move = _Move.begin(PostgresConnection(lambda: raw), address, str(target), origin)
             try:
@@ -185,11 +185,9 @@ def _check_audit(copy: Connection) -> None:
     """Raises Unavailable unless the chain in the copy is whole."""
     report = check_chain(iterate_entries(ReadTx(copy)))
     if report.broken is not None:
-        raise Unavailable(
-            message(
-                "Entry {number} of the audit was changed. Nothing was moved; run `counterpart doctor`.",
-                number=report.broken,
-            )
+        raise Unavailable.saying(
+            "Entry {number} of the audit was changed. Nothing was moved; run `counterpart doctor`.",
+            number=report.broken,
         )
 
 

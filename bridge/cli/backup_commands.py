@@ -17,7 +17,7 @@ from bridge.cli.session import Session
 from bridge.secrets.engine_choice import find_address, open_address, read_engine_file
 from bridge.system.instance_lock import AlreadyRunning, InstanceLock
 from service.domain.errors import Refused
-from service.domain.sentences import message, verbatim
+from service.domain.sentences import verbatim
 
 if TYPE_CHECKING:
     from bridge.backups.backup_service import BackupService
@@ -136,13 +136,13 @@ def move(session: Session, address: str | None, target: Path | None) -> Answer:
     now_at, kept = find_address(None, session.environment, session.folder), None
     if address is not None:
         if now_at is not None and read_engine_file(session.folder) != address:
-            raise Refused("moved_already", message("The data is in PostgreSQL already, whose own tools move it."))
+            raise Refused.saying("moved_already", "The data is in PostgreSQL already, whose own tools move it.")
         checked = find_address(address, {}, session.folder) or address
         database = open_address(checked, session.environment, session.folder)
         move_data.move_to_postgres(session.folder, database, address, session.origin(), _ignore_counts)
     else:
         if now_at is None:
-            raise Refused("moved_already", message("The data is in {folder} already.", folder=str(session.folder)))
+            raise Refused.saying("moved_already", "The data is in {folder} already.", folder=str(session.folder))
         database = open_address(now_at, session.environment, session.folder)
         goal = Path(os.path.abspath(str(target)))  # noqa: PTH100 - as above
         kept = move_data.move_to_folder(session.folder, database, now_at, goal, session.origin(), _ignore_counts)

@@ -15,7 +15,6 @@ from service.domain.certificate import make_short_words
 from service.domain.counters import FurtherCounter
 from service.domain.errors import Refused
 from service.domain.pairing import LIFE, MAX_TRIES
-from service.domain.sentences import message
 from service.domain.times import MINUTE
 from service.store.counters import list_counters
 from service.usecases.edit_counters import revoke_counter
@@ -78,7 +77,7 @@ def attach(session: Session, address: str, code: str | None, name: str | None) -
 
     folder = session.folder
     if is_running(folder):
-        raise Refused("is_running", message("Counterpart runs here. End it first, then try again."))
+        raise Refused.saying("is_running", "Counterpart runs here. End it first, then try again.")
     if address == "off":
         was = remove_counter_file(folder)
         return say({"attached": False}, "This computer has data of its own again." if was else "It was no counter.")

@@ -48,7 +48,7 @@ def password(session: Session, chosen: str | None, password_stdin: bool, forget:
 
     address = find_address(chosen, session.environment, session.folder)
     if address is None:
-        raise Refused("no_database", message("Name the database with --database, or set COUNTERPART_DATABASE."))
+        raise Refused.saying("no_database", "Name the database with --database, or set COUNTERPART_DATABASE.")
     name, secrets = name_password(address), session.shared_secrets.own
     if forget:
         asyncio.run(secrets.remove(name))
@@ -132,7 +132,7 @@ _NO_CODE = message(
 
 def _refuse_alone(session: Session) -> None:
     if not session.is_shared:
-        raise Refused("no_database", message("The data is in this computer's folder, which no other service uses."))
+        raise Refused.saying("no_database", "The data is in this computer's folder, which no other service uses.")
 
 
 async def _make_and_read_key(shared: SharedStore) -> Secret:
@@ -153,7 +153,7 @@ def _wait_for_joiner(session: Session, inviter: Inviter, key: Secret) -> str:
         if offer is None or offer.id != inviter.offer.id:
             if joined:  # the other side has removed it
                 return joined
-            raise Unavailable(message("Another command has made a code since, and only that one works."))
+            raise Unavailable.saying("Another command has made a code since, and only that one works.")
         request = offer.request
         if request is not None and request.id != seen:
             seen, answered = request.id, inviter.answer(request, key)
@@ -161,11 +161,11 @@ def _wait_for_joiner(session: Session, inviter: Inviter, key: Secret) -> str:
             if answered.state is JoinState.DONE:
                 joined, until = request.computer, session.clock.monotonic() + _ANSWER_S
             elif not (tries := tries - 1):
-                raise Unavailable(message("The code was entered wrong {n} times, so it works no more.", n=MAX_TRIES))
+                raise Unavailable.saying("The code was entered wrong {n} times, so it works no more.", n=MAX_TRIES)
         session.pause(_LOOK_S)
     if joined:
         return joined
-    raise Unavailable(message("No computer has joined in time. Make another code."))
+    raise Unavailable.saying("No computer has joined in time. Make another code.")
 
 
 def _wait_for_key(session: Session, joiner: Joiner, offer: JoinOffer) -> Secret:
@@ -179,11 +179,11 @@ def _wait_for_key(session: Session, joiner: Joiner, offer: JoinOffer) -> Secret:
         if present is None or present.id != offer.id:
             raise Unavailable(_NO_CODE)
         if present.request is None or present.request.id != joiner.request.id:
-            raise Unavailable(message("Another computer has used the code in the same moment. Make another code."))
+            raise Unavailable.saying("Another computer has used the code in the same moment. Make another code.")
         if present.state is JoinState.DONE and (key := joiner.open(present)) is not None:
             return key
         if present.state is not JoinState.WAITS:
-            raise Refused("wrong_code", message("The code is not right. Look at it again."))
+            raise Refused.saying("wrong_code", "The code is not right. Look at it again.")
         session.pause(_LOOK_S)
     raise Unavailable(_NO_CODE)
 

@@ -24,7 +24,6 @@ from service.domain.link.link_state import (
     parse_upstream_address,
 )
 from service.domain.link.rehearsal import OnlyThere, RehearsalReport, read_report
-from service.domain.sentences import message
 from service.domain.settings import parse_settings
 from service.domain.shops import Shop
 from service.domain.times import format_rfc3339, parse_moment
@@ -276,7 +275,7 @@ def _agree_to_http(far: UpstreamAddress, *, yes: bool) -> None:
         return
     question = "Others on this network could read the key, as the address begins with http. Use it anyway?"
     if not sys.stdin.isatty() or not click.confirm(question, err=True):
-        raise Refused(CODE, message("http shows the key to others on this network. Use https://, or agree with --yes."))
+        raise Refused.saying(CODE, "http shows the key to others on this network. Use https://, or agree with --yes.")
 
 
 def _look(session: Session, far: UpstreamAddress, key: Secret, *, anyway: bool) -> UpstreamCheck | None:
@@ -290,8 +289,8 @@ def _look(session: Session, far: UpstreamAddress, key: Secret, *, anyway: bool) 
     except LinkFault as fault:
         if anyway:
             return None
-        raise Refused(
-            CODE, message("{why} Nothing was stored; with --anyway it is stored.", why=fault.sentence)
+        raise Refused.saying(
+            CODE, "{why} Nothing was stored; with --anyway it is stored.", why=fault.sentence
         ) from fault
 
 
@@ -320,9 +319,8 @@ def _ask_marketplace(session: Session, work: Callable[[LinkSession, Link], Await
     shop, clock = session.shop, session.clock
     stored = session.read(lambda db: get_link(db, shop.id))
     if stored.practice:
-        raise Refused(
-            CODE,
-            message("The practice marketplace is inside the running program, which asks it. Look at `link status`."),
+        raise Refused.saying(
+            CODE, "The practice marketplace is inside the running program, which asks it. Look at `link status`."
         )
 
     async def run() -> T:

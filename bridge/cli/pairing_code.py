@@ -11,7 +11,7 @@ from service.api.sealed_codes import CodeAsker
 from service.domain.certificate import make_till_address
 from service.domain.errors import Unavailable
 from service.domain.pairing import format_code
-from service.domain.sentences import message, verbatim
+from service.domain.sentences import verbatim
 from service.usecases.edit_settings import read_settings
 
 _PAUSE_S = 0.1
@@ -40,7 +40,7 @@ def offer_counter_code(session: Session) -> OfferedCode:
 def _find_port(session: Session) -> int:
     port = find_running_port(session)
     if port is None:
-        raise Unavailable(message("The program does not run, so no code would work. Start it, then try again."))
+        raise Unavailable.saying("The program does not run, so no code would work. Start it, then try again.")
     return port
 
 
@@ -62,7 +62,7 @@ def ask_for_code(session: Session, asker: CodeAsker) -> MadeCode:
     finally:
         session.write(lambda tx: delete_request(tx, asker.request.id))
     if made is None:
-        raise Unavailable(message("The running program did not make a code. Close it and start it again."))
+        raise Unavailable.saying("The running program did not make a code. Close it and start it again.")
     if made.fault:
         raise Unavailable(verbatim(made.fault))
     return made
@@ -73,8 +73,8 @@ def _wait_for_code(session: Session, asker: CodeAsker) -> MadeCode | None:
     for _ in range(_MOST_PAUSES):
         request = session.read(read_request)
         if request is None or request.id != asker.request.id:
-            raise Unavailable(
-                message("Another command has asked for a code since, and only its code works. Ask again for a new one.")
+            raise Unavailable.saying(
+                "Another command has asked for a code since, and only its code works. Ask again for a new one."
             )
         if request.answer is not None:
             return asker.open(request.answer)

@@ -18,7 +18,6 @@ from bridge.secrets.engine_choice import find_address, name_password
 from bridge.system.instance_lock import is_running
 from bridge.system.paths import database_file
 from service.domain.errors import Refused
-from service.domain.sentences import message
 from service.store.engine.sqlite_errors import as_unavailable
 from service.store.sealed_secrets import find_key_row, list_not_sealed
 from service.store.settings import read_settings
@@ -36,9 +35,8 @@ def install(session: Session) -> Answer:
     """
     made = _find_service(session)
     if not made.read_state().active and is_running(session.folder):
-        raise Refused(
-            "running",
-            message("Counterpart runs already. Quit it first (tray icon, Quit), then run this again."),
+        raise Refused.saying(
+            "running", "Counterpart runs already. Quit it first (tray icon, Quit), then run this again."
         )
     _share_secrets(session)
     return _describe_state(session, made, made.install())
@@ -64,7 +62,7 @@ def status(session: Session) -> Answer:
 def register(session: Session, owner: str) -> None:
     """The administrator's part of `install`, for the user OWNER."""
     if re.fullmatch(r"S-1(-\d{1,10}){2,15}", owner, re.ASCII) is None:
-        raise Refused("owner", message("{owner} is no security identifier.", owner=owner))
+        raise Refused.saying("owner", "{owner} is no security identifier.", owner=owner)
     find_windows_service(session.folder).register(owner)
 
 

@@ -217,11 +217,9 @@ def _run_once(app: Application, folder: Path, *, hidden: bool, read_only: bool) 
 def run_with_service(app: Application, folder: Path, instance: InstanceLock, *, hidden: bool, read_only: bool) -> int:
     """Runs both until the owner quits. Raises Unavailable for data that only `serve` reads."""
     if find_address(None, os.environ, folder) is not None:
-        raise Unavailable(
-            message(
-                "The data of this computer is in PostgreSQL. Start {command} here, then open the window.",
-                command="counterpart serve",
-            )
+        raise Unavailable.saying(
+            "The data of this computer is in PostgreSQL. Start {command} here, then open the window.",
+            command="counterpart serve",
         )
     open_program_log(folder, to_screen=True)
     clock = SystemClock()

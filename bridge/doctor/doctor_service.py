@@ -100,10 +100,8 @@ def write_bundle(path: Path, parts: Iterable[BundlePart]) -> None:
                 file.writestr(part.name, part.text)
         partial.replace(path)
     except OSError as error:
-        raise Unavailable(
-            message(
-                "{path} cannot be written: {reason}. Choose another place.", path=str(path), reason=os_reason(error)
-            )
+        raise Unavailable.saying(
+            "{path} cannot be written: {reason}. Choose another place.", path=str(path), reason=os_reason(error)
         ) from error
     finally:
         partial.unlink(missing_ok=True)

@@ -156,7 +156,7 @@ def _shrink(path: Path) -> bytes:
     try:
         from bridge.picture_file import shrink_picture  # noqa: PLC0415 - `serve` loads Qt only for a picture
     except ImportError as error:
-        raise Unavailable(message("Pictures cannot be read on this computer: {reason}.", reason=str(error))) from error
+        raise Unavailable.saying("Pictures cannot be read on this computer: {reason}.", reason=str(error)) from error
     try:
         return shrink_picture(path)
     except FileNotFoundError as error:

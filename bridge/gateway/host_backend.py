@@ -19,7 +19,7 @@ from bridge.gateway.store_gateway import StoreBackend, make_answer, mapped_error
 from service.api.openapi.description import encode_description
 from service.domain.errors import Refused, Unavailable
 from service.domain.marketplace.orders import Status
-from service.domain.sentences import message, os_reason
+from service.domain.sentences import os_reason
 from service.domain.update_rules import UpdateStatus
 from service.domain.webhooks.webhook_secrets import Secret, SecretStoreState, SecretStoreStatus
 from service.service import Service
@@ -49,10 +49,8 @@ def save_description(path: Path, address: str) -> None:
     try:
         path.write_text(text + "\n", encoding="utf-8")
     except OSError as error:
-        raise Unavailable(
-            message(
-                "{path} cannot be written: {reason}. Choose another place.", path=str(path), reason=os_reason(error)
-            )
+        raise Unavailable.saying(
+            "{path} cannot be written: {reason}. Choose another place.", path=str(path), reason=os_reason(error)
         ) from error
 
 
@@ -217,7 +215,7 @@ class HostBackend(StoreBackend):
 def _time_call(address: str, key: Secret | None) -> int:
     place = urlsplit(address)
     if not place.hostname:
-        raise Unavailable(message("The service is not listening. Open Overview to see why."))
+        raise Unavailable.saying("The service is not listening. Open Overview to see why.")
     # By the loopback address: this computer perhaps cannot resolve the name that tills use.
     connection = http.client.HTTPConnection("127.0.0.1", place.port, timeout=_TEST_CALL_S)
     started = time.perf_counter()
@@ -229,14 +227,12 @@ def _time_call(address: str, key: Secret | None) -> int:
         answer = connection.getresponse()
         answer.read()
         if answer.status != HTTPStatus.OK:
-            raise Refused("test_call", message("The service refused the call: {status}.", status=answer.status))
+            raise Refused.saying("test_call", "The service refused the call: {status}.", status=answer.status)
     except (OSError, http.client.HTTPException) as error:
-        raise Unavailable(
-            message(
-                "The service did not answer at {address}: {reason}. Try again in a moment.",
-                address=address,
-                reason=os_reason(error),
-            )
+        raise Unavailable.saying(
+            "The service did not answer at {address}: {reason}. Try again in a moment.",
+            address=address,
+            reason=os_reason(error),
         ) from error
     finally:
         connection.close()

@@ -16,7 +16,6 @@ from service.domain.link.link_state import (
     parse_upstream_address,
 )
 from service.domain.link.rehearsal import OnlyThere, read_report
-from service.domain.sentences import message
 from service.domain.shops import Shop
 from service.domain.webhooks.webhook_secrets import Secret
 from service.store.engine.transaction import ReadTx
@@ -101,7 +100,7 @@ class MarketplaceBackend(ServiceBackend):
 
         far = parse_upstream_address(url)
         if far.needs_word:
-            raise Refused(CODE, message("http shows the key to others on this network. Use https://."))
+            raise Refused.saying(CODE, "http shows the key to others on this network. Use https://.")
         check_not_here(far, service.settings.port)
         secret = Secret(check_key(key, staging=shop.staging))
         await service.store.read(lambda db: edit_link.check_foreign_key(db, secret.text))

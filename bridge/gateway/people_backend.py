@@ -28,7 +28,6 @@ from service.domain.people import (
     matches,
     refuse_wrong,
 )
-from service.domain.sentences import message
 from service.store import staff
 from service.store.audit_log import iterate_entries, list_entries
 from service.store.engine.transaction import ReadTx, Tx
@@ -62,9 +61,9 @@ class PinCheck:
         PIN. Raises Refused.
         """
         if known is None:
-            raise Refused(CODE, message("No backup is encrypted here, so there is no passphrase to compare."))
+            raise Refused.saying(CODE, "No backup is encrypted here, so there is no passphrase to compare.")
         is_right = hmac.compare_digest(known.encode(), typed.encode())
-        wrong = Refused(CODE, message("That is not the passphrase of the backups."))
+        wrong = Refused.saying(CODE, "That is not the passphrase of the backups.")
         self._try(store, OWNER_ID, lambda _stored: is_right, lambda _tries: wrong)
 
     def _try(
@@ -91,7 +90,7 @@ class PinCheck:
         began = self._started + compute_wait(row.wrong_tries)
         left = self._waits_until.get(row.hash, began) - self._monotonic()
         if left > 0:
-            raise Refused(CODE, message("Too many PINs were wrong. {next}", next=describe_wait(left)))
+            raise Refused.saying(CODE, "Too many PINs were wrong. {next}", next=describe_wait(left))
 
 
 @dataclass(frozen=True)
@@ -218,7 +217,7 @@ class PeopleBackend(StoreBackend):
     def lock(self) -> Future[None]:
         def check(db: ReadTx) -> None:
             if not staff.read_owner(db).has_pin:
-                raise Refused(CODE, message("Set a PIN first: the window cannot be unlocked without one."))
+                raise Refused.saying(CODE, "Set a PIN first: the window cannot be unlocked without one.")
 
         return mapped_result(self.gateway.read(check), lambda _none: self._lock())
 
@@ -264,7 +263,7 @@ class PeopleBackend(StoreBackend):
 
     def _put_at_counter(self, store: Store, person: Person) -> Person:
         if not person.active:
-            raise Refused("not_active", message("{name} was deactivated; choose another name.", name=person.name))
+            raise Refused.saying("not_active", "{name} was deactivated; choose another name.", name=person.name)
         store.submit(lambda tx: staff.write_at_counter(tx, person.id, self.person.counter)).result()
         return person
 

@@ -208,8 +208,8 @@ def split_address(address: str) -> tuple[str, int]:
     """Host and port of an address as it is typed. Raises Refused."""
     host, colon, port = address.strip().removeprefix("https://").rstrip("/").partition(":")
     if not host or (colon and not (port.isascii() and port.isdigit() and 0 < int(port) < 65536)):
-        raise Refused(
-            "bad_address", message("{address} is no address. Type it as the first computer shows it.", address=address)
+        raise Refused.saying(
+            "bad_address", "{address} is no address. Type it as the first computer shows it.", address=address
         )
     return host, int(port) if colon else PORT
 

@@ -19,7 +19,6 @@ from bridge.gateway.store_gateway import settle
 from bridge.remote.port_table import PortMethod, list_methods
 from bridge.system.export_file import write_file
 from service.domain.errors import Refused
-from service.domain.sentences import message
 from service.usecases.edit_item import MAX_CHOSEN_BYTES
 from ui.backend.access import Access, needs
 from ui.backend.local_file import FileUse
@@ -66,16 +65,16 @@ class StagedFiles:
     def find(self, file: str) -> str:
         """The path of a file here. Raises Refused for what is no name of one, and for too many."""
         if not _NAME.fullmatch(file):
-            raise Refused("bad_file", message("This is no file of the window."))
+            raise Refused.saying("bad_file", "This is no file of the window.")
         path = self._folder / file
         if not path.exists() and len(list(self._folder.iterdir())) >= MAX_FILES:
-            raise Refused("too_many", message("Too many files at once. Wait until the others are done."))
+            raise Refused.saying("too_many", "Too many files at once. Wait until the others are done.")
         return str(path)
 
     def put(self, file: str, offset: int, piece: bytes) -> Future[None]:
         def write() -> None:
             if not 0 <= offset <= MAX_CHOSEN_BYTES - len(piece):
-                raise Refused("too_large", message("The file has more than {most} MB.", most=MAX_CHOSEN_BYTES >> 20))
+                raise Refused.saying("too_large", "The file has more than {most} MB.", most=MAX_CHOSEN_BYTES >> 20)
             path = Path(self.find(file))
             with path.open("r+b" if path.exists() else "wb") as out:
                 out.seek(offset)

@@ -87,13 +87,11 @@ def greet_service(stream: FrameStream, token: bytes, version: str, within: float
     if not hmac.compare_digest(challenge.proof, make_proof(token, _SERVICE, nonce, challenge.nonce)):
         raise StrangerAnswers
     if challenge.version != version:
-        raise TurnedAway(
-            message(
-                "This window is version {window}; the running service is version {service}. Close the window and "
-                "open it again. If that does not help, restart the service or the computer.",
-                window=version,
-                service=challenge.version,
-            )
+        raise TurnedAway.saying(
+            "This window is version {window}; the running service is version {service}. Close the window and "
+            "open it again. If that does not help, restart the service or the computer.",
+            window=version,
+            service=challenge.version,
         )
     stream.write(_encode(Proof(make_proof(token, _WINDOW, challenge.nonce, nonce))))
 

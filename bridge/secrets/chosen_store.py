@@ -250,23 +250,19 @@ def share_secrets(folder: Path, names: Collection[str], keyring: SecretStore, pr
     """
     passphrase, file = MachinePassphrase(folder, protection), folder / VAULT_FILE_NAME
     if file.exists() and not passphrase.exists():
-        raise Unavailable(
-            message(
-                "{file} is encrypted with a passphrase of your own, which this service cannot get. Remove the file, "
-                "try again, and rotate the secrets of its targets afterwards.",
-                file=str(file),
-            )
+        raise Unavailable.saying(
+            "{file} is encrypted with a passphrase of your own, which this service cannot get. Remove the file, "
+            "try again, and rotate the secrets of its targets afterwards.",
+            file=str(file),
         )
     try:
         vault = VaultStore(file, Secret(passphrase.make()))
     except (OSError, ValueError) as error:
-        raise Unavailable(
-            message(
-                "{file} cannot be used: {reason}. Where it came from another computer, remove it and {vault}.",
-                file=str(passphrase.file),
-                vault=VAULT_FILE_NAME,
-                reason=os_reason(error),
-            )
+        raise Unavailable.saying(
+            "{file} cannot be used: {reason}. Where it came from another computer, remove it and {vault}.",
+            file=str(passphrase.file),
+            vault=VAULT_FILE_NAME,
+            reason=os_reason(error),
         ) from error
     try:
         return asyncio.run(_copy(names, ChosenStore(keyring, vault, vault_first=True), vault))

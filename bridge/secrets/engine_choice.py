@@ -14,7 +14,7 @@ import msgspec
 
 from bridge.system.paths import replace_private_file
 from service.domain.errors import Refused, Unavailable
-from service.domain.sentences import message, os_reason
+from service.domain.sentences import os_reason
 from service.domain.times import SharedClock
 from service.domain.webhooks.webhook_secrets import SecretMissing, SecretStore, SecretStoreState, SecretsUnavailable
 
@@ -46,8 +46,8 @@ def read_engine_file(folder: Path) -> str | None:
         return None
     except (OSError, msgspec.DecodeError) as error:
         reason = os_reason(error) if isinstance(error, OSError) else str(error)
-        raise Unavailable(
-            message("{file} says where the data is, and cannot be read: {reason}.", file=str(file), reason=reason)
+        raise Unavailable.saying(
+            "{file} says where the data is, and cannot be read: {reason}.", file=str(file), reason=reason
         ) from error
 
 
@@ -83,12 +83,10 @@ def find_address(chosen: str | None, environment: Mapping[str, str], folder: Pat
 
 def _refuse_password(address: str) -> None:
     if not _SECRET.isdisjoint(_read_parts(address)):
-        raise Refused(
+        raise Refused.saying(
             "password_in_address",
-            message(
-                "A password is not part of the address. Store it with: {command}",
-                command="counterpart database password",
-            ),
+            "A password is not part of the address. Store it with: {command}",
+            command="counterpart database password",
         )
 
 
@@ -122,7 +120,7 @@ def _read_parts(address: str) -> dict[str, str]:
     if address.startswith(_SCHEMES):
         with suppress(ProgrammingError):
             return {name: str(part) for name, part in conninfo_to_dict(address).items()}
-    raise Refused("bad_database", message("The address of a database begins with postgresql://user@host/name."))
+    raise Refused.saying("bad_database", "The address of a database begins with postgresql://user@host/name.")
 
 
 def _make_asker(folder: Path, environment: Mapping[str, str], name: str) -> Callable[[], str | None]:

@@ -44,13 +44,11 @@ class ServerTrust:
         try:
             return ssl.create_default_context(cafile=self._authorities)
         except (OSError, ssl.SSLError) as error:
-            raise Refused(
+            raise Refused.saying(
                 CODE,
-                message(
-                    "The file of authorities {file} cannot be used: {reason}. Name a text file with certificates.",
-                    file=Path(self._authorities).name,
-                    reason=os_reason(error),
-                ),
+                "The file of authorities {file} cannot be used: {reason}. Name a text file with certificates.",
+                file=Path(self._authorities).name,
+                reason=os_reason(error),
             ) from error
 
     def check_peer(self, connection: socket.socket | None) -> None:

@@ -42,7 +42,6 @@ from service.domain.audit import Actor, Origin
 from service.domain.changes import ChangeKind, Changes
 from service.domain.counters import PORT as COUNTER_PORT
 from service.domain.errors import Refused
-from service.domain.sentences import message
 from service.domain.times import HOUR, Clock, Millis
 from service.domain.webhooks.webhook_secrets import SecretReader, SecretsUnavailable
 from service.service import Service, ServiceOptions
@@ -249,7 +248,7 @@ def read_metrics_address(environment: Mapping[str, str]) -> tuple[str, int] | No
         return None
     host, _, port = written.rpartition(":")
     if not port.isdecimal() or not 0 <= int(port) <= MAX_PORT:
-        raise Refused("bad_address", message("{name} is a port, or an address with one.", name=METRICS_VARIABLE))
+        raise Refused.saying("bad_address", "{name} is a port, or an address with one.", name=METRICS_VARIABLE)
     return host.strip("[]") or LOOPBACK, int(port)
 
 

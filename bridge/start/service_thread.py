@@ -91,7 +91,7 @@ class ServiceThread:
         """
         try:
             if not self._stop_loop(limit_s):
-                raise Unavailable(message("The service did not stop, so nothing was changed. Try again in a moment."))
+                raise Unavailable.saying("The service did not stop, so nothing was changed. Try again in a moment.")
             self._set_status(
                 replace(
                     self.status, state=HostState.STOPPED, reason=message("A backup is being restored."), holder=None

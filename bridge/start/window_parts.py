@@ -207,13 +207,11 @@ def _make_gateway(
 
 def refuse_to_join(*_: str) -> CounterFile:
     """In place of joining another service: the window that asks is not in this process."""
-    raise Refused(
+    raise Refused.saying(
         "service_runs",
-        message(
-            "The service of this computer runs without a window and would go on with its own data. End it first, or "
-            "remove it: {command}",
-            command="counterpart service remove",
-        ),
+        "The service of this computer runs without a window and would go on with its own data. End it first, or "
+        "remove it: {command}",
+        command="counterpart service remove",
     )
 
 
@@ -250,7 +248,7 @@ def ask_with(command: Sequence[str], is_no: Callable[[subprocess.CompletedProces
     """The same with a command that ends with 0 after a Yes. Raises OSError, TimeoutExpired too."""
     done = subprocess.run(command, check=False, timeout=_ASKING_S, capture_output=True)
     if done.returncode and is_no(done):
-        raise Refused("administrator", message("The administrator did not agree, so nothing was changed."))
+        raise Refused.saying("administrator", "The administrator did not agree, so nothing was changed.")
     if done.returncode:
         raise Unavailable(_CANNOT_ASK)
 

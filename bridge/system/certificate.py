@@ -308,10 +308,8 @@ class CertificateFolder:
         try:
             path.write_bytes(self.authority_file.read_bytes())
         except OSError as error:
-            raise Unavailable(
-                message(
-                    "{path} cannot be written: {reason}. Choose another place.", path=str(path), reason=os_reason(error)
-                )
+            raise Unavailable.saying(
+                "{path} cannot be written: {reason}. Choose another place.", path=str(path), reason=os_reason(error)
             ) from error
 
     def choose_names(self, allowed_hosts: Sequence[str]) -> tuple[str, ...]:
@@ -433,12 +431,10 @@ class CertificateFolder:
             raise self._unavailable(os_reason(error)) from error
 
     def _unavailable(self, reason: Sentence) -> Unavailable:
-        return Unavailable(
-            message(
-                "The certificate in {folder} cannot be used: {reason}. Put its files back, or make new ones with "
-                "{command}; every till must then pin the new one.",
-                command="counterpart certificate replace",
-                folder=str(self.path),
-                reason=reason,
-            )
+        return Unavailable.saying(
+            "The certificate in {folder} cannot be used: {reason}. Put its files back, or make new ones with "
+            "{command}; every till must then pin the new one.",
+            command="counterpart certificate replace",
+            folder=str(self.path),
+            reason=reason,
         )

@@ -43,19 +43,17 @@ def read_counter_file(folder: Path) -> CounterFile | None:
         return None
     except (OSError, msgspec.DecodeError) as error:
         reason = os_reason(error) if isinstance(error, OSError) else message("it is damaged")
-        raise Unavailable(message("{path} cannot be read: {reason}.", path=str(path), reason=reason)) from error
+        raise Unavailable.saying("{path} cannot be read: {reason}.", path=str(path), reason=reason) from error
 
 
 def refuse_on_counter(folder: Path) -> None:
     """Raises Refused where the data of this computer is elsewhere."""
     found = read_counter_file(folder)
     if found is not None:
-        raise Refused(
+        raise Refused.saying(
             "is_counter",
-            message(
-                "This computer is a further counter of {service}. Do this at the computer with the service.",
-                service=found.service,
-            ),
+            "This computer is a further counter of {service}. Do this at the computer with the service.",
+            service=found.service,
         )
 
 

@@ -138,10 +138,8 @@ class InstanceLock:
         except Timeout as error:
             raise self._describe_owner(folder) from error
         except OSError as error:
-            raise Unavailable(
-                message(
-                    "The data folder {folder} cannot be used: {reason}.", folder=str(folder), reason=os_reason(error)
-                )
+            raise Unavailable.saying(
+                "The data folder {folder} cannot be used: {reason}.", folder=str(folder), reason=os_reason(error)
             ) from error
 
     def mark_ending(self) -> None:

@@ -17,7 +17,7 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 from service.domain.errors import Unavailable
-from service.domain.sentences import message, os_reason
+from service.domain.sentences import os_reason
 from service.store.engine.connection import FILE_NAME
 from service.store.engine.data_folders import sync_folder
 
@@ -66,11 +66,9 @@ def data_folder(chosen: Path | None, environment: Mapping[str, str]) -> Path:
         # Neither call raises for a missing home folder, nor follows links that the owner set.
         return Path(os.path.abspath(os.path.expanduser(chosen)))  # noqa: PTH100, PTH111
     except FileNotFoundError as error:
-        raise Unavailable(
-            message(
-                "The data folder {folder} cannot be found: the folder you are in is gone. Name its whole path.",
-                folder=str(chosen),
-            )
+        raise Unavailable.saying(
+            "The data folder {folder} cannot be found: the folder you are in is gone. Name its whole path.",
+            folder=str(chosen),
         ) from error
 
 
@@ -81,12 +79,10 @@ def make_data_folder(folder: Path) -> None:
     try:
         folder.mkdir(mode=_PRIVATE_FOLDER, parents=True, exist_ok=True)
     except OSError as error:
-        raise Unavailable(
-            message(
-                "The data folder {folder} cannot be made: {reason}. Choose another with --data-dir.",
-                folder=str(folder),
-                reason=os_reason(error),
-            )
+        raise Unavailable.saying(
+            "The data folder {folder} cannot be made: {reason}. Choose another with --data-dir.",
+            folder=str(folder),
+            reason=os_reason(error),
         ) from error
 
 

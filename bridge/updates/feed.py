@@ -29,7 +29,7 @@ from tuf.ngclient.updater import Updater
 from bridge.system.installation import numbers_of
 from bridge.updates.packages import NEWEST, FeedPlace, Release
 from service.domain.errors import Unavailable
-from service.domain.sentences import message, os_reason, verbatim
+from service.domain.sentences import os_reason, verbatim
 
 _METADATA_LIMIT: Final = 2_000_000
 _LIST: Final = Path(NEWEST).suffix
@@ -162,7 +162,7 @@ class Feed:
             updater = self._updater()
             info = updater.get_targetinfo(path)
             if info is None:
-                raise FeedRefused(message("The update feed has no {path}.", path=path))
+                raise FeedRefused.saying("The update feed has no {path}.", path=path)
             file = self._folder / "targets" / quote(path, safe="")
             return Path(updater.find_cached_target(info, str(file)) or updater.download_target(info, str(file)))
 
@@ -182,25 +182,21 @@ class Feed:
         try:
             yield
         except ExpiredMetadataError as error:
-            raise FeedRefused(
-                message(
-                    "The update feed is out of date: it was not renewed in time, or an old copy is shown. "
-                    "Check this computer's clock; otherwise try again later."
-                )
+            raise FeedRefused.saying(
+                "The update feed is out of date: it was not renewed in time, or an old copy is shown. "
+                "Check this computer's clock; otherwise try again later."
             ) from error
         except DownloadError as error:
-            raise FeedRefused(
-                message("The update feed cannot be reached: {reason}. Try again later.", reason=verbatim(str(error)))
+            raise FeedRefused.saying(
+                "The update feed cannot be reached: {reason}. Try again later.", reason=verbatim(str(error))
             ) from error
         except RepositoryError as error:
             self._fetcher.forget()
-            raise FeedRefused(
-                message(
-                    "The update feed is not as its maker signed it ({reason}). Nothing was downloaded or changed.",
-                    reason=verbatim(str(error)),
-                )
+            raise FeedRefused.saying(
+                "The update feed is not as its maker signed it ({reason}). Nothing was downloaded or changed.",
+                reason=verbatim(str(error)),
             ) from error
         except OSError as error:
-            raise FeedRefused(
-                message("The update could not be saved: {reason}. Make room, then try again.", reason=os_reason(error))
+            raise FeedRefused.saying(
+                "The update could not be saved: {reason}. Make room, then try again.", reason=os_reason(error)
             ) from error

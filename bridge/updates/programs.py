@@ -37,7 +37,6 @@ from bridge.system.instance_lock import is_running
 from bridge.system.paths import data_folder, database_file
 from bridge.updates.activation import RunningProgram
 from service.domain.errors import CounterpartError, Unavailable
-from service.domain.sentences import message
 from service.domain.settings import DEFAULT_PORT
 from service.store.engine.connection import connect
 from service.store.engine.readers import run_read
@@ -151,12 +150,10 @@ class ServiceProgram:
         try:
             stored = self._find_own()
         except Unavailable as error:
-            raise Unavailable(
-                message(
-                    "{reason} So it is not known whether the service runs, and nothing was changed. Try again in a "
-                    "moment; if it stays so, restart the computer.",
-                    reason=error.message,
-                )
+            raise Unavailable.saying(
+                "{reason} So it is not known whether the service runs, and nothing was changed. Try again in a "
+                "moment; if it stays so, restart the computer.",
+                reason=error.message,
             ) from error
         if stored is None or stored.definition is None or stored.state is RunState.STOPPED:
             return None

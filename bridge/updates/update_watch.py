@@ -37,7 +37,7 @@ from bridge.updates.packages import (
 )
 from service.domain.errors import CounterpartError, Unavailable
 from service.domain.marketplace.orders import OPEN
-from service.domain.sentences import Sentence, message
+from service.domain.sentences import Sentence
 from service.domain.times import MINUTE, Clock, Millis
 from service.domain.update_rules import RETRY_AFTER, UpdateChoice, UpdateStatus, Work, may_install, next_look
 from service.service import Service
@@ -185,17 +185,17 @@ class UpdateWatch:
 
     def _install_package(self) -> None:
         if self._parts.command:
-            raise Unavailable(message("Run this in a terminal: {command}", command=self._parts.command))
+            raise Unavailable.saying("Run this in a terminal: {command}", command=self._parts.command)
         notes = self._file.read()
         if not _has_package(notes):
             self.look()
             notes = self._file.read()
         if not _has_package(notes):
-            raise Unavailable(message("This is the newest version. There is nothing to install."))
+            raise Unavailable.saying("This is the newest version. There is nothing to install.")
         package = Path(notes.package)
         if _digest(package) != notes.digest:
             package.unlink()
-            raise Unavailable(message("The downloaded version was changed since. It is downloaded again."))
+            raise Unavailable.saying("The downloaded version was changed since. It is downloaded again.")
         self._file.write(replace(notes, tried=notes.version))
         self._is_installing = True
         try:

@@ -83,9 +83,7 @@ def lock_shop(access: Access, shop_id: int) -> Iterator[None]:
     """Locks a shop's pull among all processes. Raises Refused `pull_running`, Unavailable."""
     with access.try_lock(f"pull-{shop_id}") as is_mine:
         if not is_mine:
-            raise Refused(
-                "pull_running", message("A pull of this shop is running. Wait for it to end, then try again.")
-            )
+            raise Refused.saying("pull_running", "A pull of this shop is running. Wait for it to end, then try again.")
         yield
 
 

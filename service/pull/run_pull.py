@@ -10,7 +10,6 @@ from service.domain.errors import CounterpartError, Refused, Unavailable
 from service.domain.pull.hold_back import ConfirmedState, FirstRunTally
 from service.domain.pull.place_address import is_remote
 from service.domain.pull.pulls import Counts, MissingRule, PullSetup, Run, RunRow, RunState
-from service.domain.sentences import message
 from service.domain.shops import check_writable
 from service.files.file_errors import FileUnavailable
 from service.files.format_reader import use_reader
@@ -122,11 +121,10 @@ def approve(context: PullContext, shop_id: int, run_id: int, by: str) -> Run:
     """
     held = context.access.read(lambda db: pulls.get_run(db, shop_id, run_id))
     if held.state is not RunState.NEEDS_APPROVAL:
-        raise Refused(
+        raise Refused.saying(
             "not_held",
-            message(
-                "Run {run_id} does not wait for approval. `counterpart pull history` shows which does.", run_id=run_id
-            ),
+            "Run {run_id} does not wait for approval. `counterpart pull history` shows which does.",
+            run_id=run_id,
         )
     context.access.write(
         lambda tx: record_action(
@@ -191,8 +189,8 @@ def _start_run(context: PullContext, shop_id: int, request: PullRequest, copied:
         new = make_run(shop_id, request, copied.path.name, context.clock)
         return access.write(lambda tx: pulls.get_run(tx, shop_id, pulls.add_run(tx, new)))
     if held.fingerprint != copied.fingerprint:
-        raise Refused(
-            "file_changed", message("{file} has changed since it was read. Run the pull again.", file=held.file)
+        raise Refused.saying(
+            "file_changed", "{file} has changed since it was read. Run the pull again.", file=held.file
         )
     access.write(lambda tx: pulls.resume_run(tx, held.id, request.by))
     return access.read(lambda db: pulls.get_run(db, shop_id, held.id))

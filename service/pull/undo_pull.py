@@ -34,11 +34,11 @@ def undo_pull(context: PullContext, shop_id: int, run_id: int, by: str) -> Run:
     with lock_shop(access, shop_id):
         run = access.read(lambda db: pulls.get_run(db, shop_id, run_id))
         if not run.can_undo:
-            raise Refused(
-                "not_undoable", message("Run {run_id} cannot be taken back. {why}", run_id=run_id, why=_why_not(run))
+            raise Refused.saying(
+                "not_undoable", "Run {run_id} cannot be taken back. {why}", run_id=run_id, why=_why_not(run)
             )
         if not access.read(lambda db: has_run_writes(db, shop_id, run_id)):
-            raise Refused("not_undoable", message("What run {run_id} replaced is no longer stored.", run_id=run_id))
+            raise Refused.saying("not_undoable", "What run {run_id} replaced is no longer stored.", run_id=run_id)
         done, total = 0, run.counts.created + run.counts.updated + run.counts.inactive
         try:
             while step := access.write(lambda tx: _undo_step(tx, shop_id, run, by, context.clock.now())):

@@ -155,8 +155,6 @@ def _disk_fault(error: OSError) -> Unavailable:
         return Unavailable(
             message("The disk is full. Nothing was changed; try again once that is mended."), UnavailableCode.DISK_FULL
         )
-    return Unavailable(
-        message(
-            "The data folder cannot be written to: {reason}. Make room, then run it again.", reason=os_reason(error)
-        )
+    return Unavailable.saying(
+        "The data folder cannot be written to: {reason}. Make room, then run it again.", reason=os_reason(error)
     )

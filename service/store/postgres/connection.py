@@ -281,7 +281,7 @@ class PostgresConnection:
         # A new leader waits for the end of this transaction before it begins its term.
         row = self._connect().execute("SELECT term FROM leader FOR SHARE").fetchone()
         if row is None or row[0] != term:
-            raise Unavailable(message("Another service leads now. Nothing was changed."))
+            raise Unavailable.saying("Another service leads now. Nothing was changed.")
 
     def free_pages(self) -> bool:
         """Its autovacuum does that."""

@@ -127,8 +127,8 @@ class PostgresDatabase:
             try:
                 raw.execute("SELECT pg_advisory_lock($1)", (MOVE_LOCK,))
             except psycopg.errors.LockNotAvailable:
-                raise Unavailable(
-                    message("The data is being moved or restored by another program. Wait until that is done.")
+                raise Unavailable.saying(
+                    "The data is being moved or restored by another program. Wait until that is done."
                 ) from None
             if has_schema(raw):
                 with raw.transaction():
@@ -159,7 +159,7 @@ class PostgresDatabase:
     def serve(self, on_term: Callable[[], None], on_foreign_write: Callable[[], None]) -> None:
         with self._serving:
             if self._is_closed:
-                raise Unavailable(message("The program is closing. Nothing was changed; try again in a moment."))
+                raise Unavailable.saying("The program is closing. Nothing was changed; try again in a moment.")
             if self._session is None:
                 self._session = ServiceSession(self._open_watched, self.clock, on_term, on_foreign_write)
             session = self._session
@@ -201,8 +201,8 @@ class PostgresDatabase:
             return read_health(raw, CONNECTIONS, SystemClock())
 
     def save_copy(self, target: Path) -> None:
-        raise Unavailable(
-            message("{target} is not written: the data is in PostgreSQL. Save it with pg_dump.", target=str(target))
+        raise Unavailable.saying(
+            "{target} is not written: the data is in PostgreSQL. Save it with pg_dump.", target=str(target)
         )
 
     def close(self) -> None:
@@ -273,15 +273,15 @@ def _upgrade(raw: psycopg.Connection[Any], later: Sequence[LaterStep]) -> None:
     row = raw.execute("SELECT to_jsonb(versions) FROM versions").fetchone()
     of_data: dict[str, int] = {} if row is None else row[0]
     if of_data.get("schema") != SCHEMA_MARK or of_data["oldest"] > len(later) + 1:
-        raise Unavailable(
-            message("The data in PostgreSQL was written by another version of Counterpart. Install that version.")
+        raise Unavailable.saying(
+            "The data in PostgreSQL was written by another version of Counterpart. Install that version."
         )
     wanted = later[of_data["steps"] - 1 :]
     if not wanted:
         return
     if not all(step.keeps_older for step in wanted) and raw.execute(_FIND_OTHERS).fetchone():
-        raise Unavailable(
-            message("This version changes the data so that earlier ones cannot use it. End all other services first.")
+        raise Unavailable.saying(
+            "This version changes the data so that earlier ones cannot use it. End all other services first."
         )
     raw.execute("SELECT pg_advisory_xact_lock($1)", (WRITE_LOCK,))
     for number, step in enumerate(wanted, of_data["steps"] + 1):

@@ -30,11 +30,11 @@ def find_refusal(error: psycopg.OperationalError) -> Unavailable | None:
     """Why the server lets nobody in, where trying again changes nothing; it has no code."""
     if error.pgconn is not None and error.pgconn.needs_password:
         command = "counterpart database password"
-        return Unavailable(message("PostgreSQL wants a password. Store it with: {command}", command=command))
+        return Unavailable.saying("PostgreSQL wants a password. Store it with: {command}", command=command)
     reason = str(error).strip().splitlines()[-1]
     if not _REFUSED.search(reason):
         return None
-    return Unavailable(message("PostgreSQL refuses the connection: {reason}.", reason=reason.removesuffix(".")))
+    return Unavailable.saying("PostgreSQL refuses the connection: {reason}.", reason=reason.removesuffix("."))
 
 
 def to_unavailable(error: BaseException) -> Unavailable | None:
