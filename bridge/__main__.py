@@ -19,9 +19,7 @@ CHECK_WORD = "check-imports"
 
 
 def main() -> None:
-    """Runs the command line with this process's arguments and ends the process with
-    its exit code.
-    """
+    """Runs the command line of this process, and ends the process with its exit code."""
     if sys.argv[1:] == [READER.word]:
         # Started by the program itself, which reads a workbook in a process of its own.
         from service.files.isolation.child import main as read_export_file  # noqa: PLC0415 - as below
@@ -69,9 +67,7 @@ def main() -> None:
 
 
 def ensure_streams() -> None:
-    """Replaces the streams that are missing without a console on Windows: output is dropped, input
-    is empty.
-    """
+    """Replaces missing streams (Windows without a console): output is dropped, input is empty."""
     if sys.stdin is None:
         sys.stdin = Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115 - for as long as it runs
     for name in ("stdout", "stderr"):

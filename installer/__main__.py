@@ -1,6 +1,4 @@
-"""`python -m installer package|try [linux|macos|windows]`, called by dev.py; without a system it
-uses this computer's.
-"""
+"""`python -m installer package|try [linux|macos|windows]`, for dev.py; by default this system."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""What goes into a package and what does not: read by both builds, checked by
-tests/installer/test_contents.py.
-"""
+"""What goes into a package and what not, in both builds (tests/installer/test_contents.py)."""
 
 from __future__ import annotations
 
@@ -86,9 +84,7 @@ EXCLUDED: Final = (
         )
     ),
 )  # fmt: skip
-"""Excluded Python modules: tools of the checkout, Qt that the window does not use, and a second
-form of zstandard for other Pythons.
-"""
+"""Tools of the checkout, Qt that the window does not use, and zstandard for other Pythons."""
 
 KEYRING_BACKENDS: Final = (
     "keyring.backends.SecretService",
@@ -100,23 +96,17 @@ KEYRING_BACKENDS: Final = (
     "keyring.backends.macOS",
     "keyring.backends.null",
 )
-"""keyring finds these by entry points and by listing its folder, which no analysis of imports can
-see.
-"""
+"""keyring finds these by entry points and its folder's list, which no analysis of imports sees."""
 
 METADATA: Final = (
     "aiohttp", "cryptography", "filelock", "keyring", "msgspec", "psutil", "pyside6_essentials", "sqlite-utils",
     "truststore", "zstandard",
 )  # fmt: skip
-"""Distributions whose metadata is read at run time: entry points of keyring, versions in the
-support bundle.
-"""
+"""Whose metadata is read at run time: keyring's entry points, versions in the support bundle."""
 
 
 def is_shipped_plugin(path: PurePath, system: str) -> bool:
-    """Whether a plugin (a path from Qt's plugins folder) is included; `system` is "linux",
-    "macos" or "windows".
-    """
+    """For a path from Qt's plugins folder; `system` is "linux", "macos" or "windows"."""
     return path.as_posix() in PLUGINS[system]
 
 
@@ -140,9 +130,7 @@ def data_files(root: Path) -> list[tuple[str, str]]:
 
 
 def strangers(paths: Iterable[PurePath], system: str) -> list[str]:
-    """The files of a built tree that must not be in it: excluded modules, other parts of Qt, other
-    plugins.
-    """
+    """Files that must not be in a built tree: excluded modules, other parts of Qt or plugins."""
     return sorted(path.as_posix() for path in paths if _is_stranger(path, system))
 
 

@@ -57,9 +57,7 @@ def png(image: QImage) -> bytes:
 
 
 def bitmap(image: QImage) -> bytes:
-    """The image as an icon's bitmap: 32 bits per pixel from the bottom up, then the mask that old
-    readers use.
-    """
+    """As an icon's bitmap: 32 bits per pixel from the bottom up, then a mask for old readers."""
     side = image.width()
     rows = bytes(image.constBits())
     pixels = b"".join(rows[line * side * 4 : (line + 1) * side * 4] for line in reversed(range(side)))
@@ -95,9 +93,7 @@ def write_icns(file: Path) -> Path:
 
 
 def write_side(file: Path) -> Path:
-    """The picture at the side of the set-up's last page: the logo on its light background, in a
-    form that NSIS reads.
-    """
+    """The picture of the set-up's last page: the logo on its light background, as NSIS reads it."""
     side = QImage(*_SIDE, QImage.Format.Format_RGB888)
     side.fill(QColor(_GROUND))
     painter = QPainter(side)
@@ -108,9 +104,7 @@ def write_side(file: Path) -> Path:
 
 
 def write_theme_icons(share: Path) -> None:
-    """Write the icon into a hicolor theme below a share folder: the drawing and
-    every usual size.
-    """
+    """Write a hicolor theme's icons below a share folder: the drawing and every usual size."""
     for size in PNG_SIZES:
         file = share / "icons" / "hicolor" / f"{size}x{size}" / "apps" / "counterpart.png"
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -1,6 +1,4 @@
-"""Proves a package: its program is started, called and stopped on this computer, as
-it was packed.
-"""
+"""Proves a package: its program, as packed, is started, called and stopped on this computer."""
 
 from __future__ import annotations
 
@@ -81,18 +79,14 @@ def prove(packed: Packed) -> dict[str, str]:
 
 
 def prove_frozen(program: Path) -> dict[str, str]:
-    """Prove a frozen program, stopped by SIGTERM, after which it must exit with 0. Returns its
-    versions.
-    """
+    """Prove a frozen program, which ends with 0 after SIGTERM. Returns its versions."""
     with tempfile.TemporaryDirectory(prefix="counterpart-proof-") as data:
         line = (str(program),)
         return prove(Packed(line, data, runs(*line), _terminate, {"QT_QPA_PLATFORM": "offscreen"}))
 
 
 def prove_linux(program: Path) -> None:
-    """Prove a frozen program, that it carries what is listed, and that each library is there that
-    one of its own may load.
-    """
+    """Prove a frozen program, what it carries, and that each library it may load is there."""
     need_versions("linux", prove_frozen(program))
     _need_libraries(program.parent)
 

@@ -1,6 +1,4 @@
-"""What packages are built with: folders, programs that must be there, and times and versions
-that make a build repeatable.
-"""
+"""What builds need: folders, programs, and times and versions that make them repeatable."""
 
 from __future__ import annotations
 
@@ -91,9 +89,7 @@ def need(packages: tuple[str, ...]) -> None:
 
 
 def commit_name() -> str:
-    """The short name of the commit, with `.changed` if files differ from it; empty outside a
-    repository.
-    """
+    """The commit's short name, with `.changed` if files differ; empty outside a repository."""
     try:
         name = run(["git", "rev-parse", "--short=7", "HEAD"]).strip()
         changed = run(["git", "status", "--porcelain", "--untracked-files=no"]).strip()

@@ -12,9 +12,7 @@ log = logging.getLogger(__name__)
 
 
 class AlertLanguage:
-    """`read_language` gives the setting: `en`, `ar` or `system`. Qt, which has the translations, is
-    loaded with the first sentence that may need it.
-    """
+    """`read_language` gives `en`, `ar` or `system`. Qt is loaded when a sentence may need it."""
 
     def __init__(self, read_language: Callable[[], str]) -> None:
         self._read_language = read_language
@@ -47,7 +45,5 @@ class AlertLanguage:
 
 
 def _log_missing(error: Exception) -> None:
-    """A small computer may lack a library that Qt, or its lrelease, needs; alerts then go on in
-    English.
-    """
+    """A small computer may lack libraries of Qt or lrelease; alerts then go on in English."""
     log.warning("Alerts are in English, as the translations cannot be loaded: %s", error)

@@ -12,8 +12,6 @@ _WAY_OUT = frozenset(
         "no_proxy",
     }
 )  # fmt: skip
-"""The way to the internet. No HOME: the library must not send passwords that it finds in a .netrc
-file.
-"""
+"""The way to the internet. No HOME: the library must not send passwords of a .netrc file."""
 
 SENDER: Final = ChildProgram("send-alert", "bridge.alerts.send_child", PASSED_ON | _WAY_OUT)

@@ -1,6 +1,4 @@
-"""A service from power-on waits while a window has its data folder, in place of failing again and
-again.
-"""
+"""A service from power-on waits for a window's data folder, in place of failing again and again."""
 
 from __future__ import annotations
 
@@ -26,9 +24,7 @@ def is_to_wait(environment: Mapping[str, str]) -> bool:
 
 
 def wait_for_data_folder(folder: Path, write: Callable[[str], object], pause: Pause) -> InstanceLock | None:
-    """The lock, once nobody else has it; None where the program is to end before. Says once that it
-    waits. Raises Unavailable.
-    """
+    """Waits, and says so once; None where the program is to end before. Raises Unavailable."""
     began = time.monotonic()
     is_said = False
     while True:
@@ -60,7 +56,5 @@ def ending_by_signal() -> Iterator[Pause]:
 
 
 def has_output_file(environment: Mapping[str, str], platform: str) -> bool:
-    """Whether it is a file that nothing shortens while the service runs, as launchd and the Windows
-    service have it. systemd has a journal with a bound.
-    """
+    """Whether output is a file that nothing shortens (launchd, Windows); journals have a bound."""
     return is_to_wait(environment) and platform != "linux"

@@ -25,9 +25,7 @@ LAUNCHCTL: Final = "/bin/launchctl"
 INSTALL: Final = "/usr/bin/install"
 REMOVE: Final = "/bin/rm"
 TEST: Final = "/bin/test"
-"""The system's own programs by their paths: `sudo` on a Mac would look for a name in the user's
-PATH, and run what it finds there as root.
-"""
+"""By their paths: `sudo` on a Mac would look for names in the user's PATH, and run that as root."""
 
 PAUSE_S: Final = 5
 STOP_LIMIT_S: Final = 10

@@ -97,9 +97,7 @@ class LoginStart:
 
 
 class DesktopEntry:
-    """An XDG autostart entry (Linux). If the program is removed, its TryExec makes desktops ignore
-    the entry.
-    """
+    """An XDG autostart entry (Linux). With TryExec, desktops ignore it once the program is gone."""
 
     def __init__(self, folder: Path) -> None:
         self._file = folder / "autostart" / f"{_LABEL}.desktop"
@@ -134,17 +132,13 @@ def _escape_value(text: str) -> str:
 
 
 def _quote_exec_word(word: str) -> str:
-    """A word of an Exec line: in double quotes, the only ones of desktop entries,
-    with `%` doubled.
-    """
+    """A word of Exec: in double quotes, the only ones of desktop entries, with `%` doubled."""
     escaped = re.sub(r'(["`$\\])', r"\\\1", word).replace("\\", "\\\\").replace("%", "%%")
     return escaped if re.fullmatch(r"[\w./:=@+,-]+", word) else f'"{escaped}"'
 
 
 class LaunchAgent:
-    """A user's launch agent (macOS). The bundle's identifier gives it the application's name in the
-    list of login items.
-    """
+    """A launch agent (macOS); the bundle's identifier gives login items the application's name."""
 
     def __init__(self, folder: Path) -> None:
         self._file = folder / f"{_LABEL}.plist"

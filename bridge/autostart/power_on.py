@@ -136,9 +136,7 @@ def make_power_on_switch(folder: Path, environment: Mapping[str, str]) -> PowerO
 
 
 def _describe_program() -> str:
-    """The program in a terminal: by its name where that is found, on Windows by the file with a
-    console.
-    """
+    """The program in a terminal: by its name if found, on Windows by the file with a console."""
     words = program_command()
     file = Path(words[0])
     if file.name == "counterpartw.exe":

@@ -1,6 +1,4 @@
-"""A service from power-on as a system has it: its states, what is asked of it, and programs of
-the system that are run for it.
-"""
+"""A service from power-on: its states, what is asked of it, and programs that are run for it."""
 
 from __future__ import annotations
 

@@ -84,9 +84,7 @@ def make_access_list(owner: str) -> str:
 
 
 def data_rights(folder: str, owner: str) -> list[str]:
-    """The command that lets the owner, the service, Windows and administrators into the data
-    folder, and nobody whom a folder above lets in.
-    """
+    """Lets the owner, the service, Windows and administrators in, and nobody by a folder above."""
     full = [f"*{one}:(OI)(CI)F" for one in (owner, SYSTEM, ADMINISTRATORS)]
     return ["icacls", folder, "/inheritance:r", "/grant:r", *full, f"*{service_sid()}:(OI)(CI)M", "/Q"]
 

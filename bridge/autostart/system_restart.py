@@ -80,9 +80,7 @@ async def beat(
     is_other_alive: Callable[[], bool] = lambda: True,
     interval_s: float = INTERVAL_S,
 ) -> None:
-    """Calls `tell` again and again while this loop runs and the other one (`is_other_alive`) does;
-    `rest` when it is cancelled.
-    """
+    """Calls `tell` while both loops run (the other: `is_other_alive`); when cancelled, `rest`."""
     import asyncio  # noqa: PLC0415 - commands that only read the limit start without it
 
     try:

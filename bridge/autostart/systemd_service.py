@@ -108,9 +108,7 @@ class UserService:
         return str(self.file)
 
     def install(self) -> ServiceState:
-        """Writes the unit, starts it, and lets it start at power-on. Raises Unavailable; then there
-        is no unit.
-        """
+        """Writes and starts the unit, also at power-on. Raises Unavailable; then there is none."""
         try:
             self.file.parent.mkdir(parents=True, exist_ok=True)
             self.file.write_text(make_user_unit(self._command), encoding="utf-8")
@@ -130,9 +128,7 @@ class UserService:
         return self.read_state()
 
     def remove(self) -> None:
-        """Ends the service and removes its unit. The user goes on to linger: other services may
-        need it. Raises Unavailable.
-        """
+        """Ends and removes it. The user still lingers, for other services. Raises Unavailable."""
         if self.file.exists():
             self._must(*_SYSTEMCTL, "disable", "--now", UNIT)
         self._unlink()
@@ -145,9 +141,7 @@ class UserService:
         return ServiceState(self.file.exists(), active, linger.stdout.strip() == "yes")
 
     def _forget(self) -> None:
-        """Undoes an installation that failed. The user gets the reason of that failure, and not
-        what systemd answers to this.
-        """
+        """Undoes a failed installation; the user gets its reason, not systemd's answer to this."""
         with contextlib.suppress(Unavailable):
             self._run((*_SYSTEMCTL, "disable", "--now", UNIT))
         self._unlink()

@@ -93,9 +93,7 @@ def find_system_folder() -> str:
 
 
 def name_system_program(words: Sequence[str], system_folder: str) -> list[str]:
-    """A command with the whole path of its program. By the name alone Windows would first look for
-    it in the folder that the terminal is in.
-    """
+    """With its program's path: Windows would first look for a name in the terminal's folder."""
     return [str(PureWindowsPath(system_folder) / f"{words[0]}.exe"), *words[1:]]
 
 

@@ -152,9 +152,7 @@ class WindowsService:
 
 
 def make_windows_service(folder: Path) -> WindowsService:
-    """The service of this program on a data folder. Raises Unavailable for a program that was not
-    installed by the set-up: the service's account could not run it.
-    """
+    """Raises Unavailable where no set-up installed it: the service's account could not run it."""
     installation = Installation.of_this_program()
     if installation is None:
         raise Unavailable.saying(

@@ -1,3 +1,1 @@
-"""Backups: made by SQLite's backup API, verified, retained by a rule, and restored without loss of
-what they replace.
-"""
+"""Backups by SQLite's API: verified, retained by a rule, restored without loss of the present."""

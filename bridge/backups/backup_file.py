@@ -233,9 +233,7 @@ def create_encrypted(
     on_progress: OnProgress,
     stop: ShouldStop,
 ) -> None:
-    """Makes an encrypted backup. During that a plain copy is next to the database.
-    Raises Unavailable.
-    """
+    """Makes an encrypted backup; meanwhile a plain copy is next to the data. Raises Unavailable."""
     plain, partial = database.with_name(BEING_MADE), target.with_name(f".{target.name}.part")
     try:
         copy_database(database, plain, None, on_progress, stop)
@@ -337,17 +335,13 @@ def read_backup_label(file: Path) -> Label | None:
 
 
 class BackupDescriptions:
-    """Describes backups, and opens only files that are new or were written since. Any thread may
-    ask.
-    """
+    """Describes backups; opens only those that are new or written since. Any thread may ask."""
 
     def __init__(self) -> None:
         self._known: dict[Path, tuple[_FileMark, Backup]] = {}
 
     def describe_all(self, files: Iterable[Path]) -> list[Backup]:
-        """Describes each file that still exists: another process may delete one meanwhile. Raises
-        OSError for a fault of the disk.
-        """
+        """Those that exist: another process may delete one. Raises OSError of a disk."""
         known: dict[Path, tuple[_FileMark, Backup]] = {}
         for file in files:
             with contextlib.suppress(FileNotFoundError):

@@ -44,9 +44,7 @@ def select_weekly(moments: Sequence[Millis]) -> set[Millis]:
 
 
 def select_expired(moments: Sequence[Millis], cutoff: Cutoff) -> set[Millis]:
-    """Those whose backups can be deleted. One from after `cutoff` takes the place of no other: its
-    time may be wrong.
-    """
+    """Those to be deleted. One from after `cutoff` replaces no other: its time may be wrong."""
     passed = [moment for moment in moments if moment <= cutoff.at]
     return set(passed) - select_daily(passed) - select_weekly(passed)
 
@@ -97,9 +95,7 @@ def free_name(folder: Path, mark: str, label: Label) -> Path:
 
 
 def find_free(name: Callable[[str], Path]) -> Path:
-    """The first path that does not exist yet, with a number if need be: a clock shows some moments
-    twice.
-    """
+    """The first path that is free, with a number if need be: a clock shows some moments twice."""
     path, number = name(""), 1
     while path.exists():
         number += 1

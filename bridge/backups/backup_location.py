@@ -1,6 +1,4 @@
-"""Where a data folder's backups are, and what its database says of them; works with or without a
-running program.
-"""
+"""Where backups are, and what the database says of them; with or without a running program."""
 
 from __future__ import annotations
 
@@ -39,9 +37,7 @@ _MARKER_TEXT = "Counterpart keeps its backups in this folder and knows it by thi
 T = TypeVar("T")
 
 SECRET_SETTING = "backup_secret"  # noqa: S105 - a setting's name
-"""The prefix of the passphrase's name in the secret store. Each passphrase gets a new name, as a
-name never changes its value.
-"""
+"""Prefix of a passphrase's name in the store. Each has a new one, as no name changes its value."""
 
 _LAST_FOLDER_FILE = "backup-folder.txt"
 BEING_MADE = ".backup-in-the-making.db"
@@ -54,9 +50,7 @@ WORKING_FILES = (BEING_MADE, BEING_READ, BEING_RESTORED, BEING_COPIED, BEING_MOV
 
 
 class BackupFolderMissing(Unavailable):
-    """The folder that the owner chose is missing; what to do is the same for a stick, a disk and a
-    network folder.
-    """
+    """The chosen folder is missing; what to do is the same for a stick, a disk and the network."""
 
     def __init__(self, message: Sentence) -> None:
         super().__init__(message, UnavailableCode.BACKUP_FOLDER_AWAY)
@@ -105,9 +99,7 @@ class BackupLocation:
         steps: Steps = STEPS,
         shared: SharedData | None = None,
     ) -> None:
-        """`origin` says who is named in the audit; `shared` is the data where it is on
-        PostgreSQL.
-        """
+        """`origin` is named in the audit; `shared` is the data where it is on PostgreSQL."""
         self._shared = shared
         self.folder = folder
         self._steps = steps
@@ -165,9 +157,7 @@ class BackupLocation:
     def open_as_file(
         self, on_progress: OnProgress = lambda _done, _total: None, should_stop: ShouldStop = never_stop
     ) -> Iterator[Path]:
-        """The data as a file: the database itself, or a copy until the block ends. Raises
-        Unavailable, CopyStopped.
-        """
+        """The database itself, or a copy until the block ends. Raises Unavailable, CopyStopped."""
         if self._shared is None:
             yield self.database
             return
@@ -194,9 +184,7 @@ class BackupLocation:
         return self.default_folder
 
     def choose_folder(self, chosen: str) -> None:
-        """Chooses the folder for backups; also another stick at the same path. Raises Unavailable,
-        Refused.
-        """
+        """Chooses the folder, also another stick at the same path. Raises Unavailable, Refused."""
         # otherwise the setting refuses it, before anything is written there
         if Path(chosen).is_absolute():
             self._check_chosen_folder(chosen, just_chosen=True)
@@ -214,9 +202,7 @@ class BackupLocation:
 
     @contextmanager
     def exclusive_lock(self) -> Iterator[None]:
-        """Lets one backup or restore run at a time, over all processes. What a killed one left is
-        gone. Raises Unavailable.
-        """
+        """One backup or restore of all processes; a killed one's rest goes. Raises Unavailable."""
         try:
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             with FileLock(self.folder / "backup.lock", timeout=0):
@@ -227,9 +213,7 @@ class BackupLocation:
             raise Unavailable.saying("A backup is being made or restored right now. Wait until that is done.") from None
 
     def _check_chosen_folder(self, chosen: str, *, just_chosen: bool) -> Path:
-        """Checks the chosen folder. `just_chosen`: the owner has just chosen it, so any content is
-        right. Raises Unavailable.
-        """
+        """`just_chosen`: by the owner, just now, so any content is right. Raises Unavailable."""
         folder, origin = Path(chosen), self.origin()
         mark = None if origin is None else installation_mark(origin)
         try:

@@ -264,9 +264,7 @@ def _keep_replaced(present: Path, replaced: Path) -> None:
 
 
 def record_restore(restored: Path, folder: Path, backup: Path, made_at: Millis, origin: Origin) -> AuditHead:
-    """Adds the restore to the database that will be used; gives the new head of its chain. Raises
-    sqlite3.Error.
-    """
+    """Adds the restore to the coming database; gives the chain's new head. Raises sqlite3.Error."""
     with closing(connect(restored, writes=True)) as db:
         db.execute("BEGIN IMMEDIATE")
         tx = Tx(db, origin=origin)
@@ -288,9 +286,7 @@ def _ignore_made() -> None:
 
 
 class BackupService:
-    """The backups of one data folder; `made` is called with each good one, on the thread that made
-    it.
-    """
+    """One folder's backups; `made` is called with each good one, on the thread that made it."""
 
     def __init__(
         self,
@@ -303,9 +299,7 @@ class BackupService:
         origin: Callable[[], Origin] | None = None,
         shared: SharedData | None = None,
     ) -> None:
-        """`origin` says who is named in the audit; by default it is the program itself. `shared` is
-        the data where it is on PostgreSQL.
-        """
+        """`origin` is named in the audit, by default the program; `shared`: data on PostgreSQL."""
         self._origin = origin or (lambda: Origin(Actor.PROGRAM, clock.now))
         self._location = BackupLocation(folder, self._origin, shared=shared)
         self._shared = shared
@@ -339,9 +333,7 @@ class BackupService:
         return None
 
     def find_missing_data(self) -> MissingData | None:
-        """What is left where the folder has no database although there was one: the head of its
-        audit, backups, or databases that were set aside.
-        """
+        """What a database that is gone left: its audit's head, backups, or databases set aside."""
         folder = self._location.folder
         if self._location.has_data:
             return None
@@ -351,9 +343,7 @@ class BackupService:
         return MissingData(folder, self.find_newest_good())
 
     def check_data_there(self) -> None:
-        """Raises Unavailable before an empty database would be made in the place of one that is
-        gone.
-        """
+        """Raises Unavailable before an empty database takes the place of one that is gone."""
         missing = self.find_missing_data()
         if missing is not None:
             raise Unavailable(missing.sentence)
@@ -465,16 +455,12 @@ class BackupService:
         (self._location.folder / NOTE_FILE).unlink(missing_ok=True)
 
     def choose_folder(self, folder: str) -> None:
-        """Chooses the backup folder; a missing one is refused at once. Raises
-        Refused, Unavailable.
-        """
+        """Chooses the folder; a missing one is refused at once. Raises Refused, Unavailable."""
         self.check_data_there()
         self._location.choose_folder(folder)
 
     def set_passphrase(self, passphrase: str | None) -> None:
-        """Encrypts later backups, or with None no longer. Raises Unavailable if the passphrase
-        cannot be stored.
-        """
+        """Encrypts later backups; None: no longer. Raises Unavailable if it cannot be stored."""
         before = self._location.secret_name()
         name = self._secrets.store_passphrase(passphrase) if passphrase else None
 
@@ -540,9 +526,7 @@ class BackupService:
         )
 
     def stored_passphrase(self) -> str | None:
-        """The passphrase of present backups, so that it need not be typed. It may differ from that
-        of the file.
-        """
+        """That of present backups, so that it need not be typed. A file may have another."""
         try:
             name = self._location.secret_name()
             return self._secrets.read_passphrase(name) if name else None
@@ -589,9 +573,7 @@ def _select_secrets(opened: OpenedBackup, present: Path) -> dict[str, str]:
 
 
 def newest_good_finder(folder: Path, clock: Clock) -> Callable[[], str]:
-    """Makes a finder of the newest good backup; encrypted ones are checked without their
-    passphrase.
-    """
+    """Makes a finder of the newest good backup; encrypted ones are checked without passphrase."""
     return _make_reader(folder, clock).newest_good
 
 

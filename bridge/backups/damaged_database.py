@@ -1,6 +1,4 @@
-"""Handles a damaged database at start: sets it aside, salvages its rows, names the newest good
-backup (desktop §3.6).
-"""
+"""A damaged database at start: set aside, salvaged, the newest good backup named (desktop §3.6)."""
 
 from __future__ import annotations
 
@@ -110,9 +108,7 @@ def find_undecided_damage(folder: Path, newest_good: Callable[[], str]) -> Damag
 
 
 def use_recovered(outcome: DamageOutcome, folder: Path) -> bool:
-    """Uses the salvaged database for the window, which shows what happened. Returns whether there
-    is one.
-    """
+    """Uses the salvaged database for the window, which shows that. Returns whether there is one."""
     if not outcome.complete and outcome.recovered is not None:
         outcome.recovered.rename(database_file(folder))
     (folder / NOTE_FILE).unlink(missing_ok=True)
@@ -120,18 +116,14 @@ def use_recovered(outcome: DamageOutcome, folder: Path) -> bool:
 
 
 def _move_database(database: Path, aside: Path) -> None:
-    """Moves the database with its logs, which SQLite would replay into a new one; also what an
-    earlier move left.
-    """
+    """Moves it with its logs, which a new one would replay; also what an earlier move left."""
     for part, set_aside in zip(list_database_files(database), list_database_files(aside), strict=True):
         if part.exists():
             part.rename(set_aside)
 
 
 def _salvage_database(damaged: Path, recovered: Path) -> SalvageResult | None:
-    """Salvages under another name until it is complete. Raises OSError if the database cannot be
-    moved.
-    """
+    """Under another name until complete. Raises OSError if the database cannot be moved."""
     being_read = recovered.with_name(".being-recovered.db")
     try:
         salvaged = salvage(damaged, being_read)

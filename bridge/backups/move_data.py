@@ -193,9 +193,7 @@ def _check_audit(copy: Connection) -> None:
 
 @contextmanager
 def _alone_in(folder: Path) -> Iterator[None]:
-    """No program runs with the folder meanwhile, and no backup of it is made. Raises
-    AlreadyRunning, Unavailable.
-    """
+    """Nothing else runs with the folder or backs it up. Raises AlreadyRunning, Unavailable."""
     instance = InstanceLock(folder)
     try:
         with BackupLocation(folder).exclusive_lock():

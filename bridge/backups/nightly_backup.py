@@ -1,6 +1,4 @@
-"""The nightly backup: at its local time, after start if the PC was off then, and tried again until
-it is made.
-"""
+"""The nightly backup: at its local time, after start if the PC was off, tried until it is made."""
 
 from __future__ import annotations
 
@@ -33,9 +31,7 @@ OnNightlyResult = Callable[[Sentence | None], None]
 
 
 class NightlyOutcome:
-    """Why the last nightly backup was not made; `on_change` is called for each change, on the
-    reporting thread.
-    """
+    """Why the last nightly backup was not made; `on_change` is called on the reporting thread."""
 
     def __init__(self, on_change: Callable[[], None]) -> None:
         self._on_change = on_change
@@ -61,9 +57,7 @@ def _ignore_result(_fault: Sentence | None) -> None:
 
 
 class NightlyBackup:
-    """Each step checks, and makes what is due in a worker's thread. `zone` None is the computer's
-    own.
-    """
+    """Each step checks, and makes what is due in a worker. `zone` None is the computer's own."""
 
     def __init__(
         self,
@@ -84,9 +78,7 @@ class NightlyBackup:
         self._done_for: Millis | None = None
 
     async def step(self) -> Millis | None:
-        """Returns the moment of the next check. Commits wake this task, so an early check must cost
-        little.
-        """
+        """Returns the moment of the next check. Commits wake this task: it must cost little."""
         now = self._clock.now()
         if self._not_before - RETRY_AFTER <= now < self._not_before:
             return self._not_before
@@ -117,9 +109,7 @@ class NightlyBackup:
         return min(next_due(now, minute, self._zone), self._clock.now() + CHECK_EVERY)
 
     def _report_failure(self, error: Unavailable, due: Millis | None) -> None:
-        """Reports a missing backup. A stick that is removed after its nightly backup is no fault
-        before the next.
-        """
+        """A stick that is removed after its nightly backup is no fault before the next."""
         if not self._stopping.is_set():
             if error.message != self._last_error:
                 log.warning(
@@ -132,9 +122,7 @@ class NightlyBackup:
         self._last_error = error.message
 
     def _is_missing(self, due: Millis, now: Millis) -> bool:
-        """Whether a nightly backup is missing. Nights before the installation do not count, nor do
-        backups from the future.
-        """
+        """Nights before the installation do not count, nor do backups from the future."""
         began = self._location.origin()
         if began is None or began > due:
             return False

@@ -48,9 +48,7 @@ class SharedData:
         self.read(lambda _: None)
 
     def save(self, file: Path, on_progress: OnProgress, should_stop: ShouldStop) -> None:
-        """Saves all that is committed to a new file, while services go on. Raises Unavailable,
-        CopyStopped; then there is no file.
-        """
+        """Saves all commits while services go on. Raises Unavailable, CopyStopped: then no file."""
 
         def go_on(done: int, total: int) -> None:
             if should_stop():

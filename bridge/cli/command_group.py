@@ -1,6 +1,4 @@
-"""How every command is built: the common options, help with an example, and arguments that must be
-text.
-"""
+"""How every command is built: common options, help with an example, arguments that must be text."""
 
 from __future__ import annotations
 
@@ -56,9 +54,7 @@ def _store_option(name: str) -> Callable[[click.Context, click.Parameter, object
 
 
 class FolderType(click.Path):
-    """A folder. An empty word, from a variable that is not set, would mean the current folder and
-    is refused.
-    """
+    """A folder. An empty word, of a variable that is not set, would mean the current one."""
 
     def convert(
         self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None
@@ -91,9 +87,7 @@ _csv_option = click.option(
 
 
 def decode_word(word: str, context: click.Context) -> str:
-    """A word as text. A terminal with another encoding gives UTF-8 as raw bytes, which are decoded
-    too.
-    """
+    """A word as text. A terminal of another encoding gives UTF-8 as raw bytes: decoded too."""
     if word.isascii() or not any("\ud800" <= char <= "\udfff" for char in word):
         return word
     try:
@@ -158,9 +152,7 @@ class CommandGroup(click.Group):
     command_class = Command
 
     def __init__(self, name: str, *, example: str, more: str = "", **attributes: Any) -> None:  # noqa: ANN401 - click's
-        """`example` is the words after the group's name, or a whole line; `more` is said after its
-        summary.
-        """
+        """`example`: words after the group's name, or a line; `more` comes after its summary."""
         attributes.setdefault("callback", ask_for_command)
         if "help" not in attributes:
             attributes["help"] = f"{summary_of(name)} {more}".rstrip()

@@ -1,6 +1,4 @@
-"""`counterpart database` and `counterpart join`: the database on PostgreSQL that services share
-(docs/operating.md).
-"""
+"""`counterpart database` and `join`: the PostgreSQL that services share (docs/operating.md)."""
 
 from __future__ import annotations
 

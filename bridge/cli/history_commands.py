@@ -1,6 +1,4 @@
-"""`counterpart history`: what changed each part, with old and new values; and taking an upload
-back.
-"""
+"""`counterpart history`: what changed a part, its old and new values; takes an upload back."""
 
 from __future__ import annotations
 

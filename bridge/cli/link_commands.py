@@ -305,9 +305,7 @@ def _rehearse(session: Session) -> RehearsalReport:
 
 
 def _ask_marketplace(session: Session, work: Callable[[LinkSession, Link], Awaitable[T]]) -> T:
-    """Asks the marketplace of the shop's link, with the calls in the call log. Raises NotFound,
-    LinkFault, SecretsUnavailable.
-    """
+    """Its calls are in the call log. Raises NotFound, LinkFault, SecretsUnavailable."""
     import asyncio  # noqa: PLC0415 - as below
 
     from bridge.system.tls_trust import system_ssl_context  # noqa: PLC0415 - as below

@@ -1,6 +1,4 @@
-"""`counterpart orders` and `rfq`: what the marketplace side sends, and actions of the owner
-(contract §4 and §8).
-"""
+"""`counterpart orders` and `rfq`: orders, requests and actions on them (contract §4 and §8)."""
 
 from __future__ import annotations
 

@@ -280,9 +280,7 @@ def fact_lines(facts: Iterable[Sequence[str]]) -> Iterator[str]:
 
 
 def table_lines(headers: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
-    """The lines of a table. Its widths are those of the first 200 rows, so that the number of rows
-    is not limited.
-    """
+    """Widths are those of the first 200 rows, so that the number of rows is not limited."""
     right = [header.startswith(">") for header in headers]
     titles = [header.removeprefix(">") for header in headers]
     widths: list[int] = []

@@ -37,9 +37,7 @@ class Program(CommandGroup):
         sys.exit(self._run(words, prog_name or _NAME, session))
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's
-        """Writes the list of commands in the help, from the table: no command is
-        imported for it.
-        """
+        """Writes the commands in the help, from the table: no command is imported for it."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, entry.summary) for name, entry in COMMAND_TABLE.items()])
 

@@ -245,9 +245,7 @@ def run(session: Session, file: str | None, dry_run: bool, even_if_unchanged: bo
 
 
 def _setup_for(session: Session, shop: Shop, file: str | None) -> PullSetup:
-    """The set-up, for another file if one is named; without a set-up, as that file
-    is recognised.
-    """
+    """The set-up, for another file if named; without a set-up, as the file is recognised."""
     source = session.read(lambda db: pulls.find_source(db, shop.id))
     if file is None:
         if source is None:

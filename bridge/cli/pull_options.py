@@ -75,9 +75,7 @@ def _parse_delimiter(text: str) -> str:
 
 
 def _parse_widths(text: str) -> tuple[int, ...]:
-    """Widths of columns such as `8,30,10`, as the places at which the further columns begin; `auto`
-    is ().
-    """
+    """Parses `8,30,10` to the places at which the further columns begin; `auto` is ()."""
     if text == "auto":
         return ()
     parts = text.split(",")
@@ -231,9 +229,7 @@ def _check_trust(unknown: Sentence, fingerprint: str) -> None:
 def apply_options(
     choices: PullChoices, typed: SimpleNamespace, look: Callable[[PullChoices], FileInspection]
 ) -> PullChoices:
-    """The choices with the options applied; `look` recognises the columns when
-    single ones change.
-    """
+    """The choices with the options; `look` recognises the columns when single ones change."""
     answers = {**choices.answers, **dict(typed.answers)}
     answers |= {COLUMN + name: header for name, header in typed.columns}
     if typed.sheets and SHEET not in dict(typed.answers):

@@ -185,9 +185,7 @@ def _describe_row(row: PreviewRow) -> str:
 
 
 def describe_state(state: PullState, *, saved: bool, switching_on: str, open_questions: int) -> str:
-    """What happens next; `switching_on` switches the nightly pull on, `open_questions` are the open
-    questions.
-    """
+    """What happens next; `switching_on`: the nightly pull is switched on."""
     if open_questions and saved:
         return "Saved, but nothing is read until each question is answered: `pull setup` with --answer does that."
     if state.next_at is not None:

@@ -130,15 +130,11 @@ class Session:
         return self.clock.now()
 
     def read(self, work: Callable[[ReadTx], T]) -> T:
-        """Runs `work` on one consistent view of the whole installation.
-        Raises what it raises, or Unavailable.
-        """
+        """One consistent view of all. Raises what `work` raises, or Unavailable."""
         return run_read(self._open(), work)
 
     def write(self, work: Callable[[Tx], T]) -> T:
-        """Runs `work` in a durable transaction.
-        Raises what it raises, or Unavailable; then nothing was changed.
-        """
+        """In a durable transaction. Raises what `work` raises, or Unavailable: nothing changed."""
         connection = self._open()
         try:
             connection.begin_write()
@@ -157,9 +153,7 @@ class Session:
         return result
 
     def read_shop(self, work: Callable[[ReadTx, Shop], T]) -> T:
-        """The same for the shop that `--shop` and `--staging` choose.
-        Raises NotFound where there is none.
-        """
+        """The same for the shop of `--shop` and `--staging`. Raises NotFound for none."""
         return self.read(lambda db: work(db, self.find_shop(db)))
 
     def write_shop(self, work: Callable[[Tx, Shop], T]) -> T:
@@ -351,9 +345,7 @@ class CommandStore:
 
 
 class LateSecrets:
-    """The secret store of this computer, which is opened with its first use: the keyring takes a
-    while to load.
-    """
+    """The computer's secret store, opened with its first use: the keyring takes a while to load."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -386,9 +378,7 @@ class CommandService:
     async def act(
         self, shop_id: int, reference: str, action: Action, *, reason: str | None, by: str, at: Millis
     ) -> Decision:
-        """Acts on an order, and waits at most ten seconds for the running program to get the
-        marketplace's answer.
-        """
+        """Waits ten seconds at most for the marketplace's answer to the running program."""
         from service.usecases.act_on_order import act_on_order
 
         session = self._session

@@ -42,17 +42,13 @@ def settings(session: Session, name: str | None, value: str | None, to_default: 
 
 
 def _warn_if_missing(folder: str) -> list[str]:
-    """Warns about a missing folder, which may be an absent stick or a typing error, so it is no
-    refusal.
-    """
+    """A missing folder may be an absent stick or a typing error, so it is warned of only."""
     missing = not Path(folder).is_dir()
     return [f"There is no folder {folder} now; no backup is made until it is there."] if missing else []
 
 
 def _change(session: Session, setting: Setting, value: str | None) -> None:
-    """Changes a setting. Two settings change something outside the database, which
-    is done first.
-    """
+    """Changes a setting. Two change something outside the database, which is done first."""
     wanted = setting.default if value is None else setting.kind.fault(value) is None and setting.kind.value_of(value)
     right = value is None or setting.kind.fault(value) is None
     if right and setting.name == "start_at_login":

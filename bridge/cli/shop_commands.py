@@ -1,6 +1,4 @@
-"""The shops here, how the shop's own system is connected, and a believable catalogue for
-staging.
-"""
+"""The shops here, how their own system is connected, and a believable catalogue for staging."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""`counterpart doctor`, `bundle`, `audit` and `clock`: whether all is right, and was
-(contract §8 and §11).
-"""
+"""`doctor`, `bundle`, `audit` and `clock`: whether all is right, and was (contract §8 and §11)."""
 
 from __future__ import annotations
 

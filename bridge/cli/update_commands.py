@@ -120,9 +120,7 @@ def guard(_session: Session) -> None:
 
 
 def _open_feed(session: Session, address: str | None, root: Path | None) -> Feed:
-    """Opens the feed. The signature checks are imported here because they take longer than most
-    commands run.
-    """
+    """The signature checks are imported here, as they take longer than most commands."""
     from bridge.system.tls_trust import system_ssl_context  # noqa: PLC0415 - as above
     from bridge.updates.feed import Feed  # noqa: PLC0415 - as above
     from bridge.updates.packages import find_feed  # noqa: PLC0415 - as above

@@ -1,6 +1,4 @@
-"""`counterpart webhooks`: where events are posted to, what was posted, and posting it again
-(contract §6.1 and §8).
-"""
+"""`counterpart webhooks`: where events go, what went, posting again (contract §6.1 and §8)."""
 
 from __future__ import annotations
 
@@ -309,9 +307,7 @@ def _read_delivery(session: Session, delivery_id: str) -> DeliveryDetail:
 
 
 def _wait_for_outcome(session: Session, placed: str, target: Target) -> DeliveryDetail:
-    """The delivery after its first attempt, or as it is when it has to wait or
-    after a few seconds.
-    """
+    """The delivery after its first attempt, or as it is if it waits or after a few seconds."""
     found = _read_delivery(session, placed)
     for _ in range(_MAX_POLLS):
         waits = _find(session, str(target.id)).target.note is not None

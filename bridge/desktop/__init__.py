@@ -1,3 +1,1 @@
-"""The tray process: Qt on the main thread,
-the service on its own, one composition root (desktop §3).
-"""
+"""The tray process: Qt's main thread, the service's own, one composition root (desktop §3)."""

@@ -43,9 +43,7 @@ if TYPE_CHECKING:
     from ui.shell.tray.order_notice import OrderNotices
 
 START_AGAIN = 3
-"""The exit code of a window that goes on with another service: its own, or that of another
-computer.
-"""
+"""The exit code of a window that goes on with another service, its own or another computer's."""
 
 _LOOKS = 25
 _PAUSE_S = 0.2
@@ -92,9 +90,7 @@ class Program:
 
 
 def compose_program(dependencies: ServiceDependencies, report: StartReport, *, is_support_view: bool) -> Program:
-    """Makes the program with the service in it. Starts nothing and touches no file.
-    `is_support_view` begins the support view.
-    """
+    """Starts nothing and touches no file. `is_support_view` begins the support view."""
     guard = AccessGuard(dependencies.clock.monotonic)
     at_counter = AtCounter(dependencies.clock, guard, is_support_view=is_support_view)
     parts = compose_service(dependencies, at_counter.begin)
@@ -124,9 +120,7 @@ def find_service(folder: Path, running: AlreadyRunning, pause: Callable[[float],
 
 
 def compose_attached(folder: Path, end: Callable[[], None]) -> Program:
-    """Makes the window's program. Starts nothing. `end` ends it, so that the next one has a service
-    of its own.
-    """
+    """The window's program. Starts nothing. After `end` the next one has a service of its own."""
 
     def start_here() -> bool:
         if is_running(folder):
@@ -148,9 +142,7 @@ def compose_attached(folder: Path, end: Callable[[], None]) -> Program:
 
 
 def compose_counter(file: CounterFile, folder: Path, end: Callable[[], None]) -> Program:
-    """Makes the window's program of a further counter. Starts nothing. `end` ends it, so that the
-    next one is set up again.
-    """
+    """A further counter's window. Starts nothing. After `end` the next one is set up again."""
 
     def set_up_again() -> bool:
         if not isinstance(backend.client.refusal, MustPairAgain):

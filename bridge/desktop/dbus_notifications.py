@@ -127,9 +127,7 @@ class DBusNotifications:
         self._thread.start()
 
     def show(self, notice: OrderNotice, on_unshown: Callable[[], None]) -> None:
-        """Shows a notice. `on_unshown` is called in the thread if this desktop has no buttons on
-        notifications, or no notifications at all.
-        """
+        """`on_unshown`: called in the thread if the desktop shows no notices, or no buttons."""
         self._arrivals.put(_Show(notice, on_unshown))
 
     def hide(self, order: OrderKey) -> None:

@@ -178,9 +178,7 @@ class DesktopApp(QObject):
             one.close()
 
     def ask_to_quit(self) -> None:
-        """Quits, after a question if deliveries or orders wait. A second call does
-        not ask again.
-        """
+        """Asks first if deliveries or orders wait. A second call does not ask again."""
         is_locked = self._window is not None and self._window.is_locked()
         if is_locked or (self._quit_question is not None and self._quit_question.is_open):
             self._raise_window()
@@ -211,9 +209,7 @@ class DesktopApp(QObject):
         self.stop_and_quit()
 
     def hide_all(self) -> None:
-        """Hides everything. A window that hides instead of closing would refuse that the system
-        quits.
-        """
+        """A window that hides instead of closing would refuse that the system quits."""
         self._tray.icon.hide()
         if self._window is not None:
             self._window.hide()
@@ -221,9 +217,7 @@ class DesktopApp(QObject):
             self._first_start.wizard.hide()
 
     def stop_before_quit(self) -> None:
-        """Stops the service before Qt quits, as there may be no event loop later. Returns when it
-        has ended.
-        """
+        """Stops the service before Qt quits: later there may be no event loop."""
         if self._is_stopped:
             return
         self._ending = True
@@ -362,9 +356,7 @@ class DesktopApp(QObject):
         self._tray.show_standing(text, orders)
 
     def _notify_still_running(self) -> None:
-        """Says that the program still runs. Without a tray the window is only minimised to the task
-        bar.
-        """
+        """The program still runs; without a tray the window is minimised to the task bar."""
         if self._window is not None and not self._tray.icon.isVisible():
             self._window.showMinimized()
         elif not self._settings.told_running:

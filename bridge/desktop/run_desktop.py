@@ -1,6 +1,4 @@
-"""The tray process from its start to a clean end (desktop §3), and what is shown when it
-cannot start.
-"""
+"""The tray process from start to clean end (desktop §3), and what is shown if it cannot start."""
 
 from __future__ import annotations
 
@@ -165,9 +163,7 @@ def _show_box(text: str) -> None:
 
 
 def run_desktop(folder: Path, *, hidden: bool = False, read_only: bool = False) -> int:
-    """Runs the window and the service until the owner quits; returns the exit code. Raises
-    CounterpartError. `read_only` begins the support view.
-    """
+    """Runs until the owner quits. `read_only` begins the support view. Raises CounterpartError."""
     QGuiApplication.setHighDpiScaleFactorRoundingPolicy(Qt.HighDpiScaleFactorRoundingPolicy.PassThrough)
     app = Application(sys.argv[:1])
     app.setApplicationName("Counterpart")

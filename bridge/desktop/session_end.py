@@ -1,6 +1,4 @@
-"""The end from outside: of the session (log-off, shutdown), by a signal, by a console that
-closes.
-"""
+"""The end from outside: of the session (log-off, shutdown), by a signal, by a closing console."""
 
 from __future__ import annotations
 
@@ -22,9 +20,7 @@ _SIGNALS = ("SIGTERM", "SIGINT", "SIGHUP", "SIGBREAK")
 
 
 class Application(QApplication):
-    """Emits `quit_asked` when the system wants it to quit, before its windows are
-    asked to close.
-    """
+    """Emits `quit_asked` when the system asks it to quit, before its windows are asked to close."""
 
     quit_asked = Signal()
 

@@ -18,9 +18,7 @@ _ANSWER_MS = 2_000
 
 
 def channel_name(folder: Path) -> str:
-    """The channel's name, on which a program with this data folder receives this user's second
-    starts.
-    """
+    """The name of the channel on which this data folder's program gets the user's second starts."""
     whose = f"{getpass.getuser()}|{folder.resolve()}"
     return f"counterpart-{hashlib.sha256(whose.encode()).hexdigest()[:20]}"
 
@@ -38,9 +36,7 @@ def show_running_window(folder: Path) -> bool:
 
 
 class SingleInstanceServer(QObject):
-    """Listens for second starts. The owner of the data folder's lock takes over a channel that a
-    crash left.
-    """
+    """Listens for second starts. The owner of the lock takes over a channel that a crash left."""
 
     def __init__(self, folder: Path, on_second_start: Callable[[], None], parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -88,9 +88,7 @@ def make_bundle(
 
 
 def write_bundle(path: Path, parts: Iterable[BundlePart]) -> None:
-    """Writes the parts as a zip, whole or not at all. Raises Unavailable if the file cannot be
-    written.
-    """
+    """Writes a zip, whole or not at all. Raises Unavailable if the file cannot be written."""
     partial = path.with_name(f".{path.name}.part")
     try:
         partial.unlink(missing_ok=True)
@@ -133,9 +131,7 @@ def _settings_text(settings: Settings) -> str:
 
 
 def _checks_text(checks: Sequence[CheckLine]) -> str:
-    """The findings. Those about targets, files and keyrings contain names, so only their result is
-    included.
-    """
+    """The findings; of those on targets, files and keyrings, which have names, the result only."""
     lines = []
     for check in checks:
         finding = f" {check.finding} {check.fix}" if check.code in _PLAIN_CHECKS else ""
@@ -223,9 +219,7 @@ class CertificateCheck:
 
 
 async def check_secret_round_trip(store: SecretStore) -> SecretStoreStatus:
-    """Stores, reads and removes a probe. Raises SecretsUnavailable, with the state of a store that
-    is not usable.
-    """
+    """Stores, reads and removes a probe. Raises SecretsUnavailable, with an unusable state."""
     status = await store.status()
     if not status.is_usable:
         return status
@@ -326,9 +320,7 @@ class DoctorService:
             return error
 
     def _find_fault(self) -> Unavailable | None:
-        """Why the database cannot be read; one that another program holds is waited for once, not
-        by each check.
-        """
+        """Why the database cannot be read; one held elsewhere is waited for once, not each time."""
         try:
             self.read_database(lambda _: None)
         except Unavailable as error:

@@ -1,6 +1,4 @@
-"""The self-test's checks: each checks one thing and says in a sentence what it found and what to
-do.
-"""
+"""The self-test's checks: each says in a sentence what it found and what to do."""
 
 from __future__ import annotations
 
@@ -177,9 +175,7 @@ def check_folder(folder: Path) -> CheckLine:
 
 
 def check_libraries(versions: LibraryVersions, now: Millis) -> CheckLine:
-    """The versions of the libraries, what this program does about their known faults, and which
-    get no fixes any more.
-    """
+    """The libraries' versions, what is done about their known faults, and which get no fixes."""
     named = message("{versions}.", versions=", ".join(f"{name} {version}" for name, version in versions.named))
     faults = find_library_faults(versions, now)
     finding = join_sentences((named, *[fault.sentence for fault in faults]), " ")
@@ -364,9 +360,7 @@ def check_health(context: CheckContext) -> CheckLine:
 
 
 def check_database(folder: Path, held: Unavailable | None = None, missing: MissingData | None = None) -> CheckLine:
-    """Whether SQLite finds the database's pages in order. One that another program holds is not
-    waited for again.
-    """
+    """Whether SQLite finds its pages in order. One that others hold is not waited for again."""
     if missing is not None:
         return _DATABASE.bad(missing.sentence)
     if held is not None:
@@ -399,9 +393,7 @@ def check_disk(folder: Path) -> CheckLine:
 
 
 def check_keyring(ask: Callable[[], SecretStoreStatus], *, needed: bool) -> CheckLine:
-    """Whether webhook secrets can be stored, read back and removed; `ask` has tried it with a
-    probe.
-    """
+    """Whether webhook secrets can be stored, read and removed; `ask` has tried it with a probe."""
     state = BAD if needed else WARN
     try:
         status = ask()

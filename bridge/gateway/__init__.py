@@ -1,3 +1,1 @@
-"""The window's real backend: answers each port of ui.backend from the store and the running
-service.
-"""
+"""The window's real backend: answers the ports of ui.backend from the store and the service."""

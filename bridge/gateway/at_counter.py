@@ -28,9 +28,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class CounterFacts:
-    """What the database says. `lock_minutes` is 0 while the window does not lock, `counter` is the
-    name of a further counter.
-    """
+    """`lock_minutes` is 0 without a lock of the window, `counter` the name of a further counter."""
 
     person: Person
     owner: Person

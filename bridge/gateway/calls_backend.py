@@ -1,6 +1,4 @@
-"""The call log's backend: pages, counts, detail, search and export over the store
-(ui.backend.calls_port).
-"""
+"""The call log's backend: pages, counts, detail, search, export (ui.backend.calls_port)."""
 
 from __future__ import annotations
 
@@ -49,9 +47,7 @@ if TYPE_CHECKING:
 _MAX_INLINE = 4096
 BODY_FILE = "request.json"
 _URL_SAFE = "/:?&=%+,.~@-_"
-"""Characters of an address that stay. Others are percent-encoded, also brackets and braces, which
-curl interprets.
-"""
+"""Characters that stay. Others are percent-encoded, also brackets and braces, which curl reads."""
 
 _NO_ENCODING = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _NO_LETTER = re.compile(r"[^A-Za-z]")
@@ -70,9 +66,7 @@ _FORMS = {
 def format_curl(
     call: Call, bodies: Bodies | None, address: str, *, windows: bool = os.name == "nt"
 ) -> dict[Shell, str]:
-    """One line for each shell, this system's first. A body that cannot be in a line is named as a
-    file.
-    """
+    """A line for each shell, this system's first. A body that fits no line is named as a file."""
     body = None if bodies is None else bodies.request
     on_windows = _format_windows(call, body, address)
     lines = {Shell.CMD: on_windows, Shell.POWERSHELL: on_windows}
@@ -115,9 +109,7 @@ def _body_argument(body: bytes) -> str:
 
 @dataclass(frozen=True)
 class CallsBackend(StoreBackend):
-    """`ui.backend.calls_port.Calls`. `address` is where the service listens,
-    for commands that are copied.
-    """
+    """`ui.backend.calls_port.Calls`. `address` is the service's, for commands that are copied."""
 
     address: Callable[[], str]
 
@@ -254,9 +246,7 @@ class CallsBackend(StoreBackend):
 
 
 class _ExportCounter:
-    """Counts entries on their way into a file: `done` are read, `written` go into it.
-    Reports progress, and stops where that is asked.
-    """
+    """`done` entries were read, `written` go into the file. Reports progress; stops where asked."""
 
     def __init__(self, total: int, progress: OnProgress, cancelled: Callable[[], bool]) -> None:
         self.done = 0

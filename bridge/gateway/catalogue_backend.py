@@ -193,9 +193,7 @@ def _read_page(db: ReadTx, shop: int, query: ItemQuery, offset: int, limit: int,
 def _iterate_items(
     store: Store, shop: int, query: ItemQuery, cancelled: Callable[[], bool], progress: OnProgress
 ) -> Iterator[Item]:
-    """Each part that is there at the beginning, once, in short reads. Raises CancelledError, so
-    that no partial file is left.
-    """
+    """Each part there at the beginning, in short reads. Raises CancelledError: no partial file."""
     matches: list[int] | None = None
     if query.text:
         matches = store.submit_read(

@@ -1,6 +1,4 @@
-"""The host for the window: listening, ports, the keyring, the findings of the start, the self-test,
-the sample.
-"""
+"""The host for the window: listening, keyring, findings of the start, the self-test, the sample."""
 
 from __future__ import annotations
 
@@ -42,9 +40,7 @@ _TEST_CALL_S = 5.0
 
 
 def save_description(path: Path, address: str) -> None:
-    """Writes the description with that address as its server. Raises Unavailable if the file cannot
-    be written.
-    """
+    """Writes the description with that server. Raises Unavailable if it cannot be written."""
     text = json.dumps(json.loads(encode_description(address)), indent=2, ensure_ascii=False)
     try:
         path.write_text(text + "\n", encoding="utf-8")
@@ -100,9 +96,7 @@ class SupportPort:
 
 @dataclass(frozen=True)
 class HostBackend(StoreBackend):
-    """Carries out ui.backend.host_port.Host. `on_secrets_change` tells the panes that the secret
-    store was opened or asked again.
-    """
+    """`ui.backend.host_port.Host`. `on_secrets_change`: the store was opened or asked again."""
 
     thread: ServiceThreadPort
     secrets: SecretPort
@@ -134,9 +128,7 @@ class HostBackend(StoreBackend):
         return mapped_result(self.thread.call(ask), self._keyring_status)
 
     def retry_keyring(self) -> Future[None]:
-        """Asks the keyring again; deliveries that waited for a secret are sent if it is readable
-        now.
-        """
+        """Asks the keyring again; deliveries that waited for a secret go if it can be read."""
 
         async def ask(service: Service) -> None:
             await self.secrets.ask_again()
@@ -203,9 +195,7 @@ class HostBackend(StoreBackend):
         self.on_secrets_change()
 
     def _keyring_status(self, status: SecretStoreStatus) -> KeyringStatus:
-        """The state of the secret store. Without a keyring it may be an encrypted file that waits
-        for its passphrase.
-        """
+        """Without a keyring it may be an encrypted file that waits for its passphrase."""
         if status.state is SecretStoreState.ABSENT and self.secrets.has_unopened_file:
             return KeyringStatus(SecretStoreState.ENCRYPTED_FILE, self.secrets.name, opened=False)
         is_damaged = status.state is SecretStoreState.DAMAGED

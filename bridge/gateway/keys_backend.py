@@ -33,9 +33,7 @@ class KeysBackend(StoreBackend):
         return self.gateway.read(read)
 
     def create(self, shop: int, name: str, last_day: date | None = None, rights: Rights = Rights.ALL) -> Future[NewKey]:
-        """Creates a key. A write that runs again makes another key text, and only the last one is
-        stored.
-        """
+        """A write that runs again makes another key text; only the last one is stored."""
         return self.gateway.write_shop(
             shop, lambda w: issue_key.issue_key(w.tx, w.shop, name, now=w.now, last_day=last_day, rights=rights)
         )

@@ -138,9 +138,7 @@ UNHEARD_PAUSE: Millis = 2 * SECOND
 
 
 class OrderRinging:
-    """A task of the service's loop: each step reports what rings and returns the moment of the
-    next ring.
-    """
+    """A task of the loop: each step reports what rings; returns the moment of the next ring."""
 
     def __init__(self, store: Store, clock: Clock, ring: Callable[[tuple[int, ListedOrder, bool]], bool]) -> None:
         """`ring` gives whether a window heard it; what nobody heard rings again soon."""
@@ -151,9 +149,7 @@ class OrderRinging:
         self._warned: set[tuple[int, str]] = set()
 
     async def step(self) -> Millis | None:
-        """Rings for each placed order that the owner has not seen, again and again, and once for
-        one that was seen and is about to lapse.
-        """
+        """Rings for an unseen order again and again, and once for a seen one about to lapse."""
         waiting = await self._store.read(orders.list_waiting_orders)
         now = self._clock.now()
         present = {(shop, order.reference) for shop, order in waiting}

@@ -23,9 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class NetworkBackend(ServiceBackend):
-    """Carries out ui.backend.keys_port.Network. `on_change` tells the panes that the certificate is
-    another one, which no commit does.
-    """
+    """`ui.backend.keys_port.Network`. `on_change`: another certificate, which no commit reports."""
 
     open_files: Callable[[], CertificateFolder]
     on_change: Callable[[Changes], None]

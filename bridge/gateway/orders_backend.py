@@ -56,9 +56,7 @@ class ReportsBackend(StoreBackend):
 
 @dataclass(frozen=True)
 class OrdersBackend(StoreBackend):
-    """Carries out ui.backend.orders_port.Orders. With `service` an action waits for the marketplace
-    if the shop is linked to one.
-    """
+    """`ui.backend.orders_port.Orders`. With `service` actions wait for a linked marketplace."""
 
     service: ServiceCaller | None = None
 

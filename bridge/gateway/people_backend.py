@@ -57,9 +57,7 @@ class PinCheck:
         self._try(store, person, lambda stored: matches(digits, stored), refuse_wrong)
 
     def verify_passphrase(self, store: Store, known: str | None, typed: str) -> None:
-        """The passphrase of the backups in place of the owner's PIN; a wrong one counts as a wrong
-        PIN. Raises Refused.
-        """
+        """The backups' passphrase for the PIN; wrong, it counts as a wrong PIN. Raises Refused."""
         if known is None:
             raise Refused.saying(CODE, "No backup is encrypted here, so there is no passphrase to compare.")
         is_right = hmac.compare_digest(known.encode(), typed.encode())
@@ -124,9 +122,7 @@ class OwnerProofs:
 
 @dataclass(frozen=True)
 class PeopleBackend(StoreBackend):
-    """Carries out ui.backend.people_port.People. `on_change` reports to the panes what no commit
-    reports.
-    """
+    """`ui.backend.people_port.People`. `on_change` reports to the panes what no commit reports."""
 
     person: AtCounter
     guard: AccessGuard

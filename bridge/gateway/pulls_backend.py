@@ -130,9 +130,7 @@ def pull_state(db: ReadTx, shop_id: int, zone: tzinfo | None = None) -> PullStat
 
 
 class PullsBackend:
-    """Carries out ui.backend.pulls_port.Pulls; files are read in a worker, never in
-    the GUI thread.
-    """
+    """`ui.backend.pulls_port.Pulls`; reads files in a worker, never in the GUI thread."""
 
     def __init__(
         self,
@@ -184,9 +182,7 @@ class PullsBackend:
     def _access(
         self, address: PlaceAddress, wanted: PlaceAccess, password: Secret | None, known: PullSetup | None
     ) -> PlaceAccess:
-        """The access with a password that belongs to the address: the typed one, the one that was
-        typed before, or the stored one.
-        """
+        """With a password that belongs to the address: typed now, typed before, or stored."""
         if password is not None and address.may_have_password:
             return replace(wanted, secret_name=self._typed.add(password, address))
         if wanted.secret_name is not None and self._typed.is_for(wanted.secret_name, address):
@@ -331,9 +327,7 @@ class PullsBackend:
         return replace(inspection, file=Path(inspection.file.name)) if is_remote(setup.path) else inspection
 
     def _settle_setup(self, store: Store, shop: int, setup: SetupChoices) -> tuple[PullSetup, tuple[str, ...]]:
-        """The set-up to store, and the branches that the rows of its file name. Raises
-        BackendError if the file cannot be read with it.
-        """
+        """The set-up to store, and the branches of its rows. Raises BackendError if unreadable."""
         inspection = self._inspect(store, shop, setup)
         if inspection.plan is None:
             raise BackendError(message("No column is chosen as the part number (SKU). Choose one."))

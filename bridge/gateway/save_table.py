@@ -50,9 +50,7 @@ def _map_error(path: Path, error: OSError) -> BackendError:
 def save_run_rows(
     path: Path, rows: Iterable[RunRow], words: TableWords, speak_arabic: Callable[[Sentence], str]
 ) -> int:
-    """The reasons are as the window displays them. Returns how many rows it wrote. Raises
-    BackendError.
-    """
+    """The reasons are as the window shows them. Returns the number of rows. Raises BackendError."""
     fields = words.codes.get(FIELDS, {})
 
     def write_reason(row: RunRow) -> str:
@@ -71,9 +69,7 @@ def save_orders(
     progress: OnProgress,
     cancelled: Callable[[], bool],
 ) -> int:
-    """Returns how many orders it wrote. Raises BackendError, and CancelledError as soon as
-    `cancelled`.
-    """
+    """Returns how many. Raises BackendError, and CancelledError as soon as `cancelled`."""
     paid = what is OrderTable.PAYOUTS
     total = store.submit_read(lambda db: count_records(db, shop, span, paid=paid)).result()
     vat_rate = store.submit_read(lambda db: get_shop(db, shop)).result().vat

@@ -106,9 +106,7 @@ class SettingsBackend(StoreBackend):
     read_libraries: Callable[[], Libraries] = lambda: NO_LIBRARIES
 
     def read(self) -> Future[Settings]:
-        """The login entry is read in a worker: no thread of the store waits for a file or the
-        registry.
-        """
+        """Reads the login entry in a worker: no store thread waits for a file or the registry."""
 
         def work(store: Store, _is_cancelled: Callable[[], bool]) -> Settings:
             stored = store.submit_read(lambda db: read_settings(db, self.gateway.counter)).result()
@@ -124,9 +122,7 @@ class SettingsBackend(StoreBackend):
         )
 
     def change(self, before: Settings, after: Settings) -> Future[None]:
-        """Writes the changed values. Raises Refused if a setting does not accept a value; then
-        nothing is changed.
-        """
+        """Raises Refused if a setting does not accept a value; then nothing is changed."""
 
         def work(tx: Tx) -> None:
             present = read_settings(tx, self.gateway.counter)

@@ -1,6 +1,4 @@
-"""How a backend uses the store: never in the GUI thread, with errors mapped to what a pane
-displays.
-"""
+"""How a backend uses the store: never in the GUI thread, errors mapped to what panes display."""
 
 from __future__ import annotations
 
@@ -44,9 +42,7 @@ class ServiceCaller(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ShopWrite:
-    """A write about one shop, with the shop as it is then. `by` is who was at the counter when it
-    was asked for, as histories store it.
-    """
+    """A write about a shop as it is then. `by`: who asked at the counter, as histories store it."""
 
     tx: Tx
     shop: Shop
@@ -78,9 +74,7 @@ class StoreGateway:
         self._closing = False
 
     def read(self, work: Callable[[ReadTx], T], shared_as: tuple[str, int] | None = None) -> Future[T]:
-        """Runs `work` on one consistent view; once for all windows that ask for `shared_as` between
-        two commits.
-        """
+        """One consistent view; once for all that ask for `shared_as` between two commits."""
         store = self._get_store()
         if store is None:
             return service_stopped_future()
@@ -258,9 +252,7 @@ def as_backend_error(error: BaseException) -> BaseException:
 
 
 def _map_os_error(error: OSError) -> BackendError:
-    """Maps a fault of a file, a disk or a connection: the computer's fault, with
-    the file's name.
-    """
+    """Maps a fault of a file, disk or connection: the computer's fault, with the file's name."""
     code = ErrorCode.DISK_FULL if error.errno == errno.ENOSPC else ErrorCode.OTHER
     sentence = message("{reason}. Mend that and try again.", reason=os_reason(error))
     return BackendError(prefix_field(str(error.filename), sentence) if error.filename else sentence, code=code)

@@ -61,9 +61,7 @@ class ReceiverSession:
         self._received: deque[Received] = deque(maxlen=_MAX_RECEIVED)
 
     async def start(self, secret: str | None) -> None:
-        """Listens, or where it does already, checks with another secret: the address stays.
-        Raises Unavailable.
-        """
+        """Listens, or checks with another secret: the address stays. Raises Unavailable."""
         checked_with = Secret(secret.strip()) if secret and secret.strip() else None
         if self._receiver is not None:
             self._receiver.check_with(checked_with)
@@ -301,9 +299,7 @@ _decode_body = msgspec.json.Decoder(_Body).decode
 
 
 def _describe_body(body: bytes) -> str:
-    """What a delivery is about, next to its subject: an order's action, the branch and change of
-    stock.
-    """
+    """What it is about, next to its subject: an order's action, a branch and change of stock."""
     data = _decode_body(body).data
     change = "" if data.change is None else f"{data.change:+f}"
     return " · ".join(part for part in (data.action, data.branch, change) if part)

@@ -132,9 +132,7 @@ class CounterDoor:
         return context.wrap_socket(connection, server_side=True, do_handshake_on_connect=False)
 
     def greet(self, stream: FrameStream, address: str, within: float) -> Guest:
-        """The counter that shows its key. Raises StreamBroken, TimeoutError or
-        msgspec.DecodeError for everybody else.
-        """
+        """Who shows its key. Else raises StreamBroken, TimeoutError or msgspec.DecodeError."""
         first = _decode_first(stream.read(_LIMIT, within))
         try:
             if isinstance(first, Enter):
@@ -179,9 +177,7 @@ def look_at_service(address: str) -> str:
 
 
 def join_service(address: str, code: str, name: str, pin: str = "") -> CounterFile:
-    """A key for this counter. `pin` is the one that was looked at before. Blocks. Raises
-    Unavailable and Refused.
-    """
+    """A key for this counter; `pin` was looked at before. Blocks. Raises Unavailable, Refused."""
     host, port = split_address(address)
     shown = format_counter_address(host, port)
     ends = time.monotonic() + _JOIN_S
@@ -265,9 +261,7 @@ def _say_stranger(address: str) -> Sentence:
 
 
 def _connect(host: str, port: int, within: float) -> tuple[FrameStream, str]:
-    """An encrypted connection, and the pin of the certificate that answers. Raises StreamBroken and
-    TimeoutError.
-    """
+    """An encrypted connection, and its certificate's pin. Raises StreamBroken and TimeoutError."""
     from bridge.system.certificate import read_shown_pin  # noqa: PLC0415 - 8 MB that the service's side saves
 
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)

@@ -1,6 +1,4 @@
-"""Files of a further counter: the bytes travel in pieces, each asked for by itself, so that other
-requests go on meanwhile.
-"""
+"""Files of a further counter travel in pieces, each asked for alone: other requests go on."""
 
 from __future__ import annotations
 

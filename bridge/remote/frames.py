@@ -94,9 +94,7 @@ class FrameStream:
         return len(self._unsent)
 
     def read(self, limit: int = MAX_MESSAGE, within: float | None = None) -> bytes:
-        """The next message. Raises StreamBroken where there is none, or a longer one; TimeoutError
-        where it is not whole within these seconds.
-        """
+        """Raises StreamBroken for none or a longer one, TimeoutError if it is not whole in time."""
         ends = None if within is None else time.monotonic() + within
         while (message := self._take_message(limit)) is None:
             if not self._is_drained:

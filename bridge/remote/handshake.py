@@ -75,9 +75,7 @@ def make_proof(token: bytes, side: bytes, *nonces: bytes) -> bytes:
 
 
 def greet_service(stream: FrameStream, token: bytes, version: str, within: float) -> None:
-    """The window's side, in these seconds. Raises StreamBroken, StrangerAnswers, TurnedAway,
-    TimeoutError.
-    """
+    """The window's side. Raises StreamBroken, StrangerAnswers, TurnedAway, TimeoutError."""
     nonce = secrets.token_bytes(_NONCE)
     stream.write(_encode(Hello(version, nonce)))
     try:
@@ -97,9 +95,7 @@ def greet_service(stream: FrameStream, token: bytes, version: str, within: float
 
 
 def greet_window(stream: FrameStream, token: bytes, version: str, within: float) -> None:
-    """The service's side, in these seconds. Raises StreamBroken or TimeoutError for anyone but a
-    window with the token and the same version.
-    """
+    """The service's side. Raises StreamBroken, TimeoutError without the token or this version."""
     ends = time.monotonic() + within
     try:
         hello = _decode_hello(stream.read(_LIMIT, ends - time.monotonic()))

@@ -42,9 +42,7 @@ class Ping(Struct, tag="ping", array_like=True, frozen=True):
 
 
 class Attached(Struct, tag="attached", array_like=True, frozen=True):
-    """The first message of a service. `resumed`: it knows what this window asked before, so what
-    comes again is answered again.
-    """
+    """A service's first message. `resumed`: it knows this window's requests and their answers."""
 
     resumed: bool
 

@@ -41,9 +41,7 @@ class Announcement:
         """A stop waits for a start: the library closes nothing that is still being registered."""
 
     def start(self, addresses: Sequence[str]) -> None:
-        """Does nothing while the addresses are the same. A network without multicast is no fault:
-        the address can be typed.
-        """
+        """Does nothing for the same addresses. No multicast is no fault: addresses can be typed."""
         with self._lock:
             if self._addresses != tuple(addresses):
                 self._close()

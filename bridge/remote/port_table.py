@@ -39,9 +39,7 @@ encode = make_writer(_encode_other)
 
 
 class PortMethod:
-    """One method of one port. `answers` is False where it returns nothing to wait for, `only_reads`
-    is True where it changes nothing.
-    """
+    """`answers`: it returns something to wait for; `only_reads`: it changes nothing."""
 
     def __init__(self, port: str, name: str, function: Callable[..., object]) -> None:
         self.port = port
@@ -120,9 +118,7 @@ class PortMethod:
         make_callback: Callable[[int], Callable[..., None] | None],
         find_file: Callable[[str], str] | None = None,
     ) -> tuple[list[Any], dict[str, Any]]:
-        """The arguments by position and by name. `find_file` gives the path here of a file that the
-        window names.
-        """
+        """Arguments by position and by name; `find_file` gives the path here of a window's file."""
         values = list(decoded)
         if find_file is not None:
             for place in self.files:

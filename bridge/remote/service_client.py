@@ -78,9 +78,7 @@ class _Pending:
 
 @dataclass(frozen=True, slots=True)
 class ClientEvents:
-    """What the client reports, in its own thread: a connection, its end with the reason, and every
-    message that is no answer.
-    """
+    """In the client's thread: a connection, the reason of its end, messages that are no answer."""
 
     on_connected: Callable[[], None]
     on_away: Callable[[Sentence], None]
@@ -328,9 +326,7 @@ def _make_unknown_end() -> BackendError:
 
 
 def make_local_opener(folder: Path, version: str) -> Open:
-    """What opens a connection. It reads the endpoint each time, as a service that started again has
-    another one.
-    """
+    """It reads the endpoint each time, as a service that started again has another one."""
 
     def open_stream(within: float, on_stream: OnStream) -> None:
         endpoint = read_endpoint(folder)

@@ -61,9 +61,7 @@ for a new one. Any user of this computer can open them where the socket is one o
 interface.
 """
 MAX_UNSENT = MAX_MESSAGE
-"""Bytes that wait for a window. With more it is disconnected, as it reads too slowly. One answer
-can have this length.
-"""
+"""Bytes that wait; with more, a window is disconnected as too slow. One answer may be as long."""
 MAX_KEPT = 256
 """Answers of a session that are kept for requests that come again."""
 KEEP_S = 600.0
@@ -118,9 +116,7 @@ class WindowSession:
                 future.cancel()
 
     def handle(self, message: ToService) -> None:
-        """Begins a request, or cancels one. Never blocks. Raises StreamBroken for what no window
-        asks.
-        """
+        """Begins or cancels a request, never blocks. Raises StreamBroken at what no window asks."""
         match message:
             case Request():
                 self._begin(message)
@@ -158,9 +154,7 @@ class WindowSession:
                 future.add_done_callback(partial(self._answer, request.id))
 
     def _was_begun(self, number: int) -> bool:
-        """Whether this request came before; then it is answered again, now or when its answer is
-        known.
-        """
+        """Whether it came before; then it is answered again, now or when its answer is known."""
         with self._lock:
             if number in self._begun:
                 known = self._begun[number]

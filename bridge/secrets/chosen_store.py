@@ -46,9 +46,7 @@ def open_secret_store(data_dir: Path, environment: Mapping[str, str]) -> ChosenS
 
 @dataclass(frozen=True, slots=True)
 class FoundVault:
-    """The encrypted file, where its passphrase is known, and whether it comes before the
-    keyring.
-    """
+    """The encrypted file with a known passphrase, and whether it comes before the keyring."""
 
     store: SecretStore | None
     comes_first: bool
@@ -162,9 +160,7 @@ class ChosenStore:
         return await self._vault.status()
 
     async def _read_from_vault(self, vault: SecretStore, name: str, error: SecretsUnavailable) -> Secret:
-        """Reads from the file. A name in neither store is missing only if the keyring answered; a
-        locked one may have it.
-        """
+        """A name in neither is missing only if the keyring answered; a locked one may have it."""
         try:
             return await vault.read(name)
         except SecretMissing:
@@ -183,9 +179,7 @@ def _explain_absent(error: SecretsUnavailable) -> SecretsUnavailable:
 
 
 class SecretService:
-    """The secret store of a data folder. The owner can open the encrypted file while the program
-    runs.
-    """
+    """A data folder's secret store. Its encrypted file can be opened while the program runs."""
 
     def __init__(
         self,
@@ -208,9 +202,7 @@ class SecretService:
         self.shared.database = database
 
     async def status(self) -> SecretStoreStatus:
-        """The store's state. Notes the name of the store in use, and whether there is an encrypted
-        file that is not opened.
-        """
+        """Notes the name of the store in use, and whether an encrypted file is not opened."""
         status = await self.shared.status()
         self.has_unopened_file = not self._vault_is_open and await asyncio.to_thread(self._file.exists)
         self.name = self._keyring.name if status.state is SecretStoreState.WORKS else self._file.name
@@ -222,9 +214,7 @@ class SecretService:
         return await self.status()
 
     async def open_vault(self, passphrase: str) -> SecretStoreStatus:
-        """Uses the encrypted file from now on, if the passphrase opens it. Raises
-        SecretsUnavailable.
-        """
+        """Uses the file from now on, if the passphrase opens it. Raises SecretsUnavailable."""
         vault = VaultStore(self._file, Secret(passphrase))
         try:
             await vault.open()

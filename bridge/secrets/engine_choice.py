@@ -36,9 +36,7 @@ class _Engine(msgspec.Struct):
 
 
 def read_engine_file(folder: Path) -> str | None:
-    """The address that a move left in the data folder; None where the data is there. Raises
-    Unavailable.
-    """
+    """The address that a move left; None where the data is in the folder. Raises Unavailable."""
     file = folder / _FILE
     try:
         return msgspec.json.decode(file.read_bytes(), type=_Engine).database
@@ -71,9 +69,7 @@ def choose_database(
 
 
 def find_address(chosen: str | None, environment: Mapping[str, str], folder: Path) -> str | None:
-    """The address of the database on PostgreSQL; None where the data is in the folder. Raises
-    Refused, Unavailable.
-    """
+    """PostgreSQL's address; None where the data is in the folder. Raises Refused, Unavailable."""
     address = chosen or environment.get(DATABASE_VARIABLE) or read_engine_file(folder)
     if not address:
         return None
@@ -93,9 +89,7 @@ def _refuse_password(address: str) -> None:
 def open_address(
     address: str, environment: Mapping[str, str], folder: Path, clock: SharedClock | None = None
 ) -> PostgresDatabase:
-    """The database at an address of `find_address`, not opened yet, with the password that the
-    secret store of the folder has.
-    """
+    """The database at a found address, not opened yet, with the folder's stored password."""
     from service.store.postgres.database import PostgresDatabase  # noqa: PLC0415 - loaded where it is used
 
     direct = environment.get(DIRECT_VARIABLE) or None
@@ -111,9 +105,7 @@ def name_password(address: str) -> str:
 
 
 def _read_parts(address: str) -> dict[str, str]:
-    """What libpq reads in it. Raises Refused where it does not take it, without its error, which
-    has the address.
-    """
+    """What libpq reads in it. Raises Refused without libpq's error, which has the address."""
     from psycopg import ProgrammingError  # noqa: PLC0415 - loaded where it is used
     from psycopg.conninfo import conninfo_to_dict  # noqa: PLC0415 - as above
 

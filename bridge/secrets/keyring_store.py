@@ -1,6 +1,4 @@
-"""Secrets in the OS keyring, one entry each. One thread makes the calls and may
-hang without harm.
-"""
+"""Secrets in the OS keyring, one entry each. One thread makes the calls and may hang harmlessly."""
 
 from __future__ import annotations
 
@@ -71,9 +69,7 @@ def display_name(backend: object) -> str:
 
 
 def entry_name(name: str) -> str:
-    """The entry's service name. Each secret has its own, as some keyrings mix up users of one
-    service.
-    """
+    """Each secret has a service name of its own: some keyrings mix up users of one service."""
     return f"Counterpart {name}"
 
 
@@ -171,9 +167,7 @@ class KeyringStore:
             ) from None
 
     def _call_backend(self, question: Callable[[KeyringBackend], T]) -> T:
-        """Calls the backend, in the thread. A keyring's exception may quote secrets, so its text is
-        dropped.
-        """
+        """Calls it, in the thread. A keyring's exception may quote secrets: its text is dropped."""
         from keyring.errors import InitError, NoKeyringError  # noqa: PLC0415 - as in system_backend
 
         try:

@@ -1,6 +1,4 @@
-"""Derives a key from a passphrase: the part of an encrypted file that backups and the secret file
-share.
-"""
+"""A key from a passphrase: the part of an encrypted file that backups and secrets share."""
 
 from __future__ import annotations
 
@@ -17,9 +15,7 @@ SALT, CHECK, TAG, DIGEST = 16, 16, 16, 32
 
 PARAMETERS = 3
 _LOG2_N_RANGE, _R_RANGE, _P_RANGE = range(10, 18), range(1, 9), range(1, 5)
-"""At most 128 MiB and about two seconds: the file sets the cost of scrypt before its passphrase is
-checked.
-"""
+"""At most 128 MiB and about two seconds: a file sets scrypt's cost before its check."""
 
 
 class DamagedError(Exception):
@@ -36,9 +32,7 @@ class NewerFormatError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class PassphraseKey:
-    """`check` tells a wrong passphrase from a damaged file; it reveals nothing
-    about `cipher_key`.
-    """
+    """`check` tells a wrong passphrase from damage; it reveals nothing about `cipher_key`."""
 
     check: bytes
     cipher_key: bytes = field(repr=False)

@@ -144,9 +144,7 @@ class VaultStore:
         self._secrets: dict[str, str] = {}
 
     async def open(self) -> None:
-        """Tries the passphrase on the file, if there is one. Raises SecretsUnavailable if it does
-        not open it.
-        """
+        """Tries the passphrase on the file, if any. Raises SecretsUnavailable where it is wrong."""
         await self._call(self._load)
 
     async def read(self, name: str) -> Secret:
@@ -227,9 +225,7 @@ class VaultStore:
             ) from None
 
     def _load(self) -> dict[str, str]:
-        """The file's contents, decrypted again after a change. Files are replaced whole, so reading
-        needs no lock.
-        """
+        """Decrypted again after a change. Files are replaced whole, so reading needs no lock."""
         try:
             data = self._path.read_bytes()
         except FileNotFoundError:

@@ -16,9 +16,7 @@ MAX_NAMES = 20_000
 
 @dataclass(frozen=True, slots=True)
 class ListedFile:
-    """A file of a folder; `changed` is its time of change, as a text that sorts by time, empty if
-    the server does not say.
-    """
+    """`changed` is a text that sorts by time, empty if the server does not say when."""
 
     name: str
     size: int | None

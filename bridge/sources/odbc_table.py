@@ -1,6 +1,4 @@
-"""The connection string of an ODBC driver: which driver of this computer, and its values so that
-no character of them ends one.
-"""
+"""The connection string of an ODBC driver of this computer; no character ends a value."""
 
 from __future__ import annotations
 
@@ -43,9 +41,7 @@ _TOO_SLOW = ("HYT00", "HYT01", "HY008")
 
 
 def connection_text(address: PlaceAddress, password: str, drivers: Sequence[str]) -> str:
-    """The connection string with the password; `drivers` are those of this computer. Raises
-    FileError if none fits.
-    """
+    """With the password; `drivers` are those of this computer. Raises FileError if none fits."""
     if address.scheme == SQL_SERVER:
         return _sql_server(address, password, drivers)
     if address.scheme == ACCESS:

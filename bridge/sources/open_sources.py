@@ -107,9 +107,7 @@ def open_table(address: PlaceAddress, password: str, access: PlaceAccess) -> Tab
 
 
 class StoredSources:
-    """Implements service.pull.places.place_port.Places. Call it in a thread without an event
-    loop.
-    """
+    """Implements service.pull.places.place_port.Places, for threads without an event loop."""
 
     def __init__(self, secrets: SecretReader) -> None:
         self._secrets = secrets
@@ -154,9 +152,7 @@ def _open_mailbox(address: PlaceAddress, setup: PullSetup, password: str) -> Pla
 
 
 def _open(address: PlaceAddress, pattern: str | None, password: str, trust: str) -> Place:
-    """The adapter of the address. Each loads its library when it is needed: asyncssh takes a
-    second.
-    """
+    """The address's adapter, whose library is loaded when needed: asyncssh takes a second."""
     if address.scheme == "sftp":
         from bridge.sources.sftp_source import SftpSource  # noqa: PLC0415
 

@@ -1,6 +1,4 @@
-"""Which TLS server a place may be: by the system's authorities, a file of the owner's, or the
-fingerprint that the owner confirmed.
-"""
+"""A place's TLS server: by the system's authorities, the owner's file or confirmed fingerprint."""
 
 from __future__ import annotations
 

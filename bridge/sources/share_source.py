@@ -83,9 +83,7 @@ class ShareSource:
             self._client.reset_connection_cache(fail_on_error=False, connection_cache=self._connections)
 
     def _session(self) -> dict[str, Any]:
-        """What each call needs: the session is made with the first one. It is signed, and encrypted
-        where the share asks for it.
-        """
+        """Made with the first call: signed, and encrypted where the share asks for it."""
         return {
             "username": self._address.user,
             "password": self._password,

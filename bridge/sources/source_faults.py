@@ -92,9 +92,7 @@ def unusual_answer(host: str, answer: str, password: str) -> FileUnavailable:
 
 
 def clean_answer(answer: str, password: str) -> str:
-    """A server's own words on one line, without the password in any usual spelling, and with a
-    bounded length.
-    """
+    """A server's words on one bounded line, without the password in any usual spelling."""
     for spelling in _list_spellings(password) if password else ():
         answer = answer.replace(spelling, "…")
     return " ".join(answer.split())[:_MAX_ANSWER_CHARS].rstrip(".")

@@ -140,9 +140,7 @@ def serve_until_stopped(
 
 
 def _lock_data_folder(folder: Path, stopping: StopPort) -> InstanceLock | None:
-    """Raises AlreadyRunning, unless the system started this as a service: that waits. None where it
-    is to end meanwhile.
-    """
+    """A service of the system waits, None where it is to end; else raises AlreadyRunning."""
     if not is_to_wait(os.environ):
         return lock_after_end(folder, lambda text: _write_safely(sys.stderr, f"{text}\n"), time.sleep)
     with stopping.pausing() as pause:
@@ -156,9 +154,7 @@ def _read_language(parts: ServiceParts) -> str:
 
 
 def _report_damage(folder: Path, done: DamageOutcome | None) -> None:
-    """Continues if nothing important is lost. Raises Unavailable if somebody has to decide what to
-    restore.
-    """
+    """Raises Unavailable if something important is lost: somebody decides what to restore."""
     note = read_damage_note(folder)
     if note:
         raise Unavailable(verbatim(note))
@@ -284,9 +280,7 @@ def network_text(address: str, folder: Path) -> str:
 
 
 def start_command() -> str:
-    """How this program is started from a terminal: by its name if it is on the path, else by its
-    full path.
-    """
+    """How a terminal starts this program: by its name if it is on the path, else by its path."""
     launcher = Path(sys.executable)
     if launcher.name.lower() in _LAUNCHERS:
         # Those of Windows' set-up add the module by themselves.

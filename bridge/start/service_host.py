@@ -1,6 +1,4 @@
-"""The process that Windows starts as the service. It serves as `counterpart serve` does, and ends
-when the service manager asks for it.
-"""
+"""The service of Windows: as `counterpart serve`, until the service manager asks it to end."""
 
 from __future__ import annotations
 
@@ -155,9 +153,7 @@ class ServiceHost:
         self._was_asked = False
 
     def run(self) -> None:
-        """Until it ends by itself or is stopped. An exit code other than 0 lets Windows start the
-        service again.
-        """
+        """Until it ends or is stopped. After an exit code but 0 Windows starts it again."""
         self._report.starting()
         code = 1
         try:
@@ -218,9 +214,7 @@ def serve_as_service(folder: Path, stop: StopRequest, log: HostLog, serve: Serve
 
 
 def main(words: Sequence[str], serve: Serve, report_error: Report) -> int:
-    """What the service's command line runs; `words` are `--data-dir FOLDER`. Gives 1 where Windows
-    did not start it as a service.
-    """
+    """`words` are `--data-dir FOLDER`. Gives 1 where Windows did not start it as a service."""
     from bridge.autostart.windows_api import report_event  # noqa: PLC0415 - on Windows only
 
     folder, stop = Path(words[-1]), StopRequest()

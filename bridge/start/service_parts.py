@@ -65,9 +65,7 @@ MAX_PORT = 65_535
 def add_alert_tasks(
     service: Service, secrets: SecretReader, tls: ssl.SSLContext, post: AlertPost, speak: Speak
 ) -> None:
-    """Adds the watch, the sender and the heartbeat. `speak` puts a sentence into the owner's
-    language.
-    """
+    """Adds the watch, sender and heartbeat. `speak` puts a sentence into the owner's language."""
     store, guard = service.led_store, service.guard
     watch = AlertWatch(store, guard)
     sender = AlertSender(store, guard, secrets, post, speak)
@@ -114,9 +112,7 @@ class ServiceDependencies:
 
 
 class ServiceListeners:
-    """Passes notices to windows. It exists before the gateway, as the service's thread needs it
-    first.
-    """
+    """Passes notices to windows; exists before the gateway, as the service's thread needs it."""
 
     def __init__(self) -> None:
         self.changed: Listeners[Changes] = Listeners()
@@ -134,18 +130,14 @@ class ServiceListeners:
         self.changed.notify(Changes.of(ChangeKind.SECRETS))
 
     def on_host_status(self, status: HostStatus) -> None:
-        """Reports all data as changed when the service listens again: it can have another
-        database then.
-        """
+        """When the service listens again it can have another database: reports all as changed."""
         self.host_changed.notify(status)
         if status.state is HostState.LISTENING:
             self.changed.notify(Changes.make_all())
 
 
 class LazyCertificate:
-    """The certificate of a data folder. The library that reads it takes 8 MB, so that it is loaded
-    when the first certificate is wanted.
-    """
+    """A data folder's certificate. Its library takes 8 MB, so that the first use loads it."""
 
     def __init__(self, folder: Path, shared: SharedStore) -> None:
         self._folder = folder
@@ -214,9 +206,7 @@ def _ignore_store(_store: Store) -> None:
 def compose_service(
     dependencies: ServiceDependencies, on_store: Callable[[Store], None] = _ignore_store
 ) -> ServiceParts:
-    """Makes the parts. Starts nothing and touches no file. `on_store` gets each store before its
-    service starts.
-    """
+    """Starts nothing and touches no file. `on_store` gets each store before its service starts."""
     listeners = ServiceListeners()
     environment = dependencies.environment
     thread = ServiceThread(

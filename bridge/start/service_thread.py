@@ -1,6 +1,4 @@
-"""The service in its own thread: started, watched, restarted within limits, and
-ended within 10 s.
-"""
+"""The service in its own thread: started, watched, restarted within limits, ended within 10 s."""
 
 from __future__ import annotations
 
@@ -77,18 +75,14 @@ class ServiceThread:
         self._thread.start()
 
     def stop(self, limit_s: float = STOP_LIMIT_S) -> bool:
-        """Finishes what is in progress and closes the database; False if that took longer than the
-        limit.
-        """
+        """Finishes what is in progress, closes the database; False after more than the limit."""
         with self._state_lock:
             self._is_final_stop = True
         self._on_end()
         return self._stop_loop(limit_s)
 
     def while_stopped(self, work: Callable[[], None], limit_s: float = STOP_LIMIT_S) -> None:
-        """Stops the service, runs `work`, and starts the service again even after an error. Raises
-        Unavailable.
-        """
+        """Stops it, runs `work`, and starts it again even after an error. Raises Unavailable."""
         try:
             if not self._stop_loop(limit_s):
                 raise Unavailable.saying("The service did not stop, so nothing was changed. Try again in a moment.")
@@ -102,9 +96,7 @@ class ServiceThread:
             self._restart_after_work()
 
     def _restart_after_work(self) -> None:
-        """Restarts unless the program ends. A thread that stopped late checks this itself and
-        continues.
-        """
+        """Restarts unless the program ends. A thread that stopped late checks this itself."""
         with self._state_lock:
             if self._is_final_stop:
                 return
@@ -126,9 +118,7 @@ class ServiceThread:
         return not self._thread.is_alive()
 
     def call(self, work: Callable[[Service], Coroutine[Any, Any, T]]) -> Future[T]:
-        """Runs a coroutine in the service's loop. Its future raises Unavailable while there is no
-        service.
-        """
+        """Runs it in the service's loop. The future raises Unavailable while there is none."""
         loop, service = self._loop, self.service
         if loop is None or service is None or loop.is_closed():
             return _not_running_future()
@@ -152,9 +142,7 @@ class ServiceThread:
         return self.call(self._listen_again)
 
     def change_port(self, port: int) -> Future[None]:
-        """Changes to another port and stores it. Raises PortInUse, Unavailable; then the old port
-        stays.
-        """
+        """Changes the port and stores it. Raises PortInUse, Unavailable; then the old one stays."""
 
         async def move(service: Service) -> None:
             async with self._listen_lock:
@@ -176,9 +164,7 @@ class ServiceThread:
                     return
 
     def _should_continue(self) -> bool:
-        """Decides under the lock whether to continue: a request for the service then finds no
-        thread, or is seen here.
-        """
+        """Under the lock: a request for the service then finds no thread, or is seen here."""
         with self._state_lock:
             self._alive = not self._ending
             return self._alive
@@ -234,9 +220,7 @@ class ServiceThread:
                 await self._listen(service, self._wanted_port(service))
 
     async def _move_port(self, service: Service, port: int) -> None:
-        """Moves to a port, unless it is in use or cannot be stored. Raises
-        PortInUse, Unavailable.
-        """
+        """Moves to a port and stores it. Raises PortInUse, Unavailable."""
         old = self._wanted_port(service)
         await service.stop_listening()
         try:

@@ -73,9 +73,7 @@ class StartUp:
     def __init__(
         self, folder: Path, clock: Clock, newest_good: Callable[[], str], *, is_elsewhere: bool = False
     ) -> None:
-        """`newest_good` finds the newest good backup, when it is needed. The data may be elsewhere,
-        on PostgreSQL: then none is missing here.
-        """
+        """`newest_good` finds a backup when needed. With PostgreSQL no database is missing here."""
         self._is_elsewhere = is_elsewhere
         self._folder = folder
         self._clock = clock
@@ -89,9 +87,7 @@ class StartUp:
 
     @property
     def is_damaged(self) -> bool:
-        """Whether the look through the database after the start has met damage; a restored one is
-        another file.
-        """
+        """Whether the look after the start has met damage; a restored database is another file."""
         return self._damaged_file is not None and self._damaged_file == _identify(database_file(self._folder))
 
     def begin(self) -> StartFindings:
@@ -133,9 +129,7 @@ class StartUp:
             self._marker.unlink(missing_ok=True)
 
     def check_database_later(self) -> None:
-        """Runs the full check after a clean end, while the program runs; the next start handles
-        a damage.
-        """
+        """Checks fully after a clean end, while the program runs; the next start handles damage."""
         if self._was_unclean or self._is_held:
             return
         looked_at = _identify(database_file(self._folder))
@@ -145,9 +139,7 @@ class StartUp:
             self._damaged_file = looked_at
 
     def _use_rescued_copy(self) -> None:
-        """Uses the copy that the last run saved when its database was deleted
-        (service.schedule.database_watch).
-        """
+        """Uses what the last run saved of a deleted database (service.schedule.database_watch)."""
         rescued, database = self._folder / RESCUED_FILE, database_file(self._folder)
         if rescued.exists() and not has_database(self._folder):
             delete_database(database)  # the logs of the deleted database
@@ -196,17 +188,13 @@ class StartUp:
 
 
 def _is_log_lost(database: Path) -> bool:
-    """Whether the log is missing. A killed run leaves both files next to the database: the log
-    (-wal) and its index (-shm).
-    """
+    """Whether the log is missing: a killed run leaves both the log (-wal) and its index (-shm)."""
     _, wal, index, _ = list_database_files(database)
     return index.exists() and not wal.exists()
 
 
 def make_start_report(findings: StartFindings, *, in_use: bool) -> StartReport:
-    """Makes the report. A damaged database goes before an unclean end; `in_use`: the salvaged data
-    is used.
-    """
+    """A damaged database goes before an unclean end; `in_use`: the salvaged data is used."""
     if findings.damage is not None:
         event = StartEvent.RECOVERED if findings.damage.complete or in_use else StartEvent.DATABASE_DAMAGED
         aside, newest = str(findings.damage.set_aside), findings.damage.newest_backup

@@ -131,9 +131,7 @@ def compose_window(
     get_store: Callable[[], Store | None],
     report: StartReport,
 ) -> WindowParts:
-    """Makes the backend of a window. `get_store` gives the open store, or None while there is
-    none.
-    """
+    """Makes a window's backend. `get_store` gives the open store, or None without one."""
     store_gateway = StoreGateway(
         get_store, parts.dependencies.clock, at_counter.author, at_counter.counter, shared=parts.listeners.reads
     )

@@ -256,9 +256,7 @@ class CertificateFolder:
         return self.path / AUTHORITY_FILE
 
     def load(self, allowed_hosts: Sequence[str], now: Millis) -> LoadedCertificate:
-        """The certificate, made or renewed if that is due; the same object while nothing changed.
-        Blocks. Raises Unavailable.
-        """
+        """Made or renewed if due, else the same object. Blocks. Raises Unavailable."""
         names, shared = self.choose_names(allowed_hosts), self._shared.read()
         loaded, is_same = self._loaded, shared == self._seen and self._read_stamps() == self._stamps
         if loaded is not None and is_same and not is_due(loaded.certificate, names, now):
@@ -282,9 +280,7 @@ class CertificateFolder:
             return None if keys is None or certificates is None else self._describe(certificates, keys)
 
     def renew(self, allowed_hosts: Sequence[str], now: Millis) -> ServerCertificate:
-        """Makes a new certificate with the same keys: no till notices. Raises NotFound and
-        Unavailable.
-        """
+        """A new certificate, the same keys: no till notices. Raises NotFound and Unavailable."""
         if not self.path.exists():
             raise NotFound(_NONE_YET)
         shared = self._shared.read()
@@ -317,9 +313,7 @@ class CertificateFolder:
         return choose_names(self._host_name(), self._addresses(), allowed_hosts)
 
     def _take_keys(self, shared: bytes | None, now: Millis) -> _Keys:
-        """The keys to use: those that are shared go before the files' own, which are shared where
-        there are none.
-        """
+        """Shared keys go before the files' own, which are shared where there are none."""
         if shared:
             keys, authority = _split_keys(shared)
             if any(not key.exists() or key.read_bytes() not in shared for key in self.key_files):

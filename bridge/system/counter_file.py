@@ -58,9 +58,7 @@ def refuse_on_counter(folder: Path) -> None:
 
 
 def write_counter_file(folder: Path, file: CounterFile) -> None:
-    """Makes this computer a further counter. The file is private, as it has the key. Raises
-    OSError.
-    """
+    """For a further counter. The file is private, as it has the key. Raises OSError."""
     replace_private_file(folder / _FILE, msgspec.json.encode(file))
 
 

@@ -15,9 +15,7 @@ _X_NAME = re.compile(r"(?:[\w-]+/)?(?P<host>.*):(?P<number>\d+)(?:\.\d+)?")
 
 
 def has_display(environment: Mapping[str, str], sockets: Path = X_SOCKETS) -> bool:
-    """Whether a display answers. Qt would end the program on a name that an ended session or a
-    closed tunnel left.
-    """
+    """Whether one answers. Qt would end the program on what an ended session or tunnel left."""
     if sys.platform in ("win32", "darwin"):
         return True
     wayland, x_name = environment.get("WAYLAND_DISPLAY", ""), environment.get("DISPLAY", "")

@@ -48,9 +48,7 @@ class Installation:
 
     @classmethod
     def of_this_program(cls) -> Installation | None:
-        """The installation of this process; None for a copy of the source or another form of
-        package.
-        """
+        """That of this process; None for a copy of the source or another form of package."""
         own = Path(sys.executable).parent
         for root in (own, own.parent.parent):
             if (root / _VERSIONS).is_dir() and own in (root, *(root / _VERSIONS).iterdir()):

@@ -54,9 +54,7 @@ class WindowShown(CounterpartError):
 
 
 def is_running(folder: Path) -> bool:
-    """Whether a program uses this data folder, by its lock: the stored process number may be
-    reused.
-    """
+    """Whether a program uses the folder, by its lock: a stored process number may be reused."""
     path = folder / _LOCK_FILE
     if not path.exists():
         return _is_folder_locked(folder)
@@ -71,17 +69,13 @@ def is_running(folder: Path) -> bool:
 
 
 def check_upgrade_allowed(folder: Path) -> None:
-    """Raises OlderVersionRuns while a program uses this data folder: data of an older version is
-    then not upgraded.
-    """
+    """Data of an older version is not upgraded while in use: raises OlderVersionRuns."""
     if is_running(folder):
         raise OlderVersionRuns(folder)
 
 
 def running_process_id(folder: Path) -> int | None:
-    """The process number of the program that uses this data folder, if stored; ask `is_running`
-    first.
-    """
+    """The process number of the program that uses it, if stored; ask `is_running` first."""
     try:
         return int((folder / _OWNER_FILE).read_text(encoding="ascii").split()[0])
     except (OSError, ValueError, IndexError):
@@ -89,9 +83,7 @@ def running_process_id(folder: Path) -> int | None:
 
 
 def _lock_descriptor(folder: Path) -> int | None:
-    """A locked descriptor of the folder; None where folders cannot be locked. Raises
-    BlockingIOError if another process has the lock.
-    """
+    """A locked one; None where folders have no locks. Raises BlockingIOError if another has it."""
     if sys.platform == "win32":
         return None
     import fcntl  # noqa: PLC0415 - not on Windows
@@ -174,9 +166,7 @@ class InstanceLock:
 
 
 def _is_dying(process: str) -> bool:
-    """Whether that process was killed and the system still clears it away: it has no memory any
-    more.
-    """
+    """Whether it was killed and the system still clears it away: it has no memory any more."""
     import psutil  # noqa: PLC0415 - a start that meets nobody needs it not
 
     try:
@@ -188,9 +178,7 @@ def _is_dying(process: str) -> bool:
 
 
 def lock_after_end(folder: Path, say: Callable[[Sentence], object], pause: Callable[[float], object]) -> InstanceLock:
-    """The lock. A program that is ending is waited for, 30 s at most, which is said once. Raises
-    AlreadyRunning, Unavailable.
-    """
+    """Waits up to 30 s for an ending program, said once. Raises AlreadyRunning, Unavailable."""
     for look in range(round(END_LIMIT_S / (_LOCK_WAIT_S + _PAUSE_S))):
         try:
             return InstanceLock(folder)

@@ -45,9 +45,7 @@ def replace_private_file(path: Path, data: bytes) -> None:
 
 
 def keep_files_private() -> None:
-    """Makes new files of this process readable by its user only (POSIX; Windows protects profiles
-    itself).
-    """
+    """Makes new files readable by their user only (POSIX; Windows protects profiles itself)."""
     if os.name == "posix":
         os.umask(_NOT_FOR_OTHERS)
 
@@ -73,9 +71,7 @@ def data_folder(chosen: Path | None, environment: Mapping[str, str]) -> Path:
 
 
 def make_data_folder(folder: Path) -> None:
-    """Creates the data folder for its user only; an existing one is not changed. Raises
-    Unavailable.
-    """
+    """Creates it for its user only; an existing one is not changed. Raises Unavailable."""
     try:
         folder.mkdir(mode=_PRIVATE_FOLDER, parents=True, exist_ok=True)
     except OSError as error:
@@ -109,9 +105,7 @@ def sound_folder(folder: Path) -> Path:
 
 
 def program_log(folder: Path) -> Path:
-    """The program's own log in a data folder: tracebacks and facts for support, no bodies, no
-    secrets.
-    """
+    """The program's own log: tracebacks and facts for support, no bodies, no secrets."""
     return folder / "logs" / "counterpart.log"
 
 
@@ -126,9 +120,7 @@ def quote_word(word: str) -> str:
 
 
 def data_dir_option(folder: Path) -> str:
-    """The `--data-dir` option for the end of a line, with a leading space; empty for the default
-    folder.
-    """
+    """`--data-dir` for the end of a line, with a leading space; empty for the default folder."""
     return "" if folder == data_folder(None, {}) else f" --data-dir {quote_word(str(folder))}"
 
 

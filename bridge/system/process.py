@@ -1,6 +1,4 @@
-"""What the program does to its own process: it ends on a signal, collects garbage at fit
-times, and ends even if a thread hangs.
-"""
+"""What the program does to its process: ends on a signal or despite a hang, collects garbage."""
 
 from __future__ import annotations
 
@@ -41,9 +39,7 @@ def stop_on_signals(stop: asyncio.Event) -> None:
 
 
 def shorten_switch_interval() -> None:
-    """Lets computing threads yield after 1 ms: a paint or a till's call takes the interpreter
-    often, and waits each time.
-    """
+    """Lets threads yield after 1 ms: a paint or a till's call waits for the interpreter often."""
     sys.setswitchinterval(_SWITCH_INTERVAL_S)
 
 
@@ -60,9 +56,7 @@ def freeze_startup_objects() -> None:
 
 
 def wait_for_threads(limit_s: float = LIMIT_S) -> tuple[str, ...]:
-    """Waits for every other thread that Python would wait for; returns the names of those still
-    busy.
-    """
+    """Waits for every thread that Python would wait for; returns the names of the busy ones."""
     until = time.monotonic() + limit_s
     others = [one for one in threading.enumerate() if one is not threading.current_thread() and not one.daemon]
     for one in others:

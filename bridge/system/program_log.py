@@ -49,9 +49,7 @@ class RedactingFormatter(logging.Formatter):
 
 
 class SupportFormatter(logging.Formatter):
-    """Writes the line as in the source, with numbers and references, and a dash for every other
-    value.
-    """
+    """Writes the line as in the source: numbers, references, and a dash for any other value."""
 
     converter = staticmethod(time.gmtime)
 
@@ -66,9 +64,7 @@ class SupportFormatter(logging.Formatter):
 
 
 class LogFile(logging.handlers.RotatingFileHandler):
-    """A log file. If it cannot be written (a full disk, say), it reports that once, and continues
-    when it can.
-    """
+    """A log file. While it cannot be written (a full disk), it says so once, and goes on later."""
 
     _has_reported = False
 

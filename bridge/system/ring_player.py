@@ -1,6 +1,4 @@
-"""The ring for orders: its sounds, which the program makes itself, and how each system plays
-them.
-"""
+"""The ring for orders: its sounds, which it makes itself, and how each system plays them."""
 
 from __future__ import annotations
 
@@ -43,18 +41,14 @@ _MUTED_ANSWERS = ("[muted]", "volume: 0.00", "mute: yes", "true")
 
 FindProgram = Callable[[str], str | None]
 RunProgram = Callable[[Sequence[str], float], tuple[int, str]]
-"""Runs a command line within seconds; returns its exit code and output. Raises OSError,
-TimeoutExpired.
-"""
+"""Runs a command line within seconds: exit code and output. Raises OSError, TimeoutExpired."""
 _STEP = 5
 """Volumes are rounded to steps of 5, so that the folder holds few files."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Note:
-    """A tone: when it starts and how long it lasts in seconds, its partials (Hz, share), and how
-    fast it dies away (per second).
-    """
+    """A tone: start and length in seconds, partials (Hz, share), decay (per second)."""
 
     start: float
     length: float
@@ -230,9 +224,7 @@ def run_program(line: Sequence[str], limit_s: float) -> tuple[int, str]:
 
 
 def system_environment(present: Mapping[str, str]) -> dict[str, str]:
-    """The environment for a program of the system: English answers, and not the libraries of our
-    own package, which a frozen program puts first.
-    """
+    """For the system's programs: English, without the libraries of our own frozen package."""
     environment = {name: text for name, text in present.items() if name not in ("LD_LIBRARY_PATH", "LC_ALL")}
     own = present.get("LD_LIBRARY_PATH_ORIG")
     if own is None and not hasattr(sys, "_MEIPASS"):
@@ -251,9 +243,7 @@ class RingPlayer:
         self._playing = threading.Lock()
 
     def ring(self, sound: RingSound, volume: int, on_silent: Callable[[], None]) -> None:
-        """Plays in a thread of its own and returns at once. `on_silent` is called in that thread if
-        nothing could play it.
-        """
+        """Plays in a thread and returns at once; it calls `on_silent` if nothing could play."""
         threading.Thread(target=self._ring, args=(sound, volume, on_silent), name="ring", daemon=True).start()
 
     def try_sound(self, sound: RingSound, volume: int) -> SoundState:

@@ -13,7 +13,5 @@ def system_ssl_context() -> ssl.SSLContext:
 
 
 def trust_system_roots() -> None:
-    """Makes every library of this process trust the same roots. Call it before they are
-    imported.
-    """
+    """Makes all libraries of this process trust the same roots. Call it before their import."""
     truststore.inject_into_ssl()

@@ -120,9 +120,7 @@ class _SheetWriter:
 
 
 class _Target:
-    """The output until `ended`, then nothing: the zip writer that a failure leaves behind would
-    write its end there.
-    """
+    """Nothing after `ended`: the zip writer that a failure leaves would still write its end."""
 
     def __init__(self, out: BinaryIO) -> None:
         self._out = out

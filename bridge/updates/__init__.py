@@ -1,3 +1,1 @@
-"""Installed versions next to each other: which one runs, how the next takes over,
-and the way back.
-"""
+"""Installed versions next to each other: which runs, how the next takes over, the way back."""

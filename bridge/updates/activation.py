@@ -39,9 +39,7 @@ class AnotherTakesOver(CounterpartError):
 
 @contextmanager
 def hold_take_over(root: Path, wait_s: float = 0.0) -> Iterator[None]:
-    """No other process changes the installation in `root` meanwhile. Raises AnotherTakesOver,
-    OSError.
-    """
+    """No other process changes `root` meanwhile. Raises AnotherTakesOver, OSError."""
     lock = FileLock(root / LOCK)
     try:
         lock.acquire(timeout=wait_s)
@@ -76,9 +74,7 @@ class RunningProgram:
 
 
 class TakeOver(msgspec.Struct, frozen=True):
-    """What a take-over began with: the version that takes over, those that `current` named, and
-    what ran.
-    """
+    """What a take-over began with: the version taking over, those of `current`, and what ran."""
 
     name: str
     current: str | None
@@ -92,9 +88,7 @@ class Programs(Protocol):
     def running(self) -> Sequence[RunningProgram]: ...
 
     def try_out(self, folder: Path, version: str) -> str:
-        """Start that version on empty data and call it;
-        empty when it answered, else what went wrong.
-        """
+        """Start it on empty data and call it; empty when it answered, else what went wrong."""
         ...
 
     def stop(self) -> int:
@@ -106,15 +100,11 @@ class Programs(Protocol):
         ...
 
     def await_answer(self, program: RunningProgram, version: str) -> bool:
-        """Whether that version answers where the program did, before it ends or the
-        time is over.
-        """
+        """Whether it answers where the program did, before it ends or the time is over."""
         ...
 
     def start_guard(self) -> None:
-        """Start the process that calls `complete` if this one ends before `end_guard`.
-        Raises OSError.
-        """
+        """Start what calls `complete` if this process ends before `end_guard`. Raises OSError."""
         ...
 
     def end_guard(self) -> None:
@@ -165,9 +155,7 @@ class Activation:
             self._upgrade_to(name)
 
     def roll_back(self) -> str:
-        """Return to the version before, and give its name.
-        Raises CounterpartError where there is none that fits.
-        """
+        """Return to the version before; give its name. Raises CounterpartError where none fits."""
         with hold_take_over(self._installation.root):
             self._forget_power_cut()
             return self._roll_back()

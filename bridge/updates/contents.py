@@ -15,9 +15,7 @@ _COMPILED: Final = "__pycache__"
 
 
 def write_list(folder: Path) -> Path:
-    """List every file of the folder. Raises ValueError for a name that the
-    removal program cannot read.
-    """
+    """List every file. Raises ValueError for a name that the removal program cannot read."""
     lines = []
     for path in _files(folder):
         name = path.relative_to(folder).as_posix()
@@ -30,9 +28,7 @@ def write_list(folder: Path) -> Path:
 
 
 def find_faults(folder: Path) -> list[str]:
-    """What differs from the list: files that are missing, changed or not listed, except what Python
-    has compiled since. Empty for a whole version.
-    """
+    """What is missing, changed or not listed, but for what Python compiled; empty if whole."""
     try:
         lines = (folder / LIST).read_text(encoding="ascii").splitlines()
         listed = {name: digest for digest, name in (line.split("  ", 1) for line in lines)}
@@ -54,9 +50,7 @@ def flush_files(folder: Path) -> None:
 
 
 def _files(folder: Path) -> list[Path]:
-    """Every file but the list itself. No file is asked for its kind, which takes as long on Windows
-    as to read most of them.
-    """
+    """Every file but the list. None is asked for its kind, as slow on Windows as reading it."""
     found = [Path(place, name) for place, _folders, names in os.walk(folder) for name in names]
     return sorted(path for path in found if path != folder / LIST)
 

@@ -1,6 +1,4 @@
-"""A copy of the database next to it, until a newer version has proved that it works with the real
-one.
-"""
+"""A copy of the database, until a newer version has proved that it works with the real one."""
 
 from __future__ import annotations
 
@@ -73,9 +71,7 @@ def _copy_of(part: Path) -> Path:
 
 
 def _copy_whole(database: Path, copy: Path) -> bool:
-    """Copy the database and its log into one file, which is on the disk at the end; False for a
-    damaged one. Raises OSError.
-    """
+    """Database and log in one file, on the disk at the end; False if damaged. Raises OSError."""
     with open(copy, "xb", opener=_open_for_owner) as target:
         try:
             with closing(_open_to_read(database)) as db:

@@ -42,9 +42,7 @@ _NO_SUCH_RANGE: Final = 416
 
 
 class ResumingFetcher(FetcherInterface):
-    """Stores the received part of a file until it is complete; python-tuf checks length and hash of
-    the whole.
-    """
+    """Stores a file's received part until it is whole, which python-tuf checks (length, hash)."""
 
     def __init__(self, folder: Path, trust: ssl.SSLContext) -> None:
         """Partial files are in `folder`."""
@@ -135,9 +133,7 @@ class Feed:
         self._fetcher = fetcher or ResumingFetcher(folder / "parts", trust)
 
     def newest(self, system: str, installed: str) -> Release | None:
-        """The newest release for a system, if it is newer than the installed one. Raises
-        FeedRefused.
-        """
+        """The newest release for a system, if newer than the installed one. Raises FeedRefused."""
         release = msgspec.json.decode(self._fetch(NEWEST.format(system=system)).read_bytes(), type=Release)
         return release if numbers_of(release.version) > numbers_of(installed) else None
 

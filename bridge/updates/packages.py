@@ -22,9 +22,7 @@ from service.domain.sentences import Sentence, message
 NEWEST: Final = "{system}.json"
 """The target that names the newest version for a system."""
 FEED_FILE: Final = "feed.json"
-"""Next to this module in a package that was built with a feed: its address, and the root that is
-trusted.
-"""
+"""Next to this module in a package with a feed: its address, and the root that is trusted."""
 
 APT_COMMAND: Final = "sudo apt update && sudo apt install counterpart"
 """How a newer version is installed on Debian, from the apt repository."""
@@ -63,9 +61,7 @@ def system_name() -> str:
 
 @dataclass(frozen=True, slots=True)
 class FeedPlace:
-    """`address` of the feed: http(s) or a folder. `root`: the metadata that this program trusts at
-    first.
-    """
+    """`address`: http(s) or a folder. `root`: the metadata that the program trusts at first."""
 
     address: str
     root: bytes
@@ -77,9 +73,7 @@ class FeedPlace:
 
 
 def find_feed(address: str | None, root: bytes | None) -> FeedPlace:
-    """The given feed, else the one of the build. CounterpartError if there is none, or no root for
-    it.
-    """
+    """The given feed, else the build's. CounterpartError without one, or without its root."""
     built = _built_feed()
     place, trusted = address or (built and built.address), root or (built and built.root.encode())
     if not place or not trusted:
@@ -139,9 +133,7 @@ def install_package(package: Path) -> None:
 
 
 def check_in_use(version: str, installation: Installation | None) -> None:
-    """CounterpartError if another version is in use: a set-up that somebody ended may end with 0
-    too.
-    """
+    """CounterpartError if another version is in use: an ended set-up may end with 0 too."""
     current = installation.current() if installation else None
     if current and numbers_of(current) != numbers_of(version):
         raise CounterpartError(

@@ -1,6 +1,4 @@
-"""The programs of a Windows installation: found by their files, ended by the closer, started again
-as they ran.
-"""
+"""A Windows installation's programs: found by file, ended by the closer, started as they ran."""
 
 from __future__ import annotations
 
@@ -46,9 +44,7 @@ _LOOPBACK: Final = "127.0.0.1"
 _CALL_S: Final = 2.0
 _PAUSE_S: Final = 0.1
 _TRY_S: Final = 180.0
-"""A slow computer reads all of a new version for the first time then. A program that ends is not
-waited for.
-"""
+"""A slow computer first reads all of a new version. A program that ends is not waited for."""
 log = logging.getLogger(__name__)
 
 NAME: Final = "service"
@@ -172,9 +168,7 @@ class ServiceProgram:
         return True
 
     def start(self, data: Path, is_used: Callable[[Path], bool] = is_running) -> None:
-        """Returns when the service has the data folder, so that a window that starts next attaches
-        to it. Raises OSError.
-        """
+        """Returns once it has the data folder, so that the next window attaches. Raises OSError."""
         try:
             start_and_wait(self._manager, self._pause)
         except Unavailable as error:
@@ -221,9 +215,7 @@ class WindowsPrograms:
         return others if service is None else [service, *others]
 
     def try_out(self, folder: Path, version: str) -> str:
-        """Serve an empty data folder with the version's own launcher, on a free port of this
-        computer.
-        """
+        """Serve an empty data folder with the version's launcher, on a free port here."""
         return try_program(folder / CONSOLE, version, _NO_CONSOLE)
 
     def stop(self) -> int:
@@ -278,9 +270,7 @@ class WindowsPrograms:
             self._guard.communicate()
 
     def install_launchers(self, folder: Path) -> None:
-        """Install launchers that differ. One in use stays, such as the one that upgrades, which
-        runs every version.
-        """
+        """Install those that differ, but for one in use: the upgrading one runs every version."""
         for name in (CONSOLE, WINDOW):
             target, draft = self._installation.root / name, self._installation.root / f"{name}.draft"
             if target.exists() and target.read_bytes() == (folder / name).read_bytes():
@@ -314,9 +304,7 @@ class WindowsPrograms:
         return self._started[program].poll() is None
 
     def _tool(self, name: str) -> Path:
-        """A tool of the version that runs this: started by its own launcher, or by the one next to
-        `current`.
-        """
+        """A tool of the version that runs this: by its own launcher, or that next to `current`."""
         own = Path(sys.executable).with_name(name)
         return own if own.exists() else self._installation.folder(self._installation.current() or "") / name
 
@@ -326,9 +314,7 @@ class WindowsPrograms:
 
 
 def image_of(process: int) -> str:
-    """The file that a process runs; empty if that is not visible. psutil's own way needs more than
-    Wine has.
-    """
+    """The file that a process runs; empty if not visible. psutil needs more than Wine has."""
     if os.name != "nt":
         return ""
     kernel = ctypes.WinDLL("kernel32")  # type: ignore[attr-defined,unused-ignore]

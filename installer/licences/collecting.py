@@ -69,9 +69,7 @@ _TEXT: Final = re.compile(r"(licen[cs]e|copying|notice|authors)[^/]*$", re.IGNOR
 
 
 def locked_distributions(lock: Path) -> list[metadata.Distribution]:
-    """The distributions of a locked list for this computer. PackageNotFoundError if one is not
-    installed.
-    """
+    """The locked distributions of this computer. PackageNotFoundError if one is not installed."""
     lines = [line.removesuffix("\\") for line in lock.read_text(encoding="utf-8").splitlines() if line[:1].isalnum()]
     wanted = [Requirement(line) for line in lines]
     return [metadata.distribution(one.name) for one in wanted if one.marker is None or one.marker.evaluate()]
@@ -97,9 +95,7 @@ def distributions_held(listed: Iterable[metadata.Distribution], names: AbstractS
 def distributions_not_listed(
     installed: Iterable[metadata.Distribution], listed: Iterable[metadata.Distribution], names: AbstractSet[str]
 ) -> list[str]:
-    """The names of installed distributions that are not listed and of which the package has
-    something all the same.
-    """
+    """Installed distributions that are not listed, though the package has something of them."""
     known = list(listed)
     allowed = frozenset[str]().union(*(top_names(one) for one in known))
     others = distributions_held(installed, names - allowed)
@@ -176,9 +172,7 @@ FONTS: Final = (
 """Name, revision (as in the font's `head` table), home page and licence."""
 
 QT_PARTS: Final = ("libqt6core6", "libqt6svg6", "libqt6waylandclient6")
-"""Debian's packages of the same parts of Qt, whose copyright files contain the licence of each part
-of Qt.
-"""
+"""Debian's packages of these parts of Qt; their copyright files have each part's licence."""
 
 NEWER_QT_PARTS: Final = (
     ("newer-parts.txt", Path(__file__).with_name("qt_newer_parts.txt")),
@@ -236,9 +230,7 @@ def file_version(content: bytes) -> str:
 
 
 def python_library_parts(terms: Path, text: Callable[[str], Path]) -> list[Part]:
-    """The libraries in C that came with Python. `terms` is Python's licence; `text`: the licence
-    by the name of Debian's package.
-    """
+    """Python's libraries in C. `terms`: its licence; `text`: one by a Debian package's name."""
     sqlite, expat = version_of("windows", "SQLite"), version_of("windows", "expat")
     own = (("LICENSE.txt", terms),)
     return [
@@ -258,9 +250,7 @@ def python_library_parts(terms: Path, text: Callable[[str], Path]) -> list[Part]
 
 
 def visual_runtime_parts(tree: Path, terms: Path) -> list[Part]:
-    """Each version of the Visual C++ runtime in a version's folder: Python and the wheels bring
-    their own.
-    """
+    """Each Visual C++ runtime in a version's folder: Python and the wheels bring their own."""
     versions: dict[str, list[str]] = {}
     for path in sorted({path for name in VISUAL_RUNTIME for path in tree.rglob(name)}):
         versions.setdefault(file_version(path.read_bytes()), []).append(path.relative_to(tree).as_posix())
@@ -412,9 +402,7 @@ def _find_version(known: str, library: bytes) -> str:
 
 
 def _qt_own_parts(text: Callable[[str], Path]) -> Part:
-    """The foreign parts inside Qt, as Debian lists them with every licence for its own build of Qt
-    6, and those that are newer.
-    """
+    """Foreign parts in Qt: Debian's list for its own Qt 6, with every licence, and newer ones."""
     listed = ((f"{name}.txt", text(name)) for name in QT_PARTS)
     return Part("Qt's own parts", _qt_version(), "see there", QT_PARTS_PAGE, (*listed, *NEWER_QT_PARTS))
 
@@ -424,9 +412,7 @@ def _qt_version() -> str:
 
 
 def debian_text(package: str) -> Path:
-    """The copyright file of an installed Debian package, by its name or pattern. SetupError if
-    there is none.
-    """
+    """An installed Debian package's copyright file, by name or pattern. SetupError if none."""
     files = sorted(DOCS.glob(f"{package}/copyright"))
     if not files:
         raise SetupError(f"The licence of Debian's {package} is needed for the package. Install that and run it again.")
@@ -434,9 +420,7 @@ def debian_text(package: str) -> Path:
 
 
 def system_libraries(frozen: Path) -> list[str]:
-    """The file names of the libraries that come from this computer's system. Links lead to those of
-    wheels.
-    """
+    """The file names of libraries of this computer's system. Links lead to those of wheels."""
     others = (*OF_QT, *OF_PYTHON)
     names = (path.name for path in (frozen / "_internal").glob("lib*.so*") if not path.is_symlink())
     return sorted(name for name in names if not name.startswith(others))
@@ -498,9 +482,7 @@ def parts_for_linux(frozen: Path) -> list[Part]:
 
 
 def foreign_to_linux(frozen: Path) -> list[str]:
-    """The distributions in the frozen folder that are not locked for the program; the tools of the
-    checkout are installed next to those that are.
-    """
+    """Frozen distributions that are not locked: the checkout's tools are next to those."""
     return distributions_not_listed(metadata.distributions(), locked_distributions(LOCK), held_names(frozen))
 
 

@@ -52,16 +52,12 @@ class Part:
 
     @property
     def folder(self) -> str:
-        """The name of its folder: lower case, without spaces; `own_folder` for one of several
-        versions.
-        """
+        """Its folder: lower case, without spaces; `own_folder` for one of several versions."""
         return self.own_folder or self.name.lower().replace(" ", "-")
 
 
 def write_licences(parts: Sequence[Part], folder: Path) -> None:
-    """Write the folder again: a folder of texts for each part, and the notice. SetupError if a part
-    has no text.
-    """
+    """Write the folder again: texts for each part, and the notice. SetupError without a text."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     for part in parts:
@@ -99,9 +95,7 @@ def native_files(tree: Path) -> list[str]:
 
 
 def owner_of(path: str, parts: Iterable[Part]) -> Part | None:
-    """The first part that names the file. Parts inside a distribution come before it: Qt in
-    PySide6's wheel.
-    """
+    """The first part that names it. Parts in a distribution come first: Qt in PySide6's wheel."""
     return next((part for part in parts if any(fnmatchcase(path, one) for one in part.files)), None)
 
 

@@ -34,9 +34,7 @@ PAGE: Final = Path(__file__).with_name("counterpart.1")
 HERE: Final = Path(__file__).parent
 SCRIPTS: Final = ("preinst", "prerm", "postinst", "postrm")
 PROGRAM: Final = "usr/lib/counterpart"
-"""Each version has its own folder in it: dpkg unpacks the new one next to the old one, and then
-moves one link.
-"""
+"""A folder for each version: dpkg unpacks the new one next to the old, then moves one link."""
 LINK: Final = "current"
 """Names the version's folder. dpkg moves links after all other files, in the order of their names:
 this one comes after those inside the folder, so that it never leads to half a version.
@@ -189,9 +187,7 @@ def _moment() -> datetime:
 
 
 def set_modes(tree: Path) -> None:
-    """Everybody can read, only root can write, whatever the builder's umask is; programs and
-    scripts are executable.
-    """
+    """Readable by all, writable by root, whatever the umask is; programs can be executed."""
     for path in [tree, *tree.rglob("*")]:
         if not path.is_symlink():
             runs = path.is_dir() or path.name in SCRIPTS or path.relative_to(tree).match(f"{PROGRAM}/*/counterpart")

@@ -27,18 +27,14 @@ BUNDLED: Final = (
     "libbz2", "libcrypto", "libexpat", "libffi", "liblzma", "libmpdec", "libpython", "libsqlite3", "libssl", "libuuid",
     "libz.",
 )  # fmt: skip
-"""Python's library and the system libraries that its modules were linked with. Others come from the
-packages in Depends.
-"""
+"""Python's library and those its modules were linked with. Others are in Depends."""
 
 OWN_MODULES: Final = "lib-dynload"
 """Python's folder of compiled modules, which Debian has below /usr/lib too."""
 
 
 def belongs(target: PurePath, source: str) -> bool:
-    """Whether a file that PyInstaller collected is included: `target` in the build, from `source`
-    on this computer.
-    """
+    """Whether a collected file is included: `target` in the build, `source` on this computer."""
     if has_qt_plugins(target):
         own = target.relative_to(PurePath(*target.parts[: target.parts.index("plugins") + 1]))
         return is_shipped_plugin(own, "linux")
@@ -58,9 +54,7 @@ def frozen_folder() -> Path:
 
 
 def freeze() -> Path:
-    """Build the program's folder again and return it. Raises SetupError, also for an unexpected
-    file.
-    """
+    """Build it again and return its folder. Raises SetupError, also for an unexpected file."""
     work = BUILD / "linux" / "work"
     run(
         [sys.executable, "-m", "PyInstaller", "--noconfirm", "--log-level=WARN", "--clean",
@@ -136,9 +130,7 @@ def strip_debug(folder: Path) -> None:
 
 
 def forget_builder(folder: Path) -> None:
-    """Remove this computer's folders from the libraries' search paths; paths relative to the file
-    stay.
-    """
+    """Drop this computer's folders from the libraries' search paths; relative ones stay."""
     for path in sorted(folder.rglob("*.so*")):
         if not path.is_symlink() and any(not one.startswith("$ORIGIN") for one in search_path(path)):
             run(["patchelf", "--remove-rpath", path])

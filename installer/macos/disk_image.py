@@ -257,9 +257,7 @@ def _codesign() -> list[str | Path]:
 
 
 def _inner_code(app: Path) -> list[Path]:
-    """Every library and framework, the inner ones first; the program is signed with the
-    application.
-    """
+    """Every library and framework, inner ones first; the program is signed with the application."""
     program = app / "Contents" / "MacOS" / PROGRAM
     paths = [path for path in app.rglob("*") if path != program and not path.is_symlink()]
     code = [path for path in paths if path.is_file() and architectures(path)]

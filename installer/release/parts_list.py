@@ -1,6 +1,4 @@
-"""The parts of a package as a CycloneDX list (SBOM), which tools compare with known
-vulnerabilities.
-"""
+"""A package's parts in CycloneDX (SBOM), which tools compare with known vulnerabilities."""
 
 from __future__ import annotations
 

@@ -44,9 +44,7 @@ from email.utils import format_datetime
 from installer.surroundings import run
 
 DAYS: Final = {"root": 365, "targets": 180, "snapshot": 30, "timestamp": 7}
-"""How long each role's metadata is valid. A timer renews the timestamp: `installer publish
---renew`.
-"""
+"""Validity of each role's metadata. A timer renews the timestamp: `installer publish --renew`."""
 
 FOLDER: Final = "apt"
 VALID_DAYS: Final = 30
@@ -191,9 +189,7 @@ class Keys:
         return CryptoSigner(key)
 
     def make(self, role: str) -> CryptoSigner:
-        """Make a new key for a role; the earlier one becomes `ROLE.old.pem`. SetupError inside the
-        project.
-        """
+        """A new key of a role; the earlier is `ROLE.old.pem`. SetupError inside the project."""
         if self.folder.resolve().is_relative_to(ROOT):
             raise SetupError("No key may be in the project's folder. Name another one with --keys.")
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -217,9 +213,7 @@ class Repository:
         self._now = now or datetime.now(UTC)
 
     def create(self) -> None:
-        """Create a feed without releases, with new keys for all roles. SetupError if there is one
-        already.
-        """
+        """A feed without releases, with new keys for all roles. SetupError if there is one."""
         if self._metadata.exists():
             raise SetupError(f"{self._metadata} has a feed already.")
         root = Root(expires=self._until("root"), consistent_snapshot=True)
@@ -331,9 +325,7 @@ def _read(reader: Feed, moment: str) -> None:
 
 
 def publish(arguments: list[str]) -> None:
-    """Create, extend or renew the feed in a folder, or change a key of it. SetupError if that is
-    not possible.
-    """
+    """Create, extend or renew a feed, or change a key of it. SetupError if that is impossible."""
     parser = argparse.ArgumentParser(prog="publish", description="Makes and signs the update feed in a folder.")
     parser.add_argument("folder", type=Path, help="the feed: put it on any web space or stick")
     parser.add_argument("--keys", type=Path, required=True, help="the private keys, outside the project")

@@ -1,6 +1,4 @@
-"""The modules behind dev.py: set-up of the .venv and of system packages, and the checks. Standard
-library only.
-"""
+"""The modules of dev.py: set-up of .venv and system packages, checks. Standard library only."""
 
 import platform
 import sys

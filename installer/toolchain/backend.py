@@ -70,9 +70,7 @@ def build_wheel(
 
 
 def settle_archive(file: Path, moment: int) -> None:
-    """Give everything in an archive this time (seconds since 1970) and one mode: a checkout has the
-    time and the modes of the computer that it is on.
-    """
+    """One time (seconds since 1970) and mode for all in an archive: those of checkouts differ."""
     draft = file.with_name(f"{file.name}.draft")
     date = time.gmtime(max(moment, BEGIN_OF_ZIP))[:6]
     with zipfile.ZipFile(file) as old, zipfile.ZipFile(draft, "w", zipfile.ZIP_DEFLATED) as new:

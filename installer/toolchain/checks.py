@@ -1,6 +1,4 @@
-"""Every check of the project, run side by side, with temporary files in memory where there is
-room.
-"""
+"""Every check of the project, side by side, with temporary files in memory if there is room."""
 
 from __future__ import annotations
 
@@ -82,9 +80,7 @@ def fast_temporary_folder() -> Iterator[Path | None]:
 
 
 def remove_leftovers(parent: Path, now: float) -> None:
-    """Remove what killed runs left here: memory that nothing else frees. A running
-    one holds the lock of its folder.
-    """
+    """Remove what killed runs left in memory; nothing else does. Running ones have a lock."""
     for folder in parent.glob(f"{PREFIX}*"):
         with contextlib.suppress(OSError):
             state = folder.lstat()
@@ -132,9 +128,7 @@ def lint_lines(root: Path) -> dict[str, list[str]]:
 def check(
     root: Path, name: str, line: Sequence[str], *, temporary: Path | None = None, output: IO[bytes] | None = None
 ) -> Result:
-    """Run one check. Its output goes to a file or directly to the terminal, its temporary files to
-    a folder.
-    """
+    """Run a check. Its output goes to a file or the terminal, temporary files to a folder."""
     heading = f"\n--- {name}"
     if output:
         output.write(f"{heading}\n".encode())
@@ -172,9 +166,7 @@ def lint_checks(root: Path, output: IO[bytes] | None = None) -> list[Result]:
 
 
 def pytest_checks(root: Path, arguments: Sequence[str]) -> tuple[list[Result], str]:
-    """Run the tests on two cores, and all of them that prove most on the second engine too; return
-    the results and the last line.
-    """
+    """All on two cores, those that prove most on the second engine too; results and last line."""
     python = str(program(root / ".venv", "python"))
     rounds = {"pytest": arguments} if arguments else {"pytest": (), "on PostgreSQL": ("--engine", "postgres", *ON_BOTH)}
     results, reports = list[Result](), list[Path]()
@@ -188,9 +180,7 @@ def pytest_checks(root: Path, arguments: Sequence[str]) -> tuple[list[Result], s
 
 
 def every_check(root: Path, arguments: Sequence[str]) -> tuple[list[Result], str]:
-    """Run the tests, and next to them the checks that read the source, which use one core.
-    What these say is printed after the tests' report.
-    """
+    """The tests, and next to them, on one core, the checks of the source, printed afterwards."""
     with tempfile.TemporaryFile() as said, ThreadPoolExecutor(1) as pool:
         reading = pool.submit(lint_checks, root, said)
         python = str(program(root / ".venv", "python"))

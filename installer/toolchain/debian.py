@@ -1,6 +1,4 @@
-"""Debian's system packages: which are needed, which are missing, and the apt-get commands that
-install them.
-"""
+"""Debian's system packages: needed ones, missing ones, and apt-get's commands for them."""
 
 from __future__ import annotations
 
@@ -58,9 +56,7 @@ def runs_as_root() -> bool:
 
 
 def apt_prefix(*, is_root: bool) -> list[str] | None:
-    """The prefix of an apt-get command: nothing as root, sudo if it needs no
-    password, else None.
-    """
+    """Before apt-get: nothing as root, sudo if it needs no password, else None."""
     if is_root:
         return []
     if (
@@ -72,17 +68,13 @@ def apt_prefix(*, is_root: bool) -> list[str] | None:
 
 
 def apt_lines(missing: Sequence[str], prefix: Sequence[str]) -> list[list[str]]:
-    """The commands that install the packages. The lists are fetched first, as a new system has
-    none.
-    """
+    """The commands to install packages. Lists are fetched first, as a new system has none."""
     front = [*prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q"]
     return [[*front, "update"], [*front, "install", "-y", "--no-install-recommends", *missing]]
 
 
 def install_packages(missing: Sequence[str], *, is_root: bool | None = None) -> bool:
-    """Install Debian packages if that is allowed; otherwise, or after a failure,
-    print the command.
-    """
+    """Install them if that is allowed; otherwise, or after a failure, print the command."""
     prefix = apt_prefix(is_root=runs_as_root() if is_root is None else is_root)
     if prefix is not None:
         print(f"Installing system packages: {' '.join(missing)}", flush=True)

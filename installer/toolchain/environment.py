@@ -1,6 +1,4 @@
-"""The environment of the project: made from locked packages, and the stamp that says whether
-it is up to date.
-"""
+"""The project's environment, of locked packages, and the stamp that says if it is up to date."""
 
 from __future__ import annotations
 
@@ -29,9 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """What a complete .venv was made for and from. It is written last, so an incomplete .venv has
-    none.
-    """
+    """What a complete .venv was made for and from. Written last: an incomplete one has none."""
 
     python: str
     place: str
@@ -43,9 +39,7 @@ class Stamp:
         return self.same_base(wanted) and self.project == wanted.project and wanted.locks.items() <= self.locks.items()
 
     def grows_into(self, wanted: Stamp) -> bool:
-        """Whether the other one needs only more packages, so that the present ones
-        work meanwhile.
-        """
+        """Whether the other needs only more packages: the present ones work meanwhile."""
         return self.same_base(wanted) and self.project == wanted.project and self.locks.items() <= wanted.locks.items()
 
     def same_base(self, wanted: Stamp) -> bool:
@@ -59,9 +53,7 @@ def digest(data: bytes) -> str:
 
 
 def build_tables(pyproject: bytes) -> bytes:
-    """The tables of pyproject.toml that decide what is installed; the settings of the checks do
-    not.
-    """
+    """The tables of pyproject.toml that decide what is installed, not how checks are set."""
     tables = tomllib.loads(pyproject.decode("utf-8"))
     tables["tool"] = {"setuptools": tables.get("tool", {}).get("setuptools", {})}
     return json.dumps(tables, sort_keys=True).encode("utf-8")
@@ -120,16 +112,12 @@ OFFLINE: Final = ("NewConnectionError", "NameResolutionError", "ConnectTimeoutEr
 
 
 def clean_environment(environment: Mapping[str, str]) -> dict[str, str]:
-    """The environment without variables that mislead the .venv's Python or pip, and with a UTF-8
-    locale.
-    """
+    """Without variables that mislead the .venv's Python or pip, and with a UTF-8 locale."""
     return {name: value for name, value in environment.items() if name not in CONFUSING} | utf8_locale(environment)
 
 
 def utf8_locale(environment: Mapping[str, str]) -> dict[str, str]:
-    """The locale to set if a bare system has the C locale, of which Qt warns and which loses Arabic
-    names.
-    """
+    """For a bare system with the C locale, of which Qt warns and which loses Arabic names."""
     decisive = next((name for name in ("LC_ALL", "LC_CTYPE", "LANG") if environment.get(name)), "LC_CTYPE")
     bare = sys.platform == "linux" and environment.get(decisive, "") in {"", "C", "POSIX"}
     return {"LC_ALL" if decisive == "LC_ALL" else "LC_CTYPE": "C.UTF-8"} if bare else {}
@@ -182,9 +170,7 @@ def make_venv(venv: Path) -> None:
 
 
 def pip(venv: Path, *arguments: str) -> None:
-    """Run the .venv's pip; a fault becomes one sentence, with pip's own words if
-    they are needed.
-    """
+    """Run the .venv's pip; a fault becomes one sentence, with pip's words if needed."""
     line = [
         str(program(venv, "python")),
         "-m",
@@ -223,9 +209,7 @@ def pip(venv: Path, *arguments: str) -> None:
 
 
 def set_up(root: Path, locks: Sequence[str]) -> Path:
-    """Make sure that a .venv has the locked packages and the project, and that the translations are
-    compiled; return its folder.
-    """
+    """Make sure of a .venv with locked packages, the project and its translations; its folder."""
     venv = prepare_venv(root, locks)
     if list_old_texts(root):
         with only_one(root):
@@ -263,9 +247,7 @@ def prepare_venv(root: Path, locks: Sequence[str]) -> Path:
 
 
 def install(venv: Path, root: Path, locks: Sequence[str]) -> None:
-    """Install the locked packages, then the project itself, without asking any
-    registry for more.
-    """
+    """Install the locked packages, then the project, without asking a registry for more."""
     print("Installing the locked Python packages", flush=True)
     names = [name for name in locks if name == "dev.txt"] or locks
     wheels = [argument for name in names for argument in ("-r", str(root / "installer" / "requirements" / name))]

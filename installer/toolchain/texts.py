@@ -23,9 +23,7 @@ def _is_compiled(source: Path) -> bool:
 
 
 def compile_texts(root: Path, lrelease: Path) -> None:
-    """Compile what is old. A new file replaces the old one in one step, because a program may have
-    the old one mapped into its memory.
-    """
+    """Compile what is old. A new file replaces it in one step: a program may have it mapped."""
     for source in list_old_texts(root):
         draft = source.with_suffix(f".qm.{os.getpid()}")
         line = [str(lrelease), "-silent", "-nounfinished", str(source), "-qm", str(draft)]

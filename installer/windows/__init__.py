@@ -1,3 +1,1 @@
-"""The Windows set-up: signed embeddable Python, locked wheels, our own launchers,
-packed by NSIS.
-"""
+"""The Windows set-up: signed embeddable Python, locked wheels, our launchers, packed by NSIS."""

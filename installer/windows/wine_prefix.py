@@ -36,9 +36,7 @@ MISSING_LIBRARIES: Final = {
 """Windows libraries that Wine 8 does not have, in C."""
 
 _LEFT_OUT: Final = "mscoree,mshtml=;_wmi.pyd="
-"""Libraries that are not loaded. Python asks Windows for its version by _wmi, which
-crashes Wine 8.
-"""
+"""Libraries that are not loaded: Python asks for Windows' version by _wmi, which crashes Wine 8."""
 
 _LIMIT_S: Final = 900.0
 """A busy computer needs minutes for what takes seconds alone."""
@@ -51,9 +49,7 @@ class WinePrefix:
     """A prefix in a temporary folder; `close` ends its programs and removes it."""
 
     def __init__(self, display: str = "") -> None:
-        """SetupError if Wine is missing. Without a display there are no windows, which `serve` does
-        not need.
-        """
+        """SetupError without Wine. Without a display there are no windows; `serve` needs none."""
         if shutil.which("wine") is None:
             raise SetupError("Trying the set-up needs Wine: apt-get install wine wine64")
         self.prefix = Path(tempfile.mkdtemp(prefix="counterpart-wine-"))
@@ -95,9 +91,7 @@ class WinePrefix:
         return code, "".join(lines)
 
     def start(self, *words: str | Path) -> subprocess.Popen[str]:
-        """Start a program. Its output is a pipe, as Wine 8 gives Python no handle for a file or a
-        null device.
-        """
+        """Its output is a pipe, as Wine 8 gives Python no handle for a file or a null device."""
         return subprocess.Popen(
             ["wine", *map(str, words)], env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, text=True, errors="replace",

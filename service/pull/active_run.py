@@ -54,9 +54,7 @@ def check_stopped(context: PullContext, by: str) -> None:
 
 
 class ActiveRun:
-    """One run. Use it only under the shop's lock. `last_change` is the number of the shop's last
-    change before the run began.
-    """
+    """Only under the shop's lock. `last_change`: the number of the last change before the run."""
 
     def __init__(
         self, context: PullContext, run: Run, request: PullRequest, copied: FileCopy, began: float, last_change: int
@@ -155,9 +153,7 @@ class ActiveRun:
                     self._saved += saving.result().read
 
     def _find_rejected(self, spool: Spool, seen: FileSummary) -> None:
-        """Before the first write, which could clear a level of a part whose rejected row is in a
-        later batch.
-        """
+        """Before the first write: it could clear the level of a part with a later rejected row."""
         shop = self._access.read(lambda db: shops.get_shop(db, self._run.shop_id))
         with closing(spool.batches()) as batches:
             for batch in batches:
@@ -179,9 +175,7 @@ class ActiveRun:
         return last is not None and last.fingerprint == self._copy.fingerprint
 
     def _read_through(self, spool: Spool) -> FileSummary:
-        """Reads the whole file before any of it is saved: a fault at its end must not leave half of
-        it saved.
-        """
+        """Reads all before any is saved: a fault at the end must not leave half of it saved."""
         shop = self._access.read(lambda db: shops.get_shop(db, self._run.shop_id))
         estimate = ImpactEstimate(shop, keeps=self._run.setup.missing is not MissingRule.STAY)
         if self._is_first():

@@ -1,6 +1,4 @@
-"""Copies the file that a run reads: the copy cannot change during the run, and the export is not
-blocked.
-"""
+"""Copies a run's file: it cannot change during the run, and the export is not blocked."""
 
 from __future__ import annotations
 
@@ -37,9 +35,7 @@ _STAMP_BYTES = 7
 
 @dataclass(frozen=True, slots=True)
 class FileCopy:
-    """The copied file. `fingerprint` covers its content and how it is read: either may require
-    another run.
-    """
+    """`fingerprint` covers its content and how it is read: either may require another run."""
 
     path: Path
     fingerprint: str
@@ -62,9 +58,7 @@ def find_file(setup: PullSetup) -> Path:
 
 @contextmanager
 def run_folder(folder: Path, shop_id: int) -> Iterator[Path]:
-    """A new folder for a run's files; deletes what a killed run left. Use it only under the shop's
-    lock.
-    """
+    """A new folder; deletes what a killed run left. Use it only under the shop's lock."""
     for left in folder.glob(f"pull-{shop_id}[-.]*reading"):
         shutil.rmtree(left, ignore_errors=True)
     # A new name each time: files that another program has open, a virus scanner for one, cannot be
@@ -179,9 +173,7 @@ def _plan_digest(setup: PullSetup) -> str:
 
 @dataclass(frozen=True, slots=True)
 class FileState:
-    """Which file it is, and its stamp. `has_mark` is False if a server does not say when the file
-    changes.
-    """
+    """Which file, and its stamp. `has_mark` is False if a server does not say when it changes."""
 
     name: str
     stamp: FileStamp

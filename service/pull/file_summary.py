@@ -108,9 +108,7 @@ class FileSummary:
                 self.keep_levels(fold(sku))
 
     def keep_levels(self, folded: str) -> None:
-        """Lets a part lose no level at any branch: a row of it is not saved, and its stock may be
-        there.
-        """
+        """A part loses no level at any branch: an unsaved row of it may name its stock there."""
         if self.names_branches:
             self._levels.put((folded, _EVERY_BRANCH), 1)
 
@@ -182,9 +180,7 @@ class FileSummary:
 
 
 def add_catalogue_totals(access: Access, shop: Shop, seen: FileSummary, setup: PullSetup) -> None:
-    """Adds to the tally the shop's totals, its items that are missing from the file, and the last
-    run's rows.
-    """
+    """Adds the shop's totals, its items missing from the file, and the last run's rows."""
     last = access.read(lambda db: pulls.last_saved(db, shop.id, setup.path))
     seen.tally.rows_before = 0 if last is None else last.counts.read
     if seen.first_run is not None:
@@ -241,9 +237,7 @@ def _read_by_id(access: Access, read: Callable[[ReadTx, int], T | None]) -> Iter
 
 
 def nothing_saved(rows: int, first: RunRow | None) -> Sentence:
-    """Why a run saved nothing: the file has no rows, or none that can be saved; `first` is the
-    first rejected one.
-    """
+    """Why: the file has no rows, or none that can be saved; `first` is the first rejected one."""
     if not rows:
         return message("The file holds no rows below its column names. Nothing was saved.")
     if first is None:

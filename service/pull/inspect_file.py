@@ -1,6 +1,4 @@
-"""Inspects a file under the owner's choices: what is recognised, what is asked, and the first rows
-as saved.
-"""
+"""A file under the owner's choices: what is recognised, what is asked, first rows as saved."""
 
 from __future__ import annotations
 
@@ -88,9 +86,7 @@ def apply_sheet_answers(path: Path, choices: PullChoices) -> PullChoices:
 
 
 def _update(form: FileForm, names: tuple[str, ...], lists: tuple[str, ...], answer: str | None) -> FileForm:
-    """Several chosen sheets, without those that are gone, and with the new ones if the owner says
-    so.
-    """
+    """The chosen sheets, without those that are gone, with new ones if the owner says so."""
     there = tuple(name for name in form.sheets if name in names)
     others = form.other_sheets
     if others is None:
@@ -191,9 +187,7 @@ def _inspect_unpacked(
 
 
 def _list_branches(recognised: Recognised, mapping: Mapping, branches: Collection[str]) -> tuple[str, ...]:
-    """The branches that rows name: as the shop (its are `branches`) writes them, a new one as the
-    file does.
-    """
+    """Of the rows: as the shop (its are `branches`) writes them, a new one as the file does."""
     header = mapping.column_of("branch")
     texts = [] if header is None else [tidy(text) for text in recognised.scan.column(header).distinct]
     written = {fold(name): name for name in (*reversed(texts), *branches)}
@@ -219,9 +213,7 @@ def _ask_form(unpacked: Unpacked, recognised: Recognised, form: FileForm) -> Ite
 
 
 def _apply_widths(choices: PullChoices) -> PullChoices:
-    """The choices with the answer about columns in their form. BadRequest at what is no list of
-    places.
-    """
+    """The choices with the answer as their form. BadRequest at what is no list of places."""
     answer = choices.answers.get(WIDTHS)
     if answer is None:
         return choices

@@ -28,9 +28,7 @@ def close_interrupted_runs(access: Access) -> bool:
 
 
 def close_runs_of(access: Access, shop_id: int) -> None:
-    """Closes a shop's interrupted runs. Under the shop's lock a stored "running"
-    means interrupted.
-    """
+    """Under the shop's lock a stored "running" means interrupted."""
 
     def work(tx: Tx) -> None:
         for run in pulls.running(tx, shop_id):

@@ -39,9 +39,7 @@ text where a number belongs.
 
 
 class FileBatches:
-    """The rows of a copied file, or of a file in an archive, read as the set-up says. Raises
-    FileError, also later while rows are read.
-    """
+    """A copied file's rows, or an archive's, by the set-up. Raises FileError, also while read."""
 
     def __init__(self, path: Path, setup: PullSetup) -> None:
         self._rows = 0

@@ -116,9 +116,7 @@ def run_dry(
 
 
 def approve(context: PullContext, shop_id: int, run_id: int, by: str) -> Run:
-    """Runs a file that waited, as the owner has seen and approved the difference. Raises NotFound,
-    Refused.
-    """
+    """Runs what waited, as the owner has approved the difference. Raises NotFound, Refused."""
     held = context.access.read(lambda db: pulls.get_run(db, shop_id, run_id))
     if held.state is not RunState.NEEDS_APPROVAL:
         raise Refused.saying(
@@ -174,9 +172,7 @@ def _copy(context: PullContext, request: PullRequest, place: Path) -> FileCopy:
 
 
 def _start_run(context: PullContext, shop_id: int, request: PullRequest, copied: FileCopy) -> Run:
-    """Records the run that begins; at night returns the run that already waits for
-    the same file.
-    """
+    """Records the run; at night returns the one that already waits for the same file."""
     access, held = context.access, request.held_run
     if held is None:
         last = access.read(lambda db: pulls.last_run(db, shop_id))

@@ -43,9 +43,7 @@ class DryRun(FileSummary):
         self._created = SeenKeys()
 
     def take(self, db: ReadTx, batch: Batch) -> list[RunRow]:
-        """Compares the next batch with the catalogue; returns its rejected and noted rows. Called
-        once per batch.
-        """
+        """Compares with the catalogue, once per batch; returns its rejected and noted rows."""
         rows = batch.rows
         upload = Upload(db, self._shop, rows, _unknown_branch(), reads_stored=True)
         held = dict(upload.drafts)

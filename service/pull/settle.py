@@ -1,6 +1,4 @@
-"""Decides how a file is read: the owner's choices and answers, what the whole file proves, and the
-open questions.
-"""
+"""How a file is read: choices, answers, what the whole file proves, and open questions."""
 
 from __future__ import annotations
 
@@ -94,9 +92,7 @@ def settle(choices: PullChoices, recognised: Recognised, mapping: Mapping, branc
 
 
 class _Settling:
-    """One file under one set of choices. Each step may change the mapping or the options, and may
-    ask.
-    """
+    """A file under one set of choices. Each step may change mapping or options, and may ask."""
 
     def __init__(
         self, choices: PullChoices, recognised: Recognised, mapping: Mapping, branches: Collection[str]
@@ -224,9 +220,7 @@ class _Settling:
             self._ask(vat)
 
     def _settle_currency(self, headers: Sequence[str], counted: dict[str, int]) -> bool:
-        """Whether all prices are of another currency, which is asked. Where only some are, those
-        are not read, which is remarked.
-        """
+        """Asks if all prices have another currency; if some have, those are remarked, not read."""
         source, used = self._found.source, self._mapping.named_columns()
         column = find_currency_column(source.headers, used, self._scan.columns)
         texts = {} if column is None else self._scan.column(column).distinct
@@ -295,9 +289,7 @@ class _Settling:
 
 
 def remember(choices: PullChoices, recognised: Recognised, settled: Settled) -> Remembered:
-    """What is stored of a set-up. The sheet of several stays, and so does a guessed encoding,
-    unless they are still asked.
-    """
+    """What is stored. A sheet of several and a guessed encoding stay, unless still asked."""
     form, source = choices.form, recognised.source
     if len(recognised.head.sheets) >= _SEVERAL and not source.tables and not recognised.head.lists.rivals:
         form = replace(form, sheet=source.sheet)

@@ -1,6 +1,4 @@
-"""The rows of a file, read once and stored in batches for the upload: what was checked is what is
-saved.
-"""
+"""A file's rows, read once and stored in batches: what was checked is what is saved."""
 
 from __future__ import annotations
 
@@ -17,9 +15,7 @@ from service.domain.catalogue.row_types import Row, RowFault
 from service.files.converter_fast import Entry
 
 BATCH = 1_000
-"""Rows of one write, as many as an upload has: a call in between waits no longer than for an
-upload.
-"""
+"""Rows of one write, as of an upload, so that a call in between waits no longer."""
 
 _LENGTH = 4
 _decode = msgspec.msgpack.Decoder(list[Entry]).decode

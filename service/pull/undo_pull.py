@@ -57,9 +57,7 @@ def _why_not(run: Run) -> Sentence:
 
 
 def _undo_step(tx: Tx, shop_id: int, run: Run, by: str, now: Millis) -> int:
-    """Restores the items of the run's last write that is not undone yet; returns how many items it
-    dealt with, 0 at the end.
-    """
+    """Restores the items of the last write not undone; returns how many, 0 at the end."""
     shop = shops.get_shop(tx, shop_id)
     check_writable(shop)
     span = find_last_run_write(tx, shop_id, run.id)

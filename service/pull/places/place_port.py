@@ -48,9 +48,7 @@ class FoundFile:
 
 
 class Place(Protocol):
-    """An open connection to where the file is. Every call raises FileError; each has a time
-    limit of its own.
-    """
+    """An open connection to the file. Each call raises FileError and has its own time limit."""
 
     def find(self) -> FoundFile:
         """The file that a run would read now."""

@@ -98,9 +98,7 @@ _ADAPTERS = _make_adapters()
 
 
 def connect(address: str, password: str | None = None) -> psycopg.Connection[Any]:
-    """Opens one connection; without a password libpq looks in PGPASSWORD and in its file. Raises
-    psycopg.Error.
-    """
+    """Without a password libpq looks in PGPASSWORD and in its file. Raises psycopg.Error."""
     raw = psycopg.connect(
         address,
         password=password,
@@ -233,9 +231,7 @@ class PostgresConnection:
             self._connect().execute(f"RELEASE {name}")
 
     def commit(self, *, of_all: bool = False) -> None:
-        """Raises Unavailable where it is not known whether that succeeded, and for data that was
-        moved: nobody may try again.
-        """
+        """Raises Unavailable if success is unknown, or data was moved: nobody may try again."""
         raw, counted = self._connect(), list[int]()
         if self.total_changes != self._changes_before:
             # The last one may wait for another shop, so it is the last statement.

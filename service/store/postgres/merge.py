@@ -23,9 +23,7 @@ _UPDATE = re.compile(r"(UPDATE .*?) WHERE (.*)", re.DOTALL)
 
 
 class Merge(NamedTuple):
-    """The name of the temporary table, and the statements that make it where the connection has
-    none, copy the rows, and write them.
-    """
+    """A temporary table's name; statements that make it if missing, copy the rows, write them."""
 
     name: str
     make: str

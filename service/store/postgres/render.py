@@ -18,9 +18,7 @@ _WORDS = {"x''": "''::bytea", "CROSS JOIN": "JOIN", "LIKE": "ILIKE", " OR FAIL":
 
 
 class Rendered(NamedTuple):
-    """A statement with `$1` for its first parameter, and where each has its value: a place or a
-    name.
-    """
+    """A statement with `$1` for its first parameter, and each one's value: a place or a name."""
 
     text: str
     places: tuple[int | str, ...]

@@ -1,6 +1,4 @@
-"""The schema of the store in PostgreSQL: that of SQLite, rendered, with what replaces its functions
-and its triggers.
-"""
+"""The schema in PostgreSQL: SQLite's, rendered, with what replaces its functions and triggers."""
 
 from __future__ import annotations
 
@@ -17,15 +15,11 @@ SCHEMA_MARK = 0xC0CFD633
 
 
 class LaterStep(NamedTuple):
-    """What a version after 0.1.0 changes of the schema, as its step of
-    `service.store.engine.migrations` does on SQLite.
-    """
+    """What a version after 0.1.0 changes, as its step of `service.store.engine.migrations`."""
 
     sql: str
     keeps_older: bool
-    """Whether services of the version before go on with the data meanwhile, as with one more
-    column.
-    """
+    """Whether the version before goes on with the data meanwhile, as with one more column."""
 
 
 LATER_STEPS: Sequence[LaterStep] = ()
@@ -122,9 +116,7 @@ def make_schema() -> str:
 
 
 def make_history_function() -> str:
-    """The function that records what an update changes of an item's fields. A step that adds a
-    column for a field makes it again.
-    """
+    """Records an update of an item's fields. A step that adds a field's column makes it again."""
     changed = " UNION ALL ".join(
         f"SELECT NEW.change_id, '{field}', to_jsonb(OLD.{field}), to_jsonb(NEW.{field}) "
         f"WHERE OLD.{field} IS DISTINCT FROM NEW.{field}"

@@ -49,9 +49,7 @@ class ServiceSession:
         on_term: Callable[[], None],
         on_foreign_write: Callable[[], None],
     ) -> None:
-        """Both listeners are called in the thread: when `term` has changed, and when another
-        service wrote.
-        """
+        """Both are called in the thread: `term` has changed, and another service wrote."""
         self.term: int | None = None
         """The number of this service's leadership; None while another leads."""
         self._open_raw, self._clock = open_raw, clock
