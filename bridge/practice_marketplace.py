@@ -71,8 +71,6 @@ class Chance(Protocol):
 
 
 class Happening(Enum):
-    """One thing that happens at the practice marketplace."""
-
     ORDER = auto()
     WITHDRAW = auto()
     GO_AWAY = auto()
@@ -92,7 +90,6 @@ class PracticeDay:
 
     @property
     def next_at(self) -> Millis:
-        """When something happens next."""
         return min(self._due.values())
 
     def take_due(self, now: Millis) -> list[Happening]:
@@ -122,8 +119,6 @@ class PracticeDay:
 
 @dataclass(slots=True)
 class _Running:
-    """One practice marketplace while it runs."""
-
     service: Service
     shop: Shop
     port: int

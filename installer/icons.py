@@ -49,7 +49,6 @@ def drawn(size: int) -> QImage:
 
 
 def png(image: QImage) -> bytes:
-    """The image as a PNG file."""
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     image.save(buffer, "PNG")  # type: ignore[call-overload]
@@ -78,7 +77,6 @@ def ico() -> bytes:
 
 
 def write_ico(file: Path) -> Path:
-    """Write the Windows icon."""
     file.write_bytes(ico())
     return file
 

@@ -132,7 +132,6 @@ def runs(*line: str) -> Callable[..., tuple[int, str]]:
 
 
 def free_port() -> int:
-    """A free port of this computer."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

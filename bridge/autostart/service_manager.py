@@ -116,7 +116,6 @@ class RunState(IntEnum):
 
 
 def read_run_state(number: int) -> RunState:
-    """A state as Windows names it."""
     return RunState(number) if number in set(RunState) else RunState.RUNNING
 
 

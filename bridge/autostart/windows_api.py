@@ -172,18 +172,14 @@ class _FailureActions(Structure):
 
 
 def error_text(code: int) -> str:
-    """Windows' words for an error code."""
     return str(ctypes.FormatError(code)).strip()  # type: ignore[attr-defined,unused-ignore]
 
 
 def make_fault(code: int) -> NotAllowed | ServiceFault:
-    """The error to raise for a code of Windows."""
     return NotAllowed() if code == ACCESS_DENIED else ServiceFault(error_text(code))
 
 
 class WindowsServiceManager:
-    """The ServiceManager of this computer."""
-
     def __init__(self, name: str = NAME) -> None:
         self._name = name
         self._api = load_library("advapi32")

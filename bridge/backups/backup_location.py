@@ -57,7 +57,6 @@ class BackupFolderMissing(Unavailable):
 
 
 def missing_folder_error(folder: Path) -> BackupFolderMissing:
-    """The error for a path that does not exist."""
     return BackupFolderMissing.saying(
         "The folder for backups, {folder}, is not there. Plug the stick in, or choose another.", folder=str(folder)
     )
@@ -139,7 +138,6 @@ class BackupLocation:
 
     @property
     def has_data(self) -> bool:
-        """Whether there is a database."""
         return self._shared is not None or has_database(self.folder)
 
     def origin(self) -> int | None:

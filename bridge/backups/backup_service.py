@@ -625,7 +625,6 @@ def _list_readable(folder: Path) -> list[Path]:
 
 
 def _delete_partial_files(folder: Path, mark: str) -> None:
-    """Deletes what an interrupted backup left."""
     for part in folder.glob(f".counterpart-{mark}-*.part*"):
         part.unlink(missing_ok=True)
 

@@ -82,7 +82,6 @@ def report_error(error: BaseException, folder: Path, now: Millis, *, as_json: bo
 
 
 def error_code(error: CounterpartError) -> str:
-    """The code that tells a program which error it is."""
     if isinstance(error, Refused):
         return error.code
     return next((code for kind, code in _CODES if isinstance(error, kind)), CODE_FAILED)

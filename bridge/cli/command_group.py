@@ -168,8 +168,6 @@ class CommandGroup(click.Group):
     def declare(
         self, example: str = "", *, name: str = "", more: str = "", csv: bool = False, hidden: bool = False
     ) -> Callable[[Callable[..., object]], Command]:
-        """Makes a command of this group."""
-
         def make(function: Callable[..., object]) -> Command:
             group = self.name or ""
             command = declare(example, name=name, group=group, more=more, csv=csv, hidden=hidden)(function)

@@ -258,7 +258,6 @@ def active(session: Session, state: bool, skus: tuple[str, ...], search: str | N
 
 
 def _choose_items(skus: tuple[str, ...], search: str | None, *, every: bool) -> ItemSelection:
-    """What the options select."""
     if sum((bool(skus), bool(search), every)) != 1:
         click.get_current_context().fail("Say which items: SKUs, --search TEXT or --all.")
     return ItemSelection(skus, None if skus else ItemQuery(search or ""))
@@ -330,7 +329,6 @@ def _make_text_option(field: ItemField) -> Callable[[_C], _C]:
 
 
 def _field_options() -> Callable[[_C], _C]:
-    """The options for every field of an item."""
     options = [
         *(_make_text_option(ITEM_FIELDS[name]) for name in _TEXTS),
         click.option(

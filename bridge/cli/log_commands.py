@@ -97,7 +97,6 @@ log.params.append(click.Option(["--follow"], is_flag=True, help="The last 10 cal
 
 
 def _filter_options(command: F) -> F:
-    """Adds the options that filter the log."""
     for option in (
         until_option,
         since_option,

@@ -53,7 +53,6 @@ def format_local_time(moment: Millis | None) -> str:
 
 
 def text_or_dash(value: str | None) -> str:
-    """The text, or a dash if it is empty."""
     return value or DASH
 
 
@@ -183,7 +182,6 @@ class Fields(Generic[T]):
         return next(column for column in self._columns if column.name == name).cell(of)
 
     def lines(self, values: Iterable[T]) -> Iterator[str]:
-        """The table."""
         rows = ([column.cell(value) for column in self._shown] for value in values)
         return table_lines([column.header for column in self._shown], rows)
 
@@ -216,7 +214,6 @@ class Answer:
 
 
 def say(value: object, *lines: str) -> Answer:
-    """An answer of a few lines."""
     return Answer(value, lines)
 
 

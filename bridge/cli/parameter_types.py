@@ -63,8 +63,6 @@ def reference_argument(name: str) -> Callable[..., Any]:
 
 
 class Numbered(Protocol):
-    """A thing with an id."""
-
     @property
     def id(self) -> int: ...
 

@@ -87,7 +87,6 @@ def _describe_sheet(sheet: ReadingSheet) -> Iterator[str]:
 
 
 def question_json(question: Question) -> dict[str, Any]:
-    """A question with its possible readings."""
     return {
         "key": question.key,
         "question": str(question.text),

@@ -114,7 +114,6 @@ class Session:
 
     @property
     def folder(self) -> Path:
-        """The data folder."""
         return data_folder(self.options.data_dir, self.environment)
 
     @property

@@ -66,8 +66,6 @@ def _sum_up(total: int, waiting: Sequence[int]) -> FiledParts:
 
 @dataclass(frozen=True, slots=True)
 class SelfTestFacts:
-    """The facts for the self-test."""
-
     settings: Settings = field(default_factory=Settings)
     last_known: Millis | None = None
     targets: tuple[tuple[str, Target], ...] = ()

@@ -109,7 +109,6 @@ def check_alert_channel(channel: AlertChannel) -> CheckLine:
 
 
 def check_heartbeat(heartbeat: Heartbeat, now: Millis) -> CheckLine:
-    """Whether the heartbeat is answered."""
     if heartbeat.fault:
         return _HEARTBEAT.bad(heartbeat.fault)
     answered = heartbeat.last_answer_at
@@ -243,7 +242,6 @@ class CheckContext:
     held: Unavailable | None = None
     """Why the database cannot be read, where another program holds it."""
     missing: MissingData | None = None
-    """A database that is gone."""
     zone: tzinfo | None = None
     """In which moments are written; None is the computer's."""
 

@@ -51,8 +51,6 @@ def save_description(path: Path, address: str) -> None:
 
 
 class ServiceThreadPort(Protocol):
-    """What the host backend needs of the service's thread."""
-
     status: HostStatus
 
     def call(self, work: Callable[[Service], Coroutine[Any, Any, Any]]) -> Future[Any]: ...
@@ -63,8 +61,6 @@ class ServiceThreadPort(Protocol):
 
 
 class SecretPort(Protocol):
-    """What the host backend needs of the secret store."""
-
     name: str
     has_unopened_file: bool
 

@@ -91,7 +91,6 @@ class PreviewCopies:
             return replace(setup, path=str(self._fresh_copy(places, setup, again=again)), pattern=None)
 
     def drop(self) -> None:
-        """Deletes the copy."""
         with self._lock:
             self._drop()
 

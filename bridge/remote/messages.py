@@ -23,8 +23,6 @@ UNKNOWN_END = message("The service ended before it answered. Check whether this 
 
 
 class Request(Struct, tag="request", array_like=True, frozen=True):
-    """A call of a method of a port."""
-
     id: int
     port: str
     method: str
@@ -48,8 +46,6 @@ class Attached(Struct, tag="attached", array_like=True, frozen=True):
 
 
 class Answer(Struct, tag="answer", array_like=True, frozen=True):
-    """What a method returned."""
-
     id: int
     result: bytes
 
@@ -65,8 +61,6 @@ class Failure(Struct, tag="failure", array_like=True, frozen=True):
 
 
 class Cancelled(Struct, tag="cancelled", array_like=True, frozen=True):
-    """The request was cancelled."""
-
     id: int
 
 
@@ -91,8 +85,6 @@ class HostChanged(Struct, tag="host", array_like=True, frozen=True):
 
 
 class Rang(Struct, tag="rang", array_like=True, frozen=True):
-    """An order rings."""
-
     shop: int
     order: ListedOrder
     lapsing: bool

@@ -59,7 +59,6 @@ def system_backend() -> KeyringBackend | None:
 
 
 def is_guarded(backend: object) -> bool:
-    """Whether a backend protects its secrets."""
     return type(backend).__module__.removesuffix(".__init__") in _GUARDED
 
 

@@ -92,8 +92,6 @@ class Protection(Protocol):
 
 
 class MachinePassphrase:
-    """The passphrase of a data folder."""
-
     def __init__(self, folder: Path, protection: Protection) -> None:
         self.file = folder / FILE_NAME
         self._protection = protection

@@ -110,8 +110,6 @@ def _derive_key(passphrase: str, parameters: bytes, salt: bytes) -> VaultKey:
 
 
 class WrongPassphrase(SecretsUnavailable):
-    """The passphrase is not the file's own."""
-
     def __init__(self, path: Path) -> None:
         super().__init__(
             SecretStoreState.LOCKED,

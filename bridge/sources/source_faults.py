@@ -55,7 +55,6 @@ def password_refused(host: str, user: str) -> PlaceRefused:
 
 
 def no_such_file(host: str | Sentence, path: str) -> FileUnavailable:
-    """The server has no such file or folder."""
     return FileUnavailable(
         message("{host} has no {path}. Correct the address, or let the file be exported.", host=host, path=path)
     )

@@ -48,14 +48,12 @@ def database_unavailable(database: str, answer: str, password: str) -> FileUnava
 
 
 def connection_lost(database: str) -> FetchInterrupted:
-    """The connection to the database ended."""
     return FetchInterrupted(
         message("The connection to {database} ended in the middle of the query. Run the pull again.", database=database)
     )
 
 
 def query_too_slow(database: str, seconds: float) -> FileUnavailable:
-    """The query ran too long."""
     return FileUnavailable(
         message(
             "The query ran longer than {minutes} minutes in {database}. Select less, or have an index made.",

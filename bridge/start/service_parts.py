@@ -194,7 +194,6 @@ class ServiceParts:
         return SharedData(database)
 
     def get_store(self) -> Store | None:
-        """The open store, or None while there is none."""
         service = self.thread.service
         return None if service is None else service.store
 

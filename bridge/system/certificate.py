@@ -119,7 +119,6 @@ def is_signed_by(certificate: x509.Certificate, key: Key, authority: x509.Certif
 
 
 def read_names(certificate: x509.Certificate) -> tuple[str, ...]:
-    """The host names and addresses of a certificate."""
     names = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     return (*names.get_values_for_type(x509.DNSName), *map(str, names.get_values_for_type(x509.IPAddress)))
 

@@ -56,7 +56,6 @@ class Installation:
         return None
 
     def folder(self, name: str) -> Path:
-        """The folder of a version."""
         return self.root / _VERSIONS / name
 
     def current(self) -> str | None:

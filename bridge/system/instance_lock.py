@@ -140,7 +140,6 @@ class InstanceLock:
             self._owner.write_text(f"{os.getpid()} {_ENDING}\n", encoding="ascii")
 
     def release(self) -> None:
-        """Releases the lock."""
         self._owner.unlink(missing_ok=True)
         self._lock.release()
         if self._folder is not None:

@@ -89,7 +89,6 @@ def licences_folder() -> Path | None:
 
 
 def database_file(folder: Path) -> Path:
-    """The database in a data folder."""
     return folder / FILE_NAME
 
 

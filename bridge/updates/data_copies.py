@@ -57,7 +57,6 @@ class DatabaseCopies:
         sync_folder(folder)
 
     def drop(self, folder: Path) -> None:
-        """Remove the copy."""
         for ending in _PARTS:
             _copy_of(_part(database_file(folder), ending)).unlink(missing_ok=True)
 

@@ -94,7 +94,6 @@ def installs_alone() -> bool:
 
 
 def is_windows_service(environment: Mapping[str, str] = os.environ, name: str = os.name) -> bool:
-    """Whether this process is the Windows service."""
     return name == "nt" and is_to_wait(environment)
 
 

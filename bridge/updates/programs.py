@@ -197,8 +197,6 @@ class ServiceProgram:
 
 
 class WindowsPrograms:
-    """The programs of one installation."""
-
     def __init__(self, installation: Installation, service: ServiceProgram) -> None:
         self._installation = installation
         self._service = service

@@ -77,8 +77,6 @@ class UpdateNotes(msgspec.Struct, frozen=True):
 
 
 class NotesFile:
-    """The file with the notes."""
-
     def __init__(self, folder: Path) -> None:
         self._file = folder / "notes.json"
 

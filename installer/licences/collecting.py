@@ -76,7 +76,6 @@ def locked_distributions(lock: Path) -> list[metadata.Distribution]:
 
 
 def distributions_in(folder: Path) -> list[metadata.Distribution]:
-    """The distributions that are installed in a folder."""
     return list(metadata.distributions(path=[str(folder)]))
 
 
@@ -476,7 +475,6 @@ def _open_archive(program: Path) -> CArchiveReader:
 
 
 def parts_for_linux(frozen: Path) -> list[Part]:
-    """The parts of the frozen folder."""
     held = distributions_held(locked_distributions(LOCK), held_names(frozen))
     return [*shared_parts(), *linux_parts(frozen), *parts_of(held, "_internal")]
 

@@ -167,7 +167,6 @@ def with_table(page: str, carried: tuple[Carried, ...]) -> str:
 
 
 def write_page(root: Path) -> None:
-    """Write the table on the page again."""
     page = root / PAGE
     page.write_text(with_table(page.read_text(encoding="utf-8"), INVENTORY), encoding="utf-8")
 

@@ -89,7 +89,6 @@ def write_stamp(venv: Path, stamp: Stamp) -> None:
 
 
 def program(venv: Path, name: str) -> Path:
-    """The path of a program in the .venv."""
     return venv / "Scripts" / f"{name}.exe" if sys.platform == "win32" else venv / "bin" / name
 
 

@@ -238,7 +238,6 @@ def is_used(path: PurePath) -> bool:
 
 
 def copy_used(wheels: Path, out: Path) -> None:
-    """Copy the used files of the wheels."""
     for path in sorted(wheels.rglob("*")):
         own = path.relative_to(wheels)
         if path.is_file() and is_used(own):

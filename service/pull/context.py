@@ -27,9 +27,7 @@ class Access(Protocol):
     """Reads and writes the database in short pieces, each finished when the call returns."""
 
     @property
-    def folder(self) -> Path:
-        """The data folder."""
-        ...
+    def folder(self) -> Path: ...
 
     def read(self, work: Callable[[ReadTx], T]) -> T:
         """Runs `work` on one consistent view."""

@@ -94,7 +94,6 @@ class FileSummary:
         self._levels = SeenKeys()
 
     def see(self, batch: Batch) -> None:
-        """Adds the rows of a batch."""
         self.counts += Counts(read=sum(entry.counts for entry in batch.lines))
         if not self._keeps:
             return

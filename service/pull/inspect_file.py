@@ -224,7 +224,6 @@ def _apply_widths(choices: PullChoices) -> PullChoices:
 
 
 def _form_of(source: Source) -> FileForm:
-    """The form in which a file was read."""
     sheets = tuple(table.sheet for table in source.tables)
     return FileForm(
         source.kind.value, source.encoding, source.delimiter, source.sheet or None, source.header_row, sheets
