@@ -105,9 +105,7 @@ def find_windows_service(folder: Path) -> WindowsService:
 
 
 def make_serve_command(folder: Path, environment: Mapping[str, str]) -> list[str]:
-    """What the system runs. It does not know the variables of a terminal, and XDG_DATA_HOME moves
-    the usual data folder.
-    """
+    """The system does not know a terminal's variables; XDG_DATA_HOME moves the usual folder."""
     usual = folder == data_folder(None, {}) and "XDG_DATA_HOME" not in environment
     return [*program_command(), "serve", *([] if usual else ["--data-dir", str(folder)])]
 

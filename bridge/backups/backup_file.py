@@ -341,7 +341,7 @@ class BackupDescriptions:
         self._known: dict[Path, tuple[_FileMark, Backup]] = {}
 
     def describe_all(self, files: Iterable[Path]) -> list[Backup]:
-        """Those that exist: another process may delete one. Raises OSError of a disk."""
+        """Those that exist: another process may delete one. Raises OSError for a disk's fault."""
         known: dict[Path, tuple[_FileMark, Backup]] = {}
         for file in files:
             with contextlib.suppress(FileNotFoundError):

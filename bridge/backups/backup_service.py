@@ -185,9 +185,7 @@ class BackupSecrets:
         return asyncio.run(self._read_all(names))
 
     def store(self, secrets: Mapping[str, str], *, is_restored: bool = False) -> None:
-        """Stores all secrets. Raises Unavailable, which says whether the data `is_restored`; the
-        ones stored before the fault do no harm.
-        """
+        """Raises Unavailable, which says if `is_restored`; secrets stored before it do no harm."""
         try:
             asyncio.run(self._store_all(secrets))
         except SecretsUnavailable as error:

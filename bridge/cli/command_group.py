@@ -54,7 +54,7 @@ def _store_option(name: str) -> Callable[[click.Context, click.Parameter, object
 
 
 class FolderType(click.Path):
-    """A folder. An empty word, of a variable that is not set, would mean the current one."""
+    """A folder. Refuses an empty word, of an unset variable: it would mean the current one."""
 
     def convert(
         self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None

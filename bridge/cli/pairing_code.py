@@ -20,9 +20,7 @@ _MOST_PAUSES = 100
 
 @dataclass(frozen=True, slots=True)
 class OfferedCode:
-    """What is entered in a till or a further counter; `pin` is empty for a till where the service
-    is not open to the network.
-    """
+    """`pin` is empty for a till where the service is not open to the network."""
 
     code: str
     address: str

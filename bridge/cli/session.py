@@ -129,7 +129,7 @@ class Session:
         return self.clock.now()
 
     def read(self, work: Callable[[ReadTx], T]) -> T:
-        """One consistent view of all. Raises what `work` raises, or Unavailable."""
+        """One consistent view of the installation. Raises what `work` raises, or Unavailable."""
         return run_read(self._open(), work)
 
     def write(self, work: Callable[[Tx], T]) -> T:

@@ -72,9 +72,7 @@ class FaultDisplay(QObject):
 
 
 class UnhandledErrorHook(QObject):
-    """Passes each exception that nobody caught to the earlier hook and the log, and then emits
-    `happened` in the GUI thread (desktop §3.7).
-    """
+    """Passes on to the earlier hook, the log, and the GUI thread as `happened` (desktop §3.7)."""
 
     happened = Signal(object)
 
@@ -217,7 +215,7 @@ class DesktopApp(QObject):
             self._first_start.wizard.hide()
 
     def stop_before_quit(self) -> None:
-        """Stops the service before Qt quits: later there may be no event loop."""
+        """Returns when it has ended, before Qt quits: later there may be no event loop."""
         if self._is_stopped:
             return
         self._ending = True

@@ -185,9 +185,7 @@ def check_libraries(versions: LibraryVersions, now: Millis) -> CheckLine:
 def check_clock(
     now: Millis, last_known: Millis | None, doubt: ClockDoubt | None = None, zone: tzinfo | None = None
 ) -> CheckLine:
-    """Whether the clock is believed. One behind what was already written makes orders lapse late
-    and nightly work come twice.
-    """
+    """A clock behind what was written makes orders lapse late and nightly work come twice."""
     if last_known is not None and now < last_known - HOUR:
         finding = message(
             "The clock says {now}, yet something was written at {then}.",

@@ -21,9 +21,7 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 PAUSE_S = 0.2
-"""Between two notices of commits. Tills can commit a thousand times a second, and each window reads
-its pane again for a notice.
-"""
+"""Between two notices: tills commit a thousand times a second, and windows read again for each."""
 Ring = tuple[int, ListedOrder, bool]
 """A shop, an order, and whether its time is nearly over."""
 

@@ -149,9 +149,7 @@ class FrameStream:
         return message
 
     def _receive(self) -> None:
-        """Takes what has arrived. Less than a whole piece was all of it, except with TLS, which may
-        hold more than the socket shows.
-        """
+        """Takes what has arrived; less than a piece was all, but for TLS, which may hold more."""
         try:
             with self._lock:
                 size = 0 if self._ended else self._connection.recv_into(self._piece)

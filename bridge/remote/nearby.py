@@ -75,9 +75,7 @@ class Announcement:
 
 
 def find_nearby(interfaces: Sequence[str] | None = None, within: float = FIND_S) -> tuple[NearbyService, ...]:
-    """The services that the network names. Blocks until the first one answers, or for `within`, and
-    for a moment in which the others do.
-    """
+    """Blocks until the first one answers, or for `within`, and a moment for the others."""
     from zeroconf import ServiceBrowser, ServiceStateChange  # noqa: PLC0415 - only where a counter is added
 
     found: dict[str, NearbyService] = {}

@@ -116,9 +116,7 @@ def _read_parts(address: str) -> dict[str, str]:
 
 
 def _make_asker(folder: Path, environment: Mapping[str, str], name: str) -> Callable[[], str | None]:
-    """What reads the password in the secret store, in any thread; None where it has none. It raises
-    SecretsUnavailable.
-    """
+    """What reads the stored password in any thread; None for none. It raises SecretsUnavailable."""
     stores = list[SecretStore]()
 
     def ask() -> str | None:

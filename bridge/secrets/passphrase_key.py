@@ -15,7 +15,7 @@ SALT, CHECK, TAG, DIGEST = 16, 16, 16, 32
 
 PARAMETERS = 3
 _LOG2_N_RANGE, _R_RANGE, _P_RANGE = range(10, 18), range(1, 9), range(1, 5)
-"""At most 128 MiB and about two seconds: a file sets scrypt's cost before its check."""
+"""At most 128 MiB and about two seconds: a file sets scrypt's cost before the passphrase check."""
 
 
 class DamagedError(Exception):

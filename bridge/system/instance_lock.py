@@ -1,6 +1,4 @@
-"""One program per data folder: a second start gets an error (contract §8.4), and waits for one that
-is ending.
-"""
+"""One program per data folder: others get an error (contract §8.4), or wait while it ends."""
 
 from __future__ import annotations
 

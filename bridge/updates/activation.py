@@ -306,9 +306,7 @@ class Activation:
             self._restart(take_over.ran)
 
     def _point_back(self, current: str | None, previous: str | None) -> None:
-        """A `current` that still names the version before is not written: another program may have
-        it open, which is why the take-over failed.
-        """
+        """A right `current` is not written: another program may have it open, hence the failure."""
         if current is None:
             self._installation.unpoint()
         elif self._installation.current() != current:

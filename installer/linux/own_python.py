@@ -23,9 +23,7 @@ from installer.toolchain.errors import SetupError
 
 HOME: Final = BUILD / "linux" / "python"
 SOURCE: Final = Path("..", "source")
-"""The source from the folder in which it is compiled: Python's library holds this path, which has
-to be the same in every checkout.
-"""
+"""From the folder in which it is compiled: Python holds the path, the same in every checkout."""
 PACKAGES: Final = ROOT / "installer" / "requirements" / "dev.txt"
 PREFIX: Final = "/opt/counterpart"
 OPTIONS: Final = (
