@@ -1,3 +1,1 @@
-"""Reads export files of shop systems: recognises, maps and converts them. Imports
-the domain only.
-"""
+"""Reads export files of shop systems: recognises, maps, converts them. Imports the domain only."""

@@ -395,9 +395,7 @@ class Converter:
         return ConvertedRow(row.line, row.fields, notes, continued=row.continued)
 
     def note_repeat(self, before: int, sku: str, branch: object) -> tuple[Sentence, ...]:
-        """Counts a row that replaces the one of an earlier line; the remark for it, if it is one of
-        the first of many.
-        """
+        """Counts a row that replaces an earlier one; the remark, for the first of many."""
         self.repeated += 1
         if len(self.repeating) < _MOST_REPEATING and sku not in self.repeating:
             self.repeating.append(sku)

@@ -30,9 +30,7 @@ _BLOCK = 250
 """Rows that are converted together: enough to be fast, few enough to use little memory."""
 
 _PATIENCE = 10
-"""After a block of mostly special rows, so many blocks are converted row by row, then by columns
-again.
-"""
+"""After a block of mostly special rows, so many are converted row by row, then by columns again."""
 
 _ANY_SKU = "-"
 _STORED = {field: place for place, field in enumerate(row_types.FIELDS)}
@@ -75,9 +73,7 @@ def encode_row(row: ConvertedRow) -> Entry:
 
 
 def _parse_value(field: str, value: object) -> object:
-    """What an upload stores for a field's value; SPECIAL if it refuses it, or must see the whole
-    row.
-    """
+    """What an upload stores for a value; SPECIAL if it refuses it, or must see the whole row."""
     if value is UNSET:
         return UNSET if field in _STORED else None
     if field in PRICES and type(value) is int and 0 <= value <= MAX_FILS:
@@ -102,9 +98,7 @@ class _Values:
         self._met_special = False
 
     def of(self, block: Sequence[Sequence[str]], odd: set[int]) -> Iterable[Any]:
-        """The values of a block, which is a list of columns; adds the indexes of special ones to
-        `odd`.
-        """
+        """The values of a block, a list of columns; adds the indexes of special ones to `odd`."""
         if self._column is None:
             return repeat(self._fixed)
         texts = block[self._column.place]

@@ -21,9 +21,7 @@ Value = str | int | Decimal | bool | None
 
 
 def safe_cell(value: Value) -> str:
-    """A value as CSV text: without what steers, with an apostrophe where a spreadsheet would read a
-    formula; numbers as they are.
-    """
+    """A cell of CSV: nothing that steers, an apostrophe before a formula, numbers as they are."""
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -39,9 +37,7 @@ def safe_cell(value: Value) -> str:
 
 
 def csv_lines(header: Iterable[str], rows: Iterable[Iterable[Value]]) -> Iterator[str]:
-    """The lines of a CSV file with their line ends (RFC 4180), after a byte order mark so that
-    spreadsheets read Arabic.
-    """
+    """CSV lines with their ends (RFC 4180), after a byte order mark for Arabic in spreadsheets."""
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\r\n")
     buffer.write("\ufeff")

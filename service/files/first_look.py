@@ -76,9 +76,7 @@ NO_LISTS = ListSheets()
 
 @dataclass(frozen=True, slots=True)
 class FirstLook:
-    """The head of a file: how it is read, its sheets, and the first rows below the header that are
-    not blank.
-    """
+    """A file's head: how it is read, its sheets, and the first filled rows below the header."""
 
     source: Source
     sheets: tuple[str, ...]
@@ -108,9 +106,7 @@ def inspect_head(path: Path, choice: FileForm) -> FirstLook:
 
 
 def _text_source(path: Path, encoding: str, choice: FileForm) -> Source:
-    """How a table of text is read. Without a delimiter, columns that begin at the same places in
-    each line are looked for.
-    """
+    """How a table of text is read; without a delimiter, by columns that begin at equal places."""
     if choice.breaks:
         return Source(Kind.FIXED_WIDTH, encoding, breaks=choice.breaks)
     guessed, agrees = guess_delimiter(path, encoding)
@@ -137,9 +133,7 @@ def _known_in_head(path: Path, source: Source) -> int:
 
 
 def read_rivals(path: Path, encoding: str) -> tuple[tuple[str, str], ...]:
-    """The possible encodings of a file, the guessed one first, each with sample words; () if there
-    is only one.
-    """
+    """The possible encodings of a file, the guess first, with sample words; () if only one."""
     if encoding not in BYTE_ENCODINGS:
         return ()
     return _list_readings(high_lines(path))
@@ -169,9 +163,7 @@ def _inspect_workbook(path: Path, kind: Kind, choice: FileForm) -> FirstLook:
 
 
 def _book_encoding(path: Path, kind: Kind) -> str:
-    """The encoding of a workbook that is text or dBASE; the usual one for others, which say their
-    own.
-    """
+    """The encoding of a text or dBASE workbook; the usual one for others, which say their own."""
     if kind is Kind.DBF:
         return dbf_encoding(path)
     return declared_encoding(path) if kind in TEXTS else DEFAULT_ENCODING
@@ -357,9 +349,7 @@ def _look_at_sheet(path: Path, source: Source, name: str) -> _SheetHead:
 
 
 def _rank(path: Path, source: Source, sheets: tuple[str, ...]) -> tuple[tuple[str, ...], dict[str, _SheetHead]]:
-    """The sheets that may be the list, the likely one first: visible ones, by the known names in
-    their headers.
-    """
+    """The sheets that may be the list, the likely one first: visible, by known names in headers."""
     heads = {name: _look_at_sheet(path, source, name) for name in visible_sheets(path, source)[:_SHEETS_LOOKED_AT]}
     if not any(head.filled for head in heads.values()):
         heads = {name: _look_at_sheet(path, source, name) for name in sheets[:_SHEETS_LOOKED_AT]}

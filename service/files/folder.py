@@ -12,9 +12,7 @@ from service.domain.times import Millis
 from service.files.file_errors import FileError, FileUnavailable, cannot_read
 
 CALM_MS = 10_000
-"""Milliseconds for which size and time of change must stay the same before a file counts as fully
-written.
-"""
+"""Milliseconds without a change of size or time before a file counts as fully written."""
 
 _UNFINISHED = (".tmp", ".part", ".partial", ".crdownload", ".download", ".filepart", ".lock")
 
@@ -28,9 +26,7 @@ class FileStamp:
     modified_ns: int
 
     def is_after(self, later: FileStamp) -> bool:
-        """Whether the clock was set back between the two readings, so that no time can be
-        measured.
-        """
+        """Whether the clock was set back between the readings, so that no time can be measured."""
         return self.at > later.at
 
 

@@ -1,6 +1,4 @@
-"""Folds spellings with the same meaning: headers, condition words, totals, in any of the
-languages of columns/header_words.py.
-"""
+"""Folds spellings of headers, conditions, totals, in the languages of columns/header_words.py."""
 
 from __future__ import annotations
 
@@ -32,18 +30,14 @@ DIGITS = str.maketrans("٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹", "012345678901
 
 
 def strip_invisible(text: str) -> str:
-    """The text without invisible characters (direction marks, zero-width signs, soft hyphens),
-    trimmed.
-    """
+    """The text, trimmed, without direction marks, zero-width signs, soft hyphens and their like."""
     if text.isascii():
         return text.strip()
     return text.translate(INVISIBLE).strip()
 
 
 def fold_text(text: str) -> str:
-    """The form that all spellings of one heading or word share: `Item_Name ` and `item name` are
-    one.
-    """
+    """The form that spellings of a heading or word share: `Item_Name ` and `item name` are one."""
     folded = strip_invisible(text)
     if folded.isascii():
         return _GAPS.sub(" ", folded.lower()).strip()
@@ -82,9 +76,7 @@ _PER = re.compile(r"(?:(?<!\d)/|\bper\b|لكل)\s*(\d{1,4}(?:\s*[^\W\d_]{1,9})?|
 
 @lru_cache(maxsize=1_000)
 def count_pieces(unit: str) -> int:
-    """The pieces of a unit of measure: 12 of a dozen, 4 of `SET OF 4`, 0 where that is not known,
-    and 1 of a blank one.
-    """
+    """The pieces of a unit of measure: 12 of a dozen, 4 of `SET OF 4`, 0 if unknown, 1 if blank."""
     words = _WORDS.findall(fold_text(unit))
     names = [word for word in words if not word.isdigit()]
     numbers = [int(word) for word in words if word.isdigit()]
@@ -102,8 +94,6 @@ def names_packs(unit: str) -> bool:
 
 
 def find_packs_of_price(text: str) -> str:
-    """The pieces for which a price is, as a name, a line or a price says: `per 100`, `/ DOZ`; "" of
-    one piece.
-    """
+    """The pieces that a price is for, by a name, line or price: `per 100`, `/ DOZ`; "" for one."""
     units = [match[1] for match in _PER.finditer(text)]
     return next((unit for unit in units if names_packs(unit)), "")

@@ -41,9 +41,7 @@ _current: ContextVar[FormatReader | None] = ContextVar("format_reader", default=
 
 
 def isolated_reader(path: Path, source: Source) -> FormatReader | None:
-    """What reads a workbook, or a JSON array that is larger than an upload may be, for this thread;
-    None where this process does.
-    """
+    """The thread's reader of workbooks and large JSON; None where this process reads."""
     is_large = source.kind is Kind.JSON and path.stat().st_size > MAX_JSON_IN_PROCESS_BYTES
     return _current.get() if source.kind in WORKBOOKS or is_large else None
 

@@ -46,9 +46,7 @@ class FileMemo(Generic[Found]):
 
 
 class Memo(dict[str, Result], Generic[Result]):
-    """A cache from a text to the result of `find`. It is cleared when it has a
-    million characters.
-    """
+    """A cache from a text to the result of `find`; cleared when it has a million characters."""
 
     def __init__(self, find: Callable[[str], Result]) -> None:
         self._find = find

@@ -41,9 +41,7 @@ DEFAULT_CHOICE = FileForm()
 
 @dataclass(frozen=True, slots=True)
 class Recognised:
-    """How a file was recognised, each part changeable: its head, what its columns may feed, and
-    what the whole file shows.
-    """
+    """How a file is recognised, each part changeable: head, columns, what the file shows."""
 
     head: FirstLook
     matched: Matched
@@ -127,9 +125,7 @@ def read_repeats(path: Path, source: Source, mapping: Mapping, options: Options)
 
 @dataclass(frozen=True, slots=True)
 class OpenedFile:
-    """A file that is read for a pull: its rows as JSON, and its converter, which knows what was
-    read.
-    """
+    """A file read for a pull: its rows as JSON, and its converter, which knows what was read."""
 
     source: Source
     rows: Iterator[Entry]

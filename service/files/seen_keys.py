@@ -10,9 +10,7 @@ _FIRST_SIZE, _NEXT_SIZE = 1 << 10, 1 << 16
 
 
 class SeenKeys:
-    """Stores for each key the last line that had it. Two keys share a slot with a chance of 2^-64 a
-    pair.
-    """
+    """The last line of each key. Two keys share a slot with a chance of 2^-64 a pair."""
 
     def __init__(self) -> None:
         self._make(_FIRST_SIZE)

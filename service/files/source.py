@@ -97,9 +97,7 @@ _OWN_ENCODING = frozenset({Kind.XLS, Kind.HTML, Kind.DBF})
 
 @dataclass(frozen=True, slots=True)
 class SheetTable:
-    """One of several sheets that are read as one list: `places` are its columns in the order of
-    the list.
-    """
+    """One of several sheets read as one list: `places` are its columns in the order of the list."""
 
     sheet: str
     header_row: int
@@ -133,9 +131,7 @@ class Source:
 
 
 def check_size(rows: Iterable[RawRow], file: str, most_cells: int = MAX_CELLS) -> Iterator[RawRow]:
-    """The same rows; FileTooLarge at a row of more than 4 million characters,
-    and past 100 million cells.
-    """
+    """The rows; FileTooLarge at a row above 4 million characters, or past 100 million cells."""
     left = most_cells
     for row in rows:
         cells = row.cells

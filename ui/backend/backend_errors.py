@@ -8,9 +8,7 @@ from service.domain.sentences import Sentence, to_sentence
 
 
 class ErrorCode(StrEnum):
-    """Faults for which the window has its own words, in both languages; others have the service's
-    sentence.
-    """
+    """Faults with the window's own words, in both languages; others have the service's sentence."""
 
     READ_ONLY = "read_only"
     MODE_OFF = "mode_off"

@@ -108,9 +108,7 @@ class Calls(Protocol):
     def page(
         self, shop: int, which: CallFilter, limit: int, *, before: Cursor | None = None, after: Cursor | None = None
     ) -> Future[CallPage]:
-        """The page just older than `before`, or just newer than `after`; without either the newest
-        page.
-        """
+        """The page just older than `before` or newer than `after`; without both the newest one."""
         ...
 
     @needs(Access.READ)
@@ -160,7 +158,5 @@ class Calls(Protocol):
         text: str = "",
         part: str = "",
     ) -> Future[int]:
-        """Writes the calls of a filter and answers how many; `text` leaves only bodies that contain
-        it, `part` only calls about that part.
-        """
+        """Writes the calls of a filter, of bodies with `text`, about `part`; answers how many."""
         ...

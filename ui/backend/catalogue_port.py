@@ -98,9 +98,7 @@ class Catalogue(Protocol):
 
     @needs(Access.READ)
     def selected(self, shop: int, selection: ItemSelection) -> Future[tuple[Item, ...]]:
-        """The parts of a selection for their labels; refused where they are more than
-        `MAX_LABELLED`.
-        """
+        """A selection's parts for their labels; refused where they are more than `MAX_LABELLED`."""
         ...
 
     @needs(Access.READ)

@@ -52,9 +52,7 @@ class GuiDispatcher(QObject):
         done: Callable[[T], None],
         failed: Callable[[BackendError], None] | None = None,
     ) -> PendingReply[T]:
-        """Calls `done(result)` or `failed(error)` on the GUI thread, always after this method has
-        returned.
-        """
+        """Calls `done(result)` or `failed(error)` on the GUI thread, never before it returns."""
         reply = PendingReply(future)
 
         def on_done(result: Future[T]) -> None:
@@ -64,9 +62,7 @@ class GuiDispatcher(QObject):
         return reply
 
     def send(self, write: Future[Any], failed: Callable[[BackendError], None]) -> PendingReply[Any]:
-        """Watches a write. Its changes reach every pane as Changes; only a failure is displayed
-        here.
-        """
+        """Watches a write: its changes reach panes as Changes; only a failure is displayed here."""
         return self.fetch(write, _ignore_result, failed)
 
     def progress(self, show: Callable[[Progress], None]) -> OnProgress:

@@ -23,9 +23,7 @@ from ui.backend.access import Access, needs
 
 @dataclass(frozen=True, slots=True)
 class HistoryRow:
-    """One value of a change; creation and removal of the part have one without. `place` counts the
-    values.
-    """
+    """One value of a change; none for creation and removal of the part. `place` counts values."""
 
     entry: HistoryEntry
     place: int

@@ -1,6 +1,4 @@
-"""The host: whether the service listens, which program uses the port, the keyring, and the findings
-of the last start.
-"""
+"""Whether the service listens, what uses its port, the keyring, the findings of the last start."""
 
 from __future__ import annotations
 
@@ -30,9 +28,7 @@ class HostState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PortHolder:
-    """The program that uses the port. If `ours`, it is another Counterpart and
-    `user` says whose.
-    """
+    """The program that uses the port. If `ours`, it is another Counterpart; `user` says whose."""
 
     program: str | None = None
     process: int | None = None
@@ -102,17 +98,13 @@ class HostStatus:
 
     @property
     def reference(self) -> str:
-        """The interactive reference, for a browser on this computer; empty while the service does
-        not listen.
-        """
+        """The interactive reference, for a local browser; "" while the service does not listen."""
         return f"http://127.0.0.1:{self.port}/docs" if self.state is HostState.LISTENING else ""
 
 
 @dataclass(frozen=True, slots=True)
 class KeyringStatus:
-    """`name` is the keyring in use, as its system calls it; `opened` is False until the file is
-    opened.
-    """
+    """`name` is the keyring as its system calls it; `opened` is False until the file is opened."""
 
     state: SecretStoreState
     name: str = ""
@@ -134,9 +126,7 @@ class StartEvent(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MissingDataReport:
-    """The newest good backup of a database that is gone, and its number of parts; None where that
-    is not known.
-    """
+    """The newest good backup of a database that is gone; its number of parts, None if not known."""
 
     newest: Backup | None
     items: int | None
@@ -181,9 +171,7 @@ class Host(Protocol):
 
     @needs(Access.COUNTER)
     def test_call(self, shop: int, key: Secret | None = None) -> Future[int]:
-        """Calls the service's own health page, or with a key its parts, as a till does; returns the
-        milliseconds it took.
-        """
+        """Calls the health page, or with a key the parts as a till does; answers milliseconds."""
         ...
 
     @needs(Access.READ)
@@ -239,7 +227,5 @@ class Host(Protocol):
 
     @needs(Access.COUNTER)
     def fill_sample(self, shop: int, progress: OnProgress) -> Future[int]:
-        """Fills a staging shop with a realistic catalogue and orders; answers the
-        number of items.
-        """
+        """Fills a staging shop with a realistic catalogue and orders; answers how many items."""
         ...

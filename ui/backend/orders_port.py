@@ -86,9 +86,7 @@ class Orders(Protocol):
     def export(
         self, shop: int, what: OrderTable, span: Span, path: SavedFile, words: TableWords, progress: OnProgress
     ) -> Future[int]:
-        """Writes XLSX or CSV, by the ending of `path`, in `words`; answers the
-        number of orders.
-        """
+        """Writes XLSX or CSV, by the ending of `path`, in `words`; answers the number of orders."""
         ...
 
     @needs(Access.NOTE)

@@ -53,9 +53,7 @@ class People(Protocol):
 
     @needs(Access.COUNTER)
     def choose(self, person: int, pin: str = "") -> Future[None]:
-        """From now on this person is at the counter. Fails for one who is deactivated, and with a
-        wrong PIN if the person has one.
-        """
+        """Puts a person at the counter; fails if deactivated, or at a wrong PIN if one is set."""
         ...
 
     @needs(Access.PROTECTED)

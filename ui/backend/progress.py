@@ -8,9 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """`done` of `total` units (rows, bytes, entries). `total` is None while it is not known.
-    `found` counts hits.
-    """
+    """`done` of `total` units (rows, bytes, entries), None while not known. `found` counts hits."""
 
     done: int
     total: int | None = None

@@ -57,26 +57,18 @@ class Ports:
 
 
 class Backend(Ports):
-    """What panes, wizard, tray and dialogs can ask. Requests never block and come from the GUI
-    thread only.
-    """
+    """What panes, wizard, tray and dialogs can ask: never blocking, from the GUI thread only."""
 
     def on_changes(self, listener: Callable[[Changes], None]) -> Subscription:
-        """Calls `listener` on any thread after each commit; the shell brings it to
-        the GUI thread.
-        """
+        """Calls `listener` on any thread after a commit; the shell brings it to the GUI thread."""
         raise NotImplementedError
 
     def on_host(self, listener: Callable[[HostStatus], None]) -> Subscription:
-        """Calls `listener` on any thread when the service starts, stops or finds
-        its port in use.
-        """
+        """Calls `listener` on any thread when the service starts, stops or finds its port used."""
         raise NotImplementedError
 
     def on_ring(self, listener: Callable[[int, ListedOrder, bool], None]) -> Subscription:
-        """Calls `listener(shop, order, lapsing)` for a new order, and 5 minutes before one expires
-        (`lapsing`).
-        """
+        """Calls `listener(shop, order, lapsing)`: a new order, or 5 minutes before it expires."""
         raise NotImplementedError
 
 

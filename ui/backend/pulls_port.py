@@ -20,9 +20,7 @@ from ui.backend.progress import OnProgress
 
 @dataclass(frozen=True, slots=True)
 class DryRun:
-    """What a run would do, without saving: its counts (`run.id` is 0), its first
-    faults and notes.
-    """
+    """What a run would do, without saving: counts (`run.id` is 0), its first faults and notes."""
 
     run: Run
     rows: tuple[RunRow, ...] = ()
@@ -54,9 +52,7 @@ class PullState:
 
 
 class Pulls(Protocol):
-    """Recognise, preview, map, save; run, history, undo. The result of a run is
-    read as its state.
-    """
+    """Recognise, preview, map, save; run, history, undo. A run's result is read as its state."""
 
     @needs(Access.READ)
     def state(self, shop: int) -> Future[PullState]: ...
@@ -84,9 +80,7 @@ class Pulls(Protocol):
     @at_service_only
     @needs(Access.PROTECTED)
     def save(self, shop: int, setup: SetupChoices, *, confirms: bool = True) -> Future[None]:
-        """Stores the set-up, confirms what it understood, and switches the scheduled pull on.
-        Without `confirms` its first run waits.
-        """
+        """Stores the set-up, switches the pull on; without `confirms` its first run waits."""
         ...
 
     @at_service_only
@@ -104,9 +98,7 @@ class Pulls(Protocol):
     def run(
         self, shop: int, progress: OnProgress, *, even_if_unchanged: bool = False, once: SetupChoices | None = None
     ) -> Future[None]:
-        """Reads the file of the stored set-up and saves its rows, or that of `once`, which is not
-        stored.
-        """
+        """Reads the file of the stored set-up, or `once`, which is not stored; saves its rows."""
         ...
 
     @at_service_only

@@ -27,9 +27,7 @@ class Health(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TargetRow:
-    """A target in the list. `recent` are its last 12 deliveries, oldest first: True
-    is delivered.
-    """
+    """A target in the list. `recent`: its last 12 deliveries, oldest first; True is delivered."""
 
     target: Target
     name: str
@@ -102,9 +100,7 @@ class DeliveryRow:
 
 @dataclass(frozen=True, slots=True)
 class DeliveryPage:
-    """Newest first; `next_cursor` is the `before` of the next page, whose form only the service
-    knows.
-    """
+    """Newest first; `next_cursor` is the next page's `before`; only the service knows its form."""
 
     rows: tuple[DeliveryRow, ...]
     more: bool
@@ -162,9 +158,7 @@ class Webhooks(Protocol):
 
     @needs(Access.PROTECTED)
     def switch_on(self, shop: int, target: int, choice: SwitchOnChoice) -> Future[SwitchedOn]:
-        """Switches a target on, and sends nothing, all or the newest of each subject recorded
-        meanwhile.
-        """
+        """Switches a target on; sends nothing, all or the newest per subject recorded meanwhile."""
         ...
 
     @needs(Access.PROTECTED)
@@ -180,9 +174,7 @@ class Webhooks(Protocol):
 
     @needs(Access.PROTECTED)
     def rotate(self, shop: int, target: int, *, again: bool = True) -> Future[TargetSecret]:
-        """Makes the next secret; the current one stays. `again` replaces a next one that was lost;
-        without it that is refused.
-        """
+        """Makes the next secret; the current one stays. Only `again` replaces a next one."""
         ...
 
     @needs(Access.PROTECTED)

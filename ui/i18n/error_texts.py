@@ -1,6 +1,4 @@
-"""A BackendError in the window's own words, in both languages; a code without words here has the
-service's sentence.
-"""
+"""A BackendError in the window's words, in both languages; else the service's sentence."""
 
 from __future__ import annotations
 

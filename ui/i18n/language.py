@@ -43,9 +43,7 @@ def resolve_language(code: str = SYSTEM, system: Callable[[], str] | None = None
 
 
 def open_arabic(folder: Path = COMPILED) -> Callable[[Sentence], str]:
-    """What writes a sentence of the service in Arabic without an application, for alerts.
-    RuntimeError if a shipped file cannot be read.
-    """
+    """The writer of alerts in Arabic, without an application; RuntimeError at a broken file."""
     translator = load_translator(folder / f"{Language.ARABIC.value}.qm")
 
     def translate(context: str, text: str, comment: str = "", n: int = -1, /) -> str:

@@ -13,9 +13,7 @@ from ui.i18n.bidi import isolate_name, ltr
 
 CONTEXT = "Service"
 Translate = Callable[..., str]
-"""Qt's `translate(context, text, comment="", n=-1)`: the text itself where there is no translation;
-`n` chooses the plural.
-"""
+"""Qt's `translate(context, text, comment="", n=-1)`; the text itself if it has no translation."""
 
 _ARABIC = re.compile("[\u0600-\u06ff]")
 _GAP = re.compile(r"{[^{}]*}")
@@ -24,9 +22,7 @@ _LISTS = frozenset({"columns", "names", "sheets"})
 
 
 def write_arabic(sentence: Sentence, translate: Translate) -> str:
-    """The translation of the template, with each gap isolated. A sentence whose template has no
-    translation stays English.
-    """
+    """The template's translation, with each gap isolated; the English sentence if there is none."""
     if not sentence:
         return ""
     template = _translate_template(sentence, translate)

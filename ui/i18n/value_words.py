@@ -29,9 +29,7 @@ def vehicle_text(vehicle: Vehicle | None) -> str:
 
 
 def condition_words() -> dict[Condition, str]:
-    """The state of a part. The reader of files knows these words, so that an exported catalogue can
-    be loaded again.
-    """
+    """A part's state, in words that the reader of files knows: an export can be loaded again."""
     return {
         Condition.NEW_OEM: translate("ValueWords", "New, original"),
         Condition.NEW_AFTERMARKET: translate("ValueWords", "New, aftermarket"),
@@ -46,9 +44,7 @@ def switch_words() -> tuple[str, str]:
 
 
 def make_table_words(formats: Formats, codes: Mapping[str, Iterable[tuple[str, str]]]) -> TableWords:
-    """All headings, as the file that is written takes those that it needs. `codes` has by column
-    the pairs of a code and its word.
-    """
+    """All headings; a file takes those that it needs. `codes`: code and word pairs by column."""
     yes, no = switch_words()
     headings = {name: translate_sentence(text) for name, text in HEADINGS.items()}
     words = {column: {str(code): word for code, word in pairs} for column, pairs in codes.items()}

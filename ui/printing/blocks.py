@@ -245,9 +245,7 @@ class Stack:
 
 
 class Cells:
-    """Blocks side by side in reading direction, their first lines on one baseline; `shares` are of
-    the width without the gaps.
-    """
+    """Blocks in reading direction, first lines on one baseline; `shares` are without the gaps."""
 
     def __init__(self, blocks: Sequence[Block], shares: Sequence[float], *, rtl: bool, gap: float = 8) -> None:
         self._blocks, self._shares, self._rtl, self._gap = blocks, shares, rtl, gap

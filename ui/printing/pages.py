@@ -162,9 +162,7 @@ class Printers(Protocol):
     """The printers of the system; tests bring their own."""
 
     def print_pages(self, parent: QWidget, title: str, pages: Pages, on_done: Callable[[bool], None]) -> None:
-        """Asks which printer; `on_done` gets whether it took the pages, and is not called when the
-        user chooses none.
-        """
+        """Asks which printer; `on_done` gets whether it took the pages, unless none is chosen."""
         ...
 
 

@@ -45,9 +45,7 @@ class PlotColumn:
 
 
 class ColumnPlot:
-    """`make_text` makes a small text, `describe` writes a value. In Arabic the first column is the
-    rightmost.
-    """
+    """`make_text` makes a small text, `describe` writes a value. Arabic begins at the right."""
 
     def __init__(
         self,

@@ -126,9 +126,7 @@ class WindowDependencies:
 
 
 class MainWindow(ReadingOrderMixin, QMainWindow):
-    """One window for all panes. Closing hides it; `closed_to_tray` reports that, `quit_requested`
-    is Ctrl Q.
-    """
+    """The window of all panes. `closed_to_tray`: closing hides it; `quit_requested`: Ctrl Q."""
 
     closed_to_tray = Signal()
     quit_requested = Signal()

@@ -147,15 +147,11 @@ class Pane(QWidget):
         return bool(self.theme.read_only)
 
     def show_host(self, status: HostStatus) -> None:
-        """Called when the service starts or stops listening, or finds its port in use; only with
-        `listens_to_host`.
-        """
+        """The service starts, stops or finds its port used; called only with `listens_to_host`."""
 
     @property
     def subject(self) -> str:
-        """The thing that the buttons act on. When it changes, the focus moves from them to the
-        list.
-        """
+        """The thing that the buttons act on; its change moves the focus from them to the list."""
         return ""
 
     def areas(self) -> tuple[QWidget, ...]:
@@ -169,9 +165,7 @@ class Pane(QWidget):
             self._reload_timer.start()
 
     def update_context(self, context: PaneContext) -> None:
-        """Uses the same shop with another name, mode or read-only state: `load` reads
-        `self.context.shop` again.
-        """
+        """Uses the shop with another name, mode or read-only state; `load` reads it again."""
         self.context = context
 
     def on_changes(self, changes: Changes) -> None:

@@ -97,9 +97,7 @@ def tray_icon(name: str) -> QIcon:
 
 
 def template_icon(name: str) -> QIcon:
-    """A tray state as a mask of what differs from its tile, so that a badge and a
-    bar stay visible.
-    """
+    """A tray state as a mask of what differs from its tile: a badge and a bar stay visible."""
     match = _FILL.search((DRAWINGS / f"{name}.svg").read_text(encoding="utf-8"))
     tile = QColor(match[1] if match else "#000000")
     result = QIcon()

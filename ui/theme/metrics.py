@@ -36,8 +36,7 @@ DEFAULT_SIZE, MINIMUM_SIZE = QSize(1180, 760), QSize(1024, 680)
 """The size of the window, if the screen is large enough."""
 NARROW_BELOW = 1100
 LIST_PAGE = 500
-"""The minimum height of a page of lists; below it the page scrolls. A screen of 1024x600 has 508.
-"""
+"""A list page's minimum height; below it the page scrolls. A screen of 1024x600 has 508."""
 SCROLL_BAR = 10
 TOPBAR = 56
 RIGHT_COLUMN = 392

@@ -27,9 +27,7 @@ _SCHEMES = {"light": Qt.ColorScheme.Light, "dark": Qt.ColorScheme.Dark}
 
 
 def load_fonts() -> tuple[str, ...]:
-    """Makes the shipped families known to Qt and returns their names;
-    RuntimeError if a file is missing or broken.
-    """
+    """Loads the shipped families, returns their names; RuntimeError at a missing or broken file."""
     families: set[str] = set()
     files = sorted(FONTS.glob("*.ttf"))
     for file in files:
@@ -52,9 +50,7 @@ def motion_allowed() -> bool:
 
 
 def style_animates(app: QApplication) -> bool:
-    """Whether the style animates: with "no animations" of KDE or Windows Qt gives its animations no
-    time.
-    """
+    """Whether the style animates: with "no animations" of KDE or Windows Qt gives it no time."""
     return app.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration) > 0
 
 
@@ -69,9 +65,7 @@ def _windows_allows() -> bool:
 
 
 class Theme(QObject):
-    """Given to every widget; emits `changed` when the colours change (system scheme, staging,
-    contrast).
-    """
+    """Given to every widget; emits `changed` for new colours (system scheme, staging, contrast)."""
 
     changed = Signal()
     focus_moved = Signal()
@@ -87,9 +81,7 @@ class Theme(QObject):
         self._arabic = False
         self._read_only = ""
         self.counter_of = ""
-        """The computer with the service, where this one is a further counter. It is known before
-        any control of a pane is made.
-        """
+        """The service's computer, at a further counter; known before any control of a pane."""
         self._scheme = Qt.ColorScheme.Unknown
         self.motion = motion_allowed() and style_animates(app)
         self.typing_ms = TYPING_MS
@@ -155,9 +147,7 @@ class Theme(QObject):
         self.motion = False
 
     def font(self, kind: Type, *, tabular: bool = False) -> QFont:
-        """The font of a step of the type scale; figures that are aligned with others are
-        `tabular`.
-        """
+        """A font of the type scale; figures that are aligned with others are `tabular`."""
         return font_of(kind, arabic=self._arabic, tabular=tabular)
 
     def tint(self, tone: Tone) -> Tint:

@@ -1,6 +1,4 @@
-"""The widgets that panes are made of. Each takes the `Theme` first; its texts are already
-translated.
-"""
+"""The widgets of panes. Each takes the `Theme` first; its texts are already translated."""
 
 from ui.widgets.badge import Badge, Mark, status_tone
 from ui.widgets.card import (

@@ -1,6 +1,4 @@
-"""Badges and status marks: tint and text of a tone, a dot for live states, a shape with every
-colour.
-"""
+"""Badges and status marks: tint and text of a tone, a dot if live, a shape with every colour."""
 
 from __future__ import annotations
 
@@ -28,9 +26,7 @@ def status_tone(status: int) -> Tone:
 
 
 def paint_mark(painter: QPainter, theme: Theme, centre: QPointF, tone: Tone, size: float = 7) -> None:
-    """Paints a disc (good), triangle (warn), square (bad) or ring (neutral): the shape means the
-    same as the colour.
-    """
+    """Paints a disc (good), triangle (warn), square (bad) or ring (neutral): tones by shape."""
     tint = theme.tint(tone)
     half = size / 2
     painter.save()
@@ -73,9 +69,7 @@ def paint_badge(painter: QPainter, theme: Theme, rect: QRect, text: str, tone: T
 
 
 class Badge(QLabel):
-    """One or two words in a tone. One of data `shrinks`: it ends in "…" where it has no room, and
-    its tool tip is the whole text.
-    """
+    """A word or two in a tone. `shrinks`: it ends in "…", with a tool tip, where it has no room."""
 
     def __init__(
         self,

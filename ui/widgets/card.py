@@ -41,9 +41,7 @@ Margins = int | tuple[int, int, int, int] | None
 
 
 def row(*things: Thing, spacing: int | None = 8, inside: QWidget | None = None, margins: Margins = 0) -> QHBoxLayout:
-    """A row of things, which is the layout of `inside` where that is given. The spacing None leaves
-    the style's.
-    """
+    """A row of things, the layout of `inside` if given; the spacing None leaves the style's."""
     return _lay_out(QHBoxLayout() if inside is None else QHBoxLayout(inside), things, spacing, margins)
 
 
@@ -92,9 +90,7 @@ def fill(layout: QBoxLayout, *things: Thing) -> None:
 
 
 class Card(QFrame):
-    """A white box with a title row; add content to `body`. `padding` 0 is for lists and tables up
-    to the edge.
-    """
+    """A white box with a title row and `body`; `padding` 0 is for lists and tables to the edge."""
 
     def __init__(
         self,
@@ -235,9 +231,7 @@ class Note(QFrame):
 
 
 class NoteSlot(QWidget, Generic[SubjectT]):
-    """A note about something; hidden while there is nothing to say. The note about the same thing
-    stays, so that a click on it counts.
-    """
+    """Hidden while there is nothing to say; the same note stays, so that a click on it counts."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -300,9 +294,7 @@ class FaultNote(Note):
 
 
 class SunkenFrame(QFrame):
-    """Fills its space with the sunken tone and a hairline; `foot` follows the round corners of the
-    card.
-    """
+    """Fills its space with the sunken tone and a hairline; `foot` follows the card's corners."""
 
     def __init__(self, theme: Theme, *, foot: bool = False) -> None:
         super().__init__()

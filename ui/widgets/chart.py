@@ -1,6 +1,4 @@
-"""Calls per hour as bars. Faults are a separate block above a gap, so that colour is not the only
-difference.
-"""
+"""Calls per hour as bars. Faults are a block above a gap: colour is not the only difference."""
 
 from __future__ import annotations
 
@@ -23,9 +21,7 @@ _SCALE_STEPS = (2, 4, 10, 20, 40, 80, 100, 200, 400, 1000, 2000, 4000, 10000, 20
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One hour: its counts, the text of the axis ("" for most), and the sentence for tool tip and
-    screen reader.
-    """
+    """One hour: counts, text of the axis ("" for most), sentence for tool tip and screen reader."""
 
     answered: int
     faults: int

@@ -1,6 +1,4 @@
-"""JSON as it was sent: line numbers, quiet colours, and a fault under its line. Always left to
-right.
-"""
+"""JSON as sent: line numbers, quiet colours, and a fault under its line. Always left to right."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Dialogs: 560 wide, one primary at the end, Esc is the harmless choice, "·
-Staging" in the title.
-"""
+"""Dialogs: 560 wide, one primary at the end, Esc is harmless, "· Staging" in the title."""
 
 from __future__ import annotations
 
@@ -37,9 +35,7 @@ _PADDING, _FOOT_MARGIN, _SPACING, _EDGE = 28, 22, 16, 24
 _LEAST, _NO_LIMIT = 80, 10_000
 _SHADE = QColor(0, 0, 0, 90)
 _BACKGROUND_MS = 1000
-"""Milliseconds between repaints of the picture behind a dialog: its countdowns move
-every second.
-"""
+"""Milliseconds between repaints behind a dialog: its countdowns move every second."""
 
 
 def paint_shadow(painter: QPainter, card: QRect) -> None:
@@ -57,9 +53,7 @@ def paint_shadow(painter: QPainter, card: QRect) -> None:
 
 
 def _spans(start: int, length: int) -> tuple[tuple[int, int, int, int], ...]:
-    """Corner, stretched middle and corner of one direction: place and size on the screen, place
-    and size in the picture.
-    """
+    """Corner, middle, corner of one direction: place and size on screen, then in the picture."""
     return (
         (start, _CORNER, 0, _CORNER),
         (start + _CORNER, length - 2 * _CORNER, _CORNER, 1),
@@ -234,9 +228,7 @@ class Dialog(ReadingOrderMixin, QDialog):
         self._focus_restorer = FocusRestorer(theme, self, lambda: first_focusable(self._card))
 
     def focus_on(self, widget: QWidget) -> None:
-        """Moves the focus to a field, such as the first wrong one; the button that was pressed does
-        not get it back.
-        """
+        """Focuses a field, such as the first wrong one; the pressed button does not get it back."""
         self._focus_restorer.choose(widget)
 
     def focus_on_fault(self, *rows: FormRow) -> None:
@@ -281,9 +273,7 @@ class Dialog(ReadingOrderMixin, QDialog):
             self._animate_open()
 
     def done(self, result: int) -> None:
-        """Gives the keyboard back: a window manager that sees two windows close at once may give it
-        to the one that is gone.
-        """
+        """Gives the keyboard back: a window manager may give it to a window that is gone too."""
         had_keyboard = self.isVisible() and QApplication.applicationState() is Qt.ApplicationState.ApplicationActive
         self._background_timer.stop()
         super().done(result)
@@ -369,9 +359,7 @@ class Dialog(ReadingOrderMixin, QDialog):
 
 
 class ConfirmDialog(Dialog):
-    """Asks before an action that cannot be undone. `act` runs after the answer; Esc
-    does nothing.
-    """
+    """Asks before an action that cannot be undone; `act` follows the answer. Esc does nothing."""
 
     def __init__(
         self,

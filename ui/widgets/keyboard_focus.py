@@ -211,9 +211,7 @@ class _FocusPosition:
     had_ring: bool
 
     def rank(self, candidate: QWidget | None) -> int:
-        """How far a control is from that position: 0 the control itself, 1 in its nearest
-        container, and so on.
-        """
+        """How far a control is from there: 0 itself, 1 in its nearest container, and so on."""
         if candidate is self.widget:
             return 0
         for rank, holder in enumerate(self.holders, 1):
@@ -288,9 +286,7 @@ class FocusRestorer(QObject):
         theme.focus_moved.connect(self._on_focus_moved)
 
     def focus_home(self) -> None:
-        """Moves the focus to the page's beginning as soon as that exists, as the earlier position
-        is gone.
-        """
+        """Focuses the page's beginning as soon as it exists: the earlier position is gone."""
         self._lost = _FocusPosition(self._root, (), "", self._subject(), had_ring=False)
         self._watch()
         self._check_timer.start()
@@ -419,9 +415,7 @@ class FocusRestorer(QObject):
         return _FocusPosition(widget, tuple(holders), widget.accessibleName(), self._subject(), ringed)
 
     def _watch(self) -> None:
-        """Checks again when something near the lost position appears, is enabled or
-        laid out again.
-        """
+        """Checks again when something near the lost position appears, is enabled or laid out."""
         if self._lost is not None and not self._watched:
             near = (self._root, self._lost.widget, *self._lost.holders)
             self._watched = tuple(widget for widget in near if isValid(widget))

@@ -55,9 +55,7 @@ def begins_rtl(text: str, *, in_rtl: bool = False) -> bool:
 
 
 def draw_wrapped(painter: QPainter, place: QRectF, alignment: Qt.AlignmentFlag, text: str) -> None:
-    """Paints a right-to-left text with the painter's font and pen, wrapped at the width of `place`.
-    The alignment is that of a Qt label.
-    """
+    """Paints right-to-left text in the painter's font and pen, wrapped, aligned as a Qt label."""
     rtl = Qt.LayoutDirection.RightToLeft
     option = QTextOption(QStyle.visualAlignment(rtl, alignment) | Qt.AlignmentFlag.AlignAbsolute)
     option.setTextDirection(rtl)
@@ -87,9 +85,7 @@ def _lay_out(layout: QTextLayout, width: float, leading: int) -> float:
 
 
 def escape_mnemonic(text: str) -> str:
-    """For menus, check boxes and radio buttons: "Bolts & Nuts" stays as it is, and B is no
-    shortcut.
-    """
+    """For menus, check boxes, radio buttons: "Bolts & Nuts" stays so, and B is no shortcut."""
     return text.replace("&", "&&")
 
 
@@ -204,9 +200,7 @@ class Label(QLabel):
 
 
 class WrappedLabel(Label):
-    """A text of several lines that a low window never cuts: nested layouts ask a label for its
-    height at a width that it does not get.
-    """
+    """Several lines that a low window never cuts: layouts ask for a height at another width."""
 
     def __init__(self, theme: Theme, text: str = "", kind: Type = Type.BODY, ink: Ink = Ink.TEXT) -> None:
         super().__init__(theme, text, kind, ink, wrap=True)

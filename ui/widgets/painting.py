@@ -1,6 +1,4 @@
-"""What painted widgets share: text colours by role, rounded boxes, the focus ring, sides by
-direction.
-"""
+"""What painted widgets share: text colours by role, round boxes, focus ring, sides by direction."""
 
 from __future__ import annotations
 

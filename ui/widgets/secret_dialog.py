@@ -46,9 +46,7 @@ class ClipboardClearer(QObject):
 
 @dataclass(frozen=True, slots=True)
 class SecretTexts:
-    """The texts of a secret's dialog; `message` is what `message_button` copies, without the
-    secret.
-    """
+    """Texts of a secret's dialog; `message_button` copies `message`, which has no secret."""
 
     title: str
     subtitle: str

@@ -1,6 +1,4 @@
-"""Toasts: only for undo, copied and saved; they appear at the lower edge of the window and
-disappear by themselves.
-"""
+"""Toasts: only for undo, copied and saved; at the lower edge, and they go by themselves."""
 
 from __future__ import annotations
 

@@ -1,3 +1,1 @@
-"""The first start: name the shop, choose how its system connects, make the first key, wait for the
-first call.
-"""
+"""The first start: name the shop, choose how it connects, make a key, wait for the first call."""

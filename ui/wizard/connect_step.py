@@ -348,9 +348,7 @@ _OWN = (None, "127.0.0.1", "::1", "localhost")
 
 
 class FilePage(QWidget):
-    """For a system that saves a file: the flow of every price list; what it saves is read every
-    night from then on.
-    """
+    """A saved file: the flow of every price list; it is read every night from then on."""
 
     def __init__(self, context: StepContext, answers: WizardAnswers, on_change: Callable[[], None]) -> None:
         super().__init__()
@@ -379,9 +377,7 @@ class FilePage(QWidget):
         return self._answers.run is not None or not self.has_file or self.flow.ready
 
     def enter(self) -> None:
-        """Asks for the file at once, the first time. A page in another language shows what was
-        chosen or saved before.
-        """
+        """Asks for the file the first time; in another language shows what was chosen or saved."""
         if self._answers.run is not None:
             self.flow.setup = self._answers.setup
             self.flow.show_run(self._answers.run)
@@ -401,9 +397,7 @@ class FilePage(QWidget):
 
 
 class MessagePage(QWidget):
-    """A text that the owner can change, a button that copies it, and one that saves the file to
-    attach.
-    """
+    """A text to change, a button that copies it, and one that saves the file to attach."""
 
     def __init__(self, context: StepContext, answers: WizardAnswers) -> None:
         super().__init__()

@@ -1,6 +1,4 @@
-"""The whole wizard: opens at the step where it was closed, in either language, and
-reports its end.
-"""
+"""The whole wizard: opens at the step where it was closed, in either language, reports its end."""
 
 from __future__ import annotations
 
@@ -132,9 +130,7 @@ class JoinDialog(Dialog):
 
 
 class LanguageStep(WizardStep):
-    """Step 1: English or Arabic. Leaving it with the other language builds the wizard again in it,
-    at the next step.
-    """
+    """Step 1: English or Arabic. The other language builds the wizard again, at the next step."""
 
     skippable: ClassVar[bool] = False
     language_chosen = Signal(str)

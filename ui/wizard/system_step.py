@@ -1,6 +1,4 @@
-"""Step 3: what the till or shop system can do; sets the integration mode by it, and makes the first
-key.
-"""
+"""Step 3: what the till or shop system can do; sets the mode by it, and makes the first key."""
 
 from __future__ import annotations
 
@@ -26,9 +24,7 @@ _MODES: dict[ConnectionKind, dict[Mode, bool]] = {
     ConnectionKind.NONE: {Mode.API_PUSH: False, Mode.WEBHOOKS: False, Mode.SCHEDULED_PULL: False},
     ConnectionKind.ASK: {},
 }
-"""The mode for each answer. The pull is switched on when its file is saved; "I don't know" changes
-nothing.
-"""
+"""Each answer's mode. Saving its file switches the pull on; "I don't know" changes nothing."""
 
 
 class SystemStep(WizardStep):
@@ -95,9 +91,7 @@ class SystemStep(WizardStep):
             self._read_shops()
 
     def _make_first_key(self, rows: tuple[KeyRow, ...]) -> None:
-        """A shop that has a key keeps it: the page that waits for the first call makes another on
-        demand.
-        """
+        """A shop's key stays: the page that waits for the first call makes another on demand."""
         if any(one.key.revoked_at is None for one in rows):
             self._read_shops()
         else:

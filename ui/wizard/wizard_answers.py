@@ -50,9 +50,7 @@ class StepContext:
 
 @dataclass
 class WizardAnswers:
-    """The answers; steps fill it in, later steps read it. The text of the key is dropped when the
-    step that shows it is left.
-    """
+    """Steps fill it in, later ones read it; the key's text is dropped when its step is left."""
 
     pair: ShopPair | None = None
     host: HostStatus | None = None

@@ -1,6 +1,4 @@
-"""The frame of the first-start wizard: steps at the side, one question at a time, Back, Skip and
-the main button.
-"""
+"""The first start's frame: steps at the side, a question at a time, Back, Skip and main button."""
 
 from __future__ import annotations
 
@@ -108,9 +106,7 @@ class _StepList(QWidget):
 
 
 class Wizard(ReadingOrderMixin, QWidget):
-    """Leads through steps. The user can leave at any time (`left`) and continue later; `finished`
-    after the last.
-    """
+    """Leads through steps. `left` at any time, to continue later; `finished` after the last."""
 
     finished = Signal()
     closed_early = Signal()

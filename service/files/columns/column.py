@@ -88,9 +88,7 @@ class ValueMemo(Memo[object]):
 
 
 class MemoByCellType(dict[type[str], Memo[Result]], Generic[Result]):
-    """A memo for each type of cell: a number cell equals the text with its digits, but may be read
-    differently.
-    """
+    """A memo for each type of cell: a number cell equals its text, but may be read differently."""
 
     def __init__(self, make: Callable[[], Memo[Result]]) -> None:
         self._make = make

@@ -42,9 +42,7 @@ _FIELDS: Final = _list_fields()
 
 
 def bilingual_names(header: str) -> tuple[str, ...]:
-    """The folded names that a column name consists of; () unless all of them are known, and name
-    the same field.
-    """
+    """The folded names in a column name; () unless all are known and name the same field."""
     if header.isascii() and not _BETWEEN.search(header):
         return ()
     scripts = [" ".join(script.findall(header)) for script in _SCRIPTS]
@@ -151,9 +149,7 @@ def name_columns(cells: Sequence[str], width: int) -> tuple[str, ...]:
 
 
 def usual_width(header: int, rows: Sequence[RawRow]) -> int:
-    """How many cells a table's rows have: as many as the header, or as most rows if those are
-    wider.
-    """
+    """How many cells a table's rows have: as the header, or as most rows if those are wider."""
     if not rows:
         return header
     wide, count = Counter(_used(row.cells) for row in rows).most_common(1)[0]

@@ -39,9 +39,7 @@ class BranchColumn:
 
 @dataclass(frozen=True, slots=True)
 class FitRule:
-    """Where a part's cars are read from, if the owner wants it: columns, or text such as "Corolla
-    2014-2019".
-    """
+    """Where a part's cars come from, if the owner wants it: columns, or "Corolla 2014-2019"."""
 
     make: str | None = None
     model: str | None = None
@@ -66,9 +64,7 @@ class Carry:
 
 @dataclass(frozen=True, slots=True)
 class Mapping:
-    """What feeds what, by column name, so that a file whose columns change their order is still
-    read right.
-    """
+    """What feeds what, by column name, so that the order of the columns does not matter."""
 
     columns: tuple[Bound, ...] = ()
     fixed: tuple[Fixed, ...] = ()

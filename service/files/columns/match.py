@@ -1,6 +1,4 @@
-"""Makes a mapping from column names and a sample of rows. It is a proposal that the owner can
-change.
-"""
+"""Makes a mapping from column names and a sample of rows: a proposal that the owner can change."""
 
 from __future__ import annotations
 
@@ -101,9 +99,7 @@ class _Table:
                 self.named.setdefault(name, header)
 
     def is_named(self, header: str, names: set[str]) -> bool:
-        """Whether a column has one of these names; `Qty (2)` counts as the column
-        that it repeats.
-        """
+        """Whether a column has one of these names; `Qty (2)` counts as the one that it repeats."""
         plain = _REPEATED.sub("", header)
         own = {fold_name(header), strip_unit(header), fold_name(plain), strip_unit(plain), *bilingual_names(plain)}
         return bool(own & names)
@@ -134,9 +130,7 @@ def _known(table: _Table, layout: Layout) -> int:
 
 
 def _bounds(table: _Table, layout: Layout | None, taken: set[str]) -> dict[str, str]:
-    """The best column of each field, each used once: the layout's names first, then the names of
-    any file.
-    """
+    """The best column of each field, each used once: the layout's names before any file's names."""
     bound: dict[str, str] = {}
     if layout is not None:
         _bind(table, layout.columns, bound, taken)
@@ -262,9 +256,7 @@ def _names_known(columns: Sequence[BranchColumn], known: Collection[str]) -> boo
 
 
 def _may_be_branch(branch: str, *, generic: bool) -> bool:
-    """Whether a name may be a branch's: not something that is counted, and no number of a repeated
-    column.
-    """
+    """Whether a name may be a branch's: nothing that is counted, no number of a repeated column."""
     bare = fold_text(branch)
     is_counted = fold_name(branch) in NO_BRANCH or NOT_STOCK.search(bare)
     return not is_counted and not (generic and bare.isdigit())

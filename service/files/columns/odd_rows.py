@@ -87,9 +87,7 @@ def is_rule(cells: Sequence[str]) -> bool:
 
 
 def is_footer(cells: Sequence[str], sku: str) -> bool:
-    """Whether a row says who printed the list, and when: a few cells, of which the
-    first says so.
-    """
+    """Whether a row says who printed the list, and when: few cells, the first of which says so."""
     filled = sum(1 for cell in cells if cell and not cell.isspace())
     return filled <= min(_FEW_CELLS, len(cells) // 2) and bool(_FOOTER.fullmatch(fold_text(sku)))
 
@@ -127,9 +125,7 @@ class ShiftedRows:
         self._whole: set[int] = set()
 
     def learn(self, rows: Sequence[Sequence[str]]) -> None:
-        """Takes the first rows of a file: a number after the last column of numbers is unusual
-        only if these rows have none there.
-        """
+        """Takes the first rows; a number past the last number column is odd if they have none."""
         sound = [cells for cells in rows[:_LEARNED_ROWS] if self._is_sound(cells)]
         numbers = sum(_is_number(cell_of(cells, self._after)) for cells in sound)
         self._is_clear = bool(sound) and self._after < self._width and numbers * _RARELY < len(sound)

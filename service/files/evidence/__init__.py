@@ -1,3 +1,1 @@
-"""What a whole file shows about how to read it: collectors in constant memory, and the questions
-left open.
-"""
+"""What a file shows about how to read it: collectors in constant memory, and open questions."""

@@ -18,9 +18,7 @@ _MANY = 20
 
 
 def ask_branch_columns(offered: tuple[BranchColumn, ...], answers: Mapping[str, str]) -> Question | None:
-    """Asks whether columns such as `Qty (Sitra)` have the stock of branches that the shop does not
-    have yet.
-    """
+    """Asks whether columns such as `Qty (Sitra)` are of branches that the shop does not have."""
     if not offered or answers.get(BRANCH_COLUMNS) in (YES, NO):
         return None
     columns = _list([column.column for column in offered])
@@ -36,9 +34,7 @@ def ask_branch_columns(offered: tuple[BranchColumn, ...], answers: Mapping[str, 
 
 
 def new_names(scan: ColumnScan, known: Collection[str]) -> list[str]:
-    """Readable names in a branch column that no branch has; `known` are the branches by folded
-    name.
-    """
+    """Readable names in a branch column that no branch has; `known` are branches by folded name."""
     names = dict.fromkeys(tidy(str(read_branch(text).value or "")) for text in scan.distinct)
     return [name for name in names if name and fold(name) not in known]
 
@@ -46,9 +42,7 @@ def new_names(scan: ColumnScan, known: Collection[str]) -> list[str]:
 def ask_branch_names(
     header: str, scan: ColumnScan, branches: Collection[str], answers: Mapping[str, str], confirmed: Collection[str]
 ) -> Question | None:
-    """Asks whether new names in the branch column are branches; `confirmed` are folded names that
-    the owner confirmed.
-    """
+    """Asks whether new names in the branch column are branches; `confirmed` names are folded."""
     known = {fold(name) for name in branches} | set(confirmed)
     new = new_names(scan, known)
     if not new and not scan.overflow:

@@ -36,9 +36,7 @@ class ColumnScan:
         self.overflow = False
         """Whether there are more different texts."""
         self.words: dict[str, int] = {}
-        """The first texts that are not plain numbers, and the first with other words next to a
-        number, with their counts.
-        """
+        """The first texts that are no numbers, and with words next to a number, with counts."""
         self._beside: set[str] = set()
         self.zeros = 0
         self.next_serial = 1
@@ -120,9 +118,7 @@ def scan_rows(headers: tuple[str, ...], rows: Iterable[RawRow], notable: Notable
 
 
 def _counts(texts: tuple[str, ...]) -> Iterable[tuple[str, int]]:
-    """Each different text with its count. Number cells equal texts of the same digits, but are no
-    texts.
-    """
+    """Each different text with its count; number cells equal texts, but are none."""
     if set(map(type, texts)) == {str}:
         return Counter(texts).items()
     return ((text, 1) for text in texts)

@@ -44,9 +44,7 @@ _DINARS = re.compile(r"\b(?:bhd|bd|b d|dinar|dinars)\b|د ب|دينار")
 
 
 def find_currency_column(headers: Sequence[str], used: Collection[str], scans: Mapping[str, ColumnScan]) -> str | None:
-    """The column of currencies among those that are not used: by its name, or as each text in it is
-    a code.
-    """
+    """The column of currencies among the unused ones: by its name, or as each text is a code."""
     for header in headers:
         scan = scans.get(header)
         if header in used or scan is None or scan.overflow:
@@ -142,9 +140,7 @@ def _median(samples: Mapping[str, int], options: Options) -> float:
 
 
 def ask_vat(said: Sequence[str], samples: Sequence[str], options: Options) -> Question | None:
-    """What VAT in the prices means, if a column's name or a line above it says so; it is taken off
-    unless the owner says otherwise.
-    """
+    """What VAT in prices means, if a name or line above says so; it is taken off by default."""
     saying = [text for text in said if with_vat(text)]
     if not saying or not samples:
         return None

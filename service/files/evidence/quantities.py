@@ -47,9 +47,7 @@ class StockWords:
 
 
 def find_stock_words(scans: Iterable[ColumnScan], units: Mapping[str, int], options: Options) -> StockWords:
-    """Sorts the texts of quantity columns. `units` are named next to them, with the counts of their
-    rows.
-    """
+    """Sorts texts of quantity columns; `units` are named next to them, with counts of rows."""
     words = StockWords(units={unit: times for unit, times in units.items() if count_pieces(unit) != 1})
     for scan in scans:
         words.blanks += scan.blanks
@@ -68,9 +66,7 @@ def find_stock_words(scans: Iterable[ColumnScan], units: Mapping[str, int], opti
 
 
 def ask_stock(words: StockWords, zero_prices: int, answers: Mapping[str, str], options: Options) -> list[Question]:
-    """What words for stock, blank quantities and prices of 0 mean; without an answer the first
-    reading counts.
-    """
+    """What stock words, blank quantities and prices of 0 mean; the first reading is the default."""
     nothing = Reading("keep", message("Nothing: the held quantity stays"))
     zero = Reading("zero", message("0 in stock"))
     found: list[tuple[str, Sentence, tuple[Reading, ...]]] = []

@@ -27,9 +27,7 @@ _MOST_MEMBERS = 20
 def ask_rivals(
     rivals: Mapping[str, tuple[str, ...]], scans: Mapping[str, ColumnScan], answers: Mapping[str, str]
 ) -> list[Question]:
-    """One question for each field that several columns with different values could feed; `ask_sku`
-    asks about part numbers.
-    """
+    """Asks about each field that several differing columns could feed; `ask_sku`: part numbers."""
     questions: list[Question] = []
     for name, headers in rivals.items():
         if name == "sku" or answers.get(COLUMN + name) in headers:

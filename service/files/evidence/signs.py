@@ -173,9 +173,7 @@ class FileSigns:
 def settle_signs(
     signs: FileSigns, options: Options, answers: Mapping[str, str], chosen: DecimalSign | None
 ) -> tuple[Options, tuple[Question, ...]]:
-    """The options with both signs, and the open questions; `chosen` is the owner's own choice for
-    the whole file.
-    """
+    """The options with both signs, and open questions; `chosen` is the owner's for all rows."""
     questions: list[Question] = []
     settled: list[DecimalSign] = []
     for key in (PRICE_SIGN, QUANTITY_SIGN):

@@ -130,9 +130,7 @@ def parse_pieces(
 
 
 def parse_file(path: Path, parser: BoundedParser, encoding: str | None = None) -> Generator[None, None, None]:
-    """Passes a file to the parser. With an encoding, which the parser does not know, it gets
-    UTF-8.
-    """
+    """Passes a file to the parser; as UTF-8 with an encoding, which the parser does not know."""
     return parse_pieces(_read_pieces(path, encoding), parser.parse, path.name)
 
 

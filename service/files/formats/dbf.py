@@ -77,9 +77,7 @@ class DbfLayout:
 
     @property
     def encoding(self) -> str | None:
-        """The encoding that the table names for letters beyond A to Z; None if it says nothing
-        that can be trusted.
-        """
+        """The encoding that the table names for letters beyond A to Z; None without a sure one."""
         return None if self.language in _USUAL else _ENCODINGS.get(self.language)
 
     @property
@@ -133,9 +131,7 @@ def dbf_sheets(path: Path) -> dict[str, bool]:
 
 
 def dbf_rows(path: Path, _sheet: str, encoding: str | None = None) -> Iterator[RawRow]:
-    """The names of the fields as the first row, then the rows with their numbers. FileBroken if the
-    file is cut off.
-    """
+    """The fields' names as the first row, then the numbered rows. FileBroken if it is cut off."""
     with ExitStack() as stack:
         file = stack.enter_context(_open(path))
         layout = _layout(path, file)

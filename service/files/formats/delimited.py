@@ -102,9 +102,7 @@ def _unpack(rows: Iterator[RawRow], delimiter: str) -> Iterator[RawRow]:
 
 
 def _wide_rows(path: Path, encoding: str, delimiter: str) -> Iterator[RawRow]:
-    """The rows of a file with several characters between the cells; a quoted cell may have them
-    too.
-    """
+    """Rows of a file with several characters between cells; a quoted cell may have them too."""
 
     def narrow(texts: list[str]) -> Iterator[str]:
         return (text.replace(delimiter, _WIDE_SIGN) for text in texts)

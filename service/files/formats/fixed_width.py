@@ -44,9 +44,7 @@ def first_lines(path: Path, encoding: str) -> tuple[str, ...]:
 
 
 def guess_breaks(path: Path, encoding: str, gap: int = 2) -> tuple[int, ...]:
-    """Where columns begin: after at least `gap` places that are blank in nearly all of the first
-    200 lines; () if there are none.
-    """
+    """Columns begin after `gap` or more places blank in nearly all of 200 lines; () if none."""
     with open_text(path, encoding) as file:
         sample = [_expand(line) for line in islice(lines(file, path.name), _SAMPLE_LINES)]
     table = _without_titles([line for line in sample if line.strip() and not set(line) <= _RULES])
@@ -80,9 +78,7 @@ def _without_titles(table: list[str]) -> list[str]:
 
 
 def parse_breaks(text: str) -> tuple[int, ...] | None:
-    """The places that a text such as `8,40,52` lists, each after the one before; None at other
-    texts.
-    """
+    """The places in a text such as `8,40,52`, each after the one before; None for other texts."""
     parts = text.split(",")
     if len(parts) >= MAX_COLUMNS or not all(part.strip().isdecimal() and len(part.strip()) < 6 for part in parts):
         return None

@@ -36,9 +36,7 @@ _LONGEST_END: Final = 128
 _DECLARATION: Final = "!?"
 
 OnTag = Callable[[str, str], None]
-"""Receives the name of a tag in small letters, with `/` before that of an end tag, and its
-attributes as text.
-"""
+"""Gets a tag's name in small letters, with `/` before an end tag's, and its attributes as text."""
 
 OnText = Callable[[str], None]
 """Receives a piece of text whose entities are not decoded."""
@@ -138,9 +136,7 @@ def read_attributes(text: str) -> dict[str, str]:
 
 
 def html_sheets(path: Path) -> dict[str, bool]:
-    """The tables with two columns or more, and whether the page hides each; FileBroken if there is
-    none.
-    """
+    """Tables of two columns or more, and whether each is hidden; FileBroken if there is none."""
     reader = _TableReader(path.name, None)
     for piece in _page_texts(path, None):
         reader.feed(piece)

@@ -214,9 +214,7 @@ class JsonText:
 
 
 class JsonList(NamedTuple):
-    """A list by its path: the texts of its rows, with their keys if they are keyed. What is not
-    taken of it is passed over.
-    """
+    """A list by its path: its rows' texts, with keys if keyed. What is not taken is passed over."""
 
     name: str
     is_keyed: bool
@@ -272,9 +270,7 @@ def _list(name: str, rows: Iterator[tuple[str | None, str]], *, is_keyed: bool) 
 
 
 def _are_keyed(members: dict[str, str] | None) -> bool:
-    """Whether the first members of an object are rows: objects with names in common and plain
-    values.
-    """
+    """Whether an object's first members are rows: objects with names in common and plain values."""
     if members is None or len(members) < _FEWEST_KEYED:
         return False
     rows = [_decode_members(value) for value in members.values()]
@@ -301,18 +297,14 @@ def flatten(row: Row, before: str = "", depth: int = 0) -> Row:
 
 
 def short_names(names: list[str]) -> dict[str, str]:
-    """By column the name of its value: the part after the last point where no other has it and it
-    says something by itself.
-    """
+    """By column the name of its value: after the last point, if unique and saying something."""
     ends = [name.rpartition(".")[2] for name in names]
     is_clear = [ends.count(end) == 1 and end not in _VAGUE for end in ends]
     return {end if clear else name: name for name, end, clear in zip(names, ends, is_clear, strict=True)}
 
 
 def json_rows(path: Path, source: Source) -> Iterator[RawRow]:
-    """Every row of the list `source.sheet`, its values in the order of the headers; lists as JSON
-    text. FileBroken if it is not JSON.
-    """
+    """Rows of `source.sheet`, by the headers' order; lists as JSON text. FileBroken at no JSON."""
     rows = _Rows(path, source)
     names = [rows.columns.get(header, header) for header in source.headers]
     for line, row in rows:
@@ -327,9 +319,7 @@ def json_headers(path: Path, source: Source) -> tuple[str, ...]:
 
 @finds(Fact.NESTED)
 def nested_lists(path: Path, source: Source) -> tuple[str, ...]:
-    """The lists of objects inside the first 500 rows of a list, by the names that read them: the
-    variants of products.
-    """
+    """Lists of objects in a list's first 500 rows, by the names that read them, as variants."""
     return tuple(f"{source.sheet}{_INSIDE}{name}" for name in _Rows(path, source).nested)
 
 
@@ -427,9 +417,7 @@ def _read_lists(path: Path, encoding: str) -> Generator[JsonList, None, None]:
 
 @contextmanager
 def _explained(path: Path) -> Iterator[None]:
-    """Raises FileBroken for what is no JSON, FileTooLarge for a value past the bound,
-    FileUnavailable for what cannot be read.
-    """
+    """Raises FileBroken (no JSON), FileTooLarge (a value past the bound), FileUnavailable."""
     try:
         yield
     except ValueTooLong as error:

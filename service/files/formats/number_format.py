@@ -41,9 +41,7 @@ _EPOCH_1904 = date(1904, 1, 1)
 
 
 def plain_number(text: str) -> str:
-    """A stored number as plain text: `0.1`, `12`; above 15 digits `1.2E+16`; other
-    text unchanged.
-    """
+    """A stored number as plain text: `0.1`, `12`; past 15 digits `1.2E+16`; others unchanged."""
     if text.isdigit() and len(text) <= _LONGEST_EXACT:
         return text.lstrip("0") or "0"
     try:
@@ -53,9 +51,7 @@ def plain_number(text: str) -> str:
 
 
 def number_text(number: float) -> str:
-    """A workbook's number as text, with the 15 digits that a spreadsheet shows; NumberCell if it
-    has decimals.
-    """
+    """A workbook's number as text, of 15 digits as shown there; NumberCell if it has decimals."""
     if number.is_integer():
         whole = int(number)
         return str(whole) if abs(whole) < _EXACT_DIGITS else f"{Decimal(whole).normalize():.14E}"
@@ -155,9 +151,7 @@ def _split(pattern: list[str]) -> tuple[list[str], int, list[str]]:
 
 
 def find_meaning(words: str) -> str:
-    """What words next to a number say about it: a currency other than the dinar, VAT, or packs; ""
-    where they say nothing.
-    """
+    """What words next to a number mean: a foreign currency, VAT, or packs; "" if nothing."""
     currency, unit = FOREIGN.search(words), words.strip(" .")
     if currency is not None:
         return currency[0]
@@ -170,9 +164,7 @@ def _with_percent_sign(text: str) -> str:
 
 
 def _parse_pattern(code: str) -> list[str] | None:
-    """The format as a list of its signs, `0` and `#` for digits; None if it shows numbers as they
-    are.
-    """
+    """The format's signs, `0` and `#` for digits; None if it shows numbers as they are."""
     signs: list[str] = []
     place = 0
     for match in _QUOTED.finditer(code):
@@ -208,9 +200,7 @@ def _fill_pattern(digits: str, pattern: list[str]) -> str:
 
 
 def is_date_format(code: str, number: int = -1) -> bool:
-    """Whether a number format shows a date or a time. Its number only counts if it has no code of
-    its own.
-    """
+    """Whether a number format is a date or time; its number only counts if it has no own code."""
     if code:
         return bool(_DATE_SIGNS.search(_QUOTED.sub("", code)) and not _PATTERN.search(code)) and code != _GENERAL
     return number in _DATE_FORMATS

@@ -52,9 +52,7 @@ def ods_sheets(path: Path) -> dict[str, bool]:
 
 
 def ods_rows(path: Path, sheet: str, marks: SheetMarks) -> Iterator[RawRow]:
-    """One sheet's rows with their row numbers, which `marks` sees; blank cells are "". FileBroken
-    if damaged.
-    """
+    """One sheet's rows by number, which `marks` sees; blank cells are "". FileBroken if damaged."""
     reader = _SheetReader(sheet, marks)
     with open_package(path) as package:
         _refuse_protected(package)
@@ -83,9 +81,7 @@ def _repeat_row(row: RawRow, times: int) -> Iterator[RawRow]:
 
 
 class _SheetReader:
-    """Collects the rows of one sheet in `done`, each with its number of repeats, as the XML is
-    read.
-    """
+    """Collects one sheet's rows in `done`, each with its number of repeats, as the XML is read."""
 
     def __init__(self, sheet: str, marks: SheetMarks) -> None:
         self.done: list[tuple[RawRow, int]] = []
@@ -173,9 +169,7 @@ class _SheetReader:
 
 
 def _read(attrs: dict[str, str], displayed: str) -> str:
-    """A cell's text: its exact value, or the displayed text if that only adds zeros and signs to a
-    whole number.
-    """
+    """A cell's exact value; its displayed text if that only adds zeros and signs to an integer."""
     kind = attrs.get(_OFFICE + "value-type")
     if kind == "percentage":
         return percent_text(attrs.get(_OFFICE + "value", ""))

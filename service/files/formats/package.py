@@ -36,9 +36,7 @@ class Package:
         return _plain(part) in self._parts
 
     def chunks(self, part: str) -> Iterator[bytes]:
-        """A part's bytes in pieces; FileBroken if damaged, FileTooLarge above the
-        bound of a part.
-        """
+        """A part's bytes in pieces; FileBroken if damaged, FileTooLarge above a part's bound."""
         total = 0
         try:
             with self._archive.open(self._parts[_plain(part)]) as stream:
@@ -55,9 +53,7 @@ class Package:
             raise self.damaged() from error
 
     def parse(self, part: str, parse: Parse) -> Generator[None, None, None]:
-        """Passes a part to `parse`, with a pause after each piece; FileBroken if it is not sound
-        XML.
-        """
+        """Passes a part to `parse`, with a pause after each piece; FileBroken at unsound XML."""
         return parse_pieces(self.chunks(part), parse, self.name)
 
     def damaged(self) -> FileBroken:
@@ -83,9 +79,7 @@ def open_package(path: Path, most_bytes: int = MAX_PART_BYTES) -> Iterator[Packa
 
 
 class SheetMarks:
-    """Fills cells that go over several rows, as their value counts in each, and counts what a sheet
-    hides and merges, as it is read.
-    """
+    """Fills cells that go over several rows; counts what a sheet hides and merges as it is read."""
 
     def __init__(self) -> None:
         self.hides_row = False
@@ -96,9 +90,7 @@ class SheetMarks:
         self._below: dict[int, tuple[int, str]] = {}
 
     def merge(self, known: Iterable[tuple[int, int, int]]) -> None:
-        """Takes the first row, the column and the number of rows of merged cells, where the format
-        says them apart from the cells.
-        """
+        """Takes first row, column and row count of merged cells, where these are listed apart."""
         for line, column, rows in known:
             self._known.setdefault(line, []).append((column, rows))
 
@@ -114,9 +106,7 @@ class SheetMarks:
             self._columns += map(str, range(first, min(self.last_column, MAX_COLUMNS) + 1))
 
     def end_row(self, row: RawRow, times: int = 1) -> None:
-        """Counts a row, which comes so many times, and gives it the values of cells that go over
-        it.
-        """
+        """Counts a row, repeated so often, and gives it the values of cells that go over it."""
         line, cells = row
         self._rows += times if self.hides_row and any(cells) else 0
         for column, (end, text) in list(self._below.items()):

@@ -37,9 +37,7 @@ from service.files.source import (
 
 
 class _Sheets(NamedTuple):
-    """How a format is read: its sheets, and whether each is hidden; the rows of a sheet, in an
-    encoding if one is chosen.
-    """
+    """How a format is read: sheets, and whether hidden; a sheet's rows, in a chosen encoding."""
 
     sheets: Callable[[Path], dict[str, bool]]
     rows: Callable[[Path, str, SheetMarks, str | None], Iterator[RawRow]]
@@ -62,9 +60,7 @@ _HIDDEN: Final = FileMemo[dict[str, tuple[str, ...]]]()
 
 @finds(Fact.SHEETS)
 def sheet_names(path: Path, source: Source) -> tuple[str, ...]:
-    """The sheets of a workbook, hidden ones last, in the order in which they are tried; 1,000 at
-    most.
-    """
+    """A workbook's sheets, 1,000 at most, hidden ones last, in the order of trying them."""
     sheets = _READERS[source.kind].sheets(path)
     return _within_bounds(sorted(sheets, key=lambda name: sheets[name]))
 
@@ -134,9 +130,7 @@ def _joined_rows(path: Path, source: Source) -> Iterator[RawRow]:
 
 
 def join_rows(table: SheetTable, rows: Iterable[RawRow]) -> Iterator[RawRow]:
-    """The rows of one sheet with the columns of the list, and the sheet's name; blank ones are left
-    out.
-    """
+    """One sheet's rows with the list's columns, and the sheet's name; blank ones are left out."""
     for line, cells in rows:
         own = [cells[place] if place < len(cells) else "" for place in table.places]
         if any(own):

@@ -90,9 +90,7 @@ _ROWS = re.compile(r"<t[dr][\s>]", re.IGNORECASE)
 
 
 def open_head(path: Path, count: int = 64 * 1024) -> bytes:
-    """The first bytes of a file; FileUnavailable if it cannot be opened,
-    FileTooLarge above 200 MB.
-    """
+    """A file's first bytes; FileUnavailable if it cannot be opened, FileTooLarge above 200 MB."""
     try:
         status = path.stat()
         if not (stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode)):
@@ -112,9 +110,7 @@ def open_head(path: Path, count: int = 64 * 1024) -> bytes:
 
 
 def sniff(path: Path) -> Kind:
-    """The format of a file by its first bytes; FileBroken, with its real format, if that is not
-    supported.
-    """
+    """A file's format by its first bytes; FileBroken, with its real format, if not supported."""
     head = open_head(path)
     if not head.strip():
         raise FileBroken(message("{file} is empty. Export it again from the shop's system.", file=path.name))
@@ -135,9 +131,7 @@ def sniff(path: Path) -> Kind:
 
 
 def _refuse_others(path: Path, head: bytes) -> None:
-    """Raises FileBroken, with the name of the format and the way out, for what is known and not
-    read.
-    """
+    """Raises FileBroken, with the format's name and the way out, for what is known and not read."""
     for mark, what in _OTHERS:
         if head.startswith(mark):
             raise _unsupported(path, what)

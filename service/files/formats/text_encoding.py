@@ -75,9 +75,7 @@ def head_text(head: bytes) -> str:
 
 
 def guess_encoding(path: Path) -> str:
-    """One of ENCODINGS: by its mark, by its zero bytes, by being UTF-8 to the end, else by its
-    script.
-    """
+    """One of ENCODINGS: by its mark, its zero bytes, being UTF-8 to the end, else its script."""
     with path.open("rb") as file:
         head = file.read(_CHUNK)
     return (
@@ -206,9 +204,7 @@ def open_text(path: Path, encoding: str) -> TextIO:
 
 
 def lines(file: TextIO, name: str) -> Iterator[str]:
-    """The lines of a text file with their ends; FileBroken at one that is too long
-    for a text file.
-    """
+    """A text file's lines with their ends; FileBroken at one that is too long for a text file."""
     return chain.from_iterable(blocks(file, name))
 
 
@@ -278,9 +274,7 @@ def _chinese(char: str) -> float:
 
 
 def declared_encoding(path: Path) -> str:
-    """One of ENCODINGS. The bytes prove Unicode; else the document's own word counts, else its
-    letters.
-    """
+    """One of ENCODINGS: Unicode if the bytes prove it, else the document's word, else letters."""
     guessed = guess_encoding(path)
     return (named_encoding(path) or guessed) if guessed in BYTE_ENCODINGS else guessed
 

@@ -68,9 +68,7 @@ def xls_rows(path: Path, sheet: str, marks: SheetMarks, encoding: str | None = N
 
 @contextmanager
 def _open_book(path: Path, encoding: str | None = None) -> Iterator[xlrd.Book]:
-    """Opens a workbook. Damage makes xlrd raise nearly any exception, which becomes
-    one FileBroken.
-    """
+    """Opens a workbook. Damage makes xlrd raise nearly any exception: it becomes one FileBroken."""
     import xlrd  # noqa: PLC0415 - the child process of every file would import it, and few are XLS
 
     book = None

@@ -144,9 +144,7 @@ class _Workbook:
 
 
 def _read_relations(package: Package, part: str, folder: str) -> dict[str, tuple[str, str]]:
-    """The kind and path of each part in a list of relations; parts outside the file
-    are left out.
-    """
+    """Kind and path of each part in a list of relations; parts outside the file are left out."""
     relations: dict[str, tuple[str, str]] = {}
 
     def start(name: str, attrs: dict[str, str]) -> None:

@@ -1,6 +1,4 @@
-"""Collects the cells of an XLSX worksheet as its XML is read. Of a large file every cell passes
-here.
-"""
+"""Collects an XLSX worksheet's cells as its XML is read. Of a large file every cell passes here."""
 
 from __future__ import annotations
 
@@ -23,9 +21,7 @@ Read = Callable[[str], str]
 
 
 class SheetReader:
-    """Receives the parser's events and adds each finished row to `done`. `shared` are the texts
-    that cells name by number.
-    """
+    """Adds finished rows to `done` as the parser goes; cells name `shared` texts by number."""
 
     def __init__(self, shared: list[str], shows: list[FormatNumber]) -> None:
         self.done: list[RawRow] = []

@@ -95,9 +95,7 @@ class PlainRows:
         return False
 
     def _in_order(self, letters: list[str]) -> bool:
-        """Whether the cells are in columns that are read, in ascending order; most rows have the
-        same ones.
-        """
+        """Whether the cells are in read columns, ascending; most rows have the same ones."""
         if letters != self._letters:
             places = [self._reader.columns[each] for each in letters]
             if any(after <= before for before, after in pairwise(places)):
@@ -108,9 +106,7 @@ class PlainRows:
         return True
 
     def _readable(self, attributes: list[str]) -> bool:
-        """Whether it is known how cells of such attributes are read;
-        most rows have the same ones.
-        """
+        """Whether cells of such attributes can be read; most rows have the same ones."""
         if attributes != self._attributes:
             self._attributes, self._how = attributes, [self._reads[each] for each in attributes]
         return None not in self._how
@@ -130,9 +126,7 @@ class PlainRows:
 
 
 class PlainXml:
-    """A filter before a parser; `take` is offered the text of each row without its end tag, and may
-    leave it to the parser.
-    """
+    """A filter before a parser; `take` gets a row's text without end tag, or else the parser."""
 
     def __init__(self, parser: BoundedParser, take: Callable[[str], bool]) -> None:
         self._parser = parser

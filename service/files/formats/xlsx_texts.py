@@ -27,9 +27,7 @@ def unescape(text: str) -> str:
 
 
 def shared_texts(package: Package, part: str | None) -> list[str]:
-    """The texts that cells name by number; FileTooLarge above 5 million texts or 128 million
-    characters.
-    """
+    """Texts that cells name by number; FileTooLarge above 5 million, or 128 million characters."""
     if part is None or part not in package:
         return []
     reader = SharedTexts(package.name)

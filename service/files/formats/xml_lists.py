@@ -53,9 +53,7 @@ class _Element:
 
 
 def xml_lists(path: Path) -> dict[str, bool]:
-    """The paths of the elements that may be rows, those with the most values first, none of which
-    is hidden; FileBroken if there is none.
-    """
+    """Paths of elements that may be rows, most values first, none hidden; FileBroken if none."""
     structure = _survey(path)
     found = {name: element for name, element in structure.elements.items() if element.is_list}
     for parent, first in structure.turns.items():
@@ -127,9 +125,7 @@ class _Structure:
         self._has_text = False
         self._naming = ""
         self.turns: dict[str, str | None] = {}
-        """By parent the first of the elements that follow each other in turns; None once they do
-        not.
-        """
+        """By parent the first of the elements that come in turns; None once they do not."""
 
     def start(self, name: str, attrs: dict[str, str]) -> None:
         own = local_name(name)
@@ -156,9 +152,7 @@ class _Structure:
         self._has_text = False
 
     def _watch_turns(self, path: str, among: dict[str, int]) -> None:
-        """Follows the children of an element that is there once: as in turns, none may come a
-        second time before the others.
-        """
+        """Follows the children of a single element: in turns none comes again before the others."""
         parent = self._path[-1]
         first = self.turns.setdefault(parent, path)
         counts = among.values()

@@ -1,3 +1,1 @@
-"""Reading workbooks and JSON arrays in a child process
-with limits of memory and time, which can be killed at any moment.
-"""
+"""Workbooks and JSON arrays are read in a killable child process of limited memory and time."""

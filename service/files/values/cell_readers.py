@@ -109,9 +109,7 @@ def at_least(text: str) -> str | None:
 
 
 class Reading(NamedTuple):
-    """A field's value, or None to leave the stored one; a remark for the report; a fault that
-    rejects the row.
-    """
+    """A value, None to leave the stored one; a remark to report; a fault that rejects the row."""
 
     value: object = None
     note: Sentence | None = None
@@ -214,9 +212,7 @@ def _note(field: str, remark: Sentence, value: object = None) -> Reading:
 
 
 def read_quantity(text: str, options: Options) -> Reading:
-    """A number of units as int or Decimal with at most 3 decimals, rounded half up; below zero
-    counts as 0.
-    """
+    """Units as int or Decimal with at most 3 decimals, rounded half up; below zero counts as 0."""
     number = read_count(text, options.count_sign)
     if number is None:
         if options.zero_words and means_zero(text):
@@ -245,9 +241,7 @@ def read_sku(text: str) -> Reading:
 
 
 def read_code(text: str, field: str) -> Reading:
-    """Reads another code, as the car maker's number; one that a spreadsheet has destroyed is left
-    out.
-    """
+    """Reads another code, as the maker's number; one that a spreadsheet destroyed is left out."""
     code, fault = _code(text)
     if fault is None:
         return Reading(code)
@@ -307,9 +301,7 @@ def read_text(text: str, field: str) -> Reading:
 
 
 def read_branch(text: str) -> Reading:
-    """Reads the name of a branch; one that cannot be read rejects the row, because a row without a
-    branch counts at the main branch.
-    """
+    """Reads a branch; an unreadable one rejects the row, which would count at the main branch."""
     reading = read_text(text, "branch")
     if reading.note is None:
         return reading

@@ -1,6 +1,4 @@
-"""Reads fit from text such as "Corolla 2014-2019; Nissan Patrol 2010+", only if the
-owner wants it.
-"""
+"""Reads fit from text such as "Corolla 2014-2019; Nissan Patrol 2010+", if the owner wants it."""
 
 from __future__ import annotations
 
@@ -69,9 +67,7 @@ MAKE_WORDS = {fold_text(word): make for make, words in _MAKES.items() for word i
 """From a folded word to the make as it is saved."""
 
 MODEL_WORDS = {fold_text(model): (make, model) for make, models in _MODELS.items() for model in models.split("|")}
-"""From a folded model name to its make and the model as it is saved: only names of
-a single make.
-"""
+"""From a folded model name to its make and the model as saved: only names of a single make."""
 Car = dict[str, object]
 """One fit entry as an upload has it: make, model, and the years that are known."""
 
@@ -87,9 +83,7 @@ _MAX_CARS = 200
 
 
 def read_cars(text: str, make: str | None = None) -> list[Car]:
-    """The cars in a text, in its order; `make` is used if the text names none. []
-    if there is none.
-    """
+    """The cars in a text, in order; `make` is used if the text names none. [] if there is none."""
     cars: list[Car] = []
     for part in _PARTS.split(_BRACKETS.sub(" ", text.translate(DIGITS))):
         car = _car(part, make, cars[-1] if cars else None)

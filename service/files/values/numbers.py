@@ -54,9 +54,7 @@ _SPACED_GROUPS = re.compile(r"(?<=\d) (?=\d{3}(?!\d))")
 
 
 def plain_signs(text: str) -> str:
-    """A number's text in the expected characters: Western digits, `.` and `,`, no
-    grouping spaces.
-    """
+    """A number's text in expected characters: Western digits, `.` and `,`, no grouping spaces."""
     return _SPACED_GROUPS.sub("", text.translate(_SIGNS)) if len(text) <= _LONGEST else ""
 
 
@@ -70,9 +68,7 @@ def cut_words(text: str) -> str:
 
 
 class Number(NamedTuple):
-    """`coefficient` x 10^-`decimals`; `fils` if the text itself says that it counts fils, `unit` if
-    it names one.
-    """
+    """`coefficient` x 10^-`decimals`; `fils` if the text counts fils, `unit` if it names one."""
 
     coefficient: int
     decimals: int

@@ -213,9 +213,7 @@ class FaultWords:
 
 
 def outcome_tone(call: Call) -> Tone:
-    """The tone of a call's status. An answered call with notes or rejected rows is amber, an upload
-    that saved nothing is red.
-    """
+    """A call's tone; amber with notes or rejected rows, red for an upload that saved nothing."""
     tone = status_tone(call.status)
     if call.status >= _REFUSED:
         return tone

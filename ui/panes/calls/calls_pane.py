@@ -334,9 +334,7 @@ class LogHead(QWidget):
         self.go_on.setVisible(on)
 
     def show_news(self, count: int, *, more: bool = False) -> None:
-        """So many more calls came in above the visible rows; 0 without `more`
-        removes the button.
-        """
+        """So many calls came in above the visible rows; 0 without `more` removes the button."""
         self._news = self._news + count if count or more else 0
         self.news.setVisible(bool(self._news or more))
         text = self.tr("New calls") if more else self.tr("%n new call(s)", "", self._news)
@@ -490,9 +488,7 @@ class CallsPane(Pane):
             self.context.toasts.show(self.tr("Copied, without the key"))
 
     def open_target(self, target: str) -> None:
-        """A call by its id, `key:NAME` for every call of a key, `part:SKU` or `order:REFERENCE`
-        for those about it.
-        """
+        """A call's id, `key:NAME` for a key's calls, `part:SKU`, `order:REFERENCE` for theirs."""
         if target.isdecimal():
             self._mark(int(target))
             self._fetch_detail(int(target))

@@ -1,6 +1,4 @@
-"""One call in full: its result, important notes, both bodies, its facts, and the things it was
-about.
-"""
+"""One call in full: its result, important notes, both bodies, facts, and what it was about."""
 
 from __future__ import annotations
 
@@ -205,9 +203,7 @@ _INK = {Tone.WARN: Ink.WARN, Tone.BAD: Ink.BAD}
 _MAX_LINES = 4
 _SERVER_FAULT = 500
 _BODIES_HEIGHT = 112
-"""Shows the first faulty line of a request; on a screen of 1024x600 the page then need not
-scroll.
-"""
+"""Shows a request's first faulty line; on a screen of 1024x600 the page then need not scroll."""
 _PAUSE_MS = 500
 
 
@@ -317,9 +313,7 @@ class RelatedPage(QWidget):
         column(self.list, inside=self)
 
     def show_detail(self, detail: CallDetail) -> str:
-        """Shows another call; answers the tab's name, "" if the call was about nothing in
-        particular.
-        """
+        """Shows another call; answers the tab's name, "" if it was about nothing in particular."""
         orders, skus = len(detail.orders), detail.sku_count
         links = [Link(PaneKey.ORDERS, order) for order in detail.orders]
         links += [Link(PaneKey.CATALOGUE, sku) for sku in detail.skus]
@@ -467,9 +461,7 @@ class DetailPanel(QWidget):
         self._upper.addWidget(self.note)
 
     def _title(self, detail: CallDetail) -> str:
-        """The title. For a body that is not JSON it includes the line, which the log's list does
-        not know.
-        """
+        """The title. For a body that is no JSON it has the line, which the log's list lacks."""
         if detail.request.is_invalid and detail.call.error == "bad_request":
             line = self.tr("Not JSON at line %1")
             return line.replace("%1", self._context.formats.count(detail.request.marks[0].line))

@@ -1,6 +1,4 @@
-"""Loads the log into the model: the newest page, older and newer ones, new calls, and hits of a
-search.
-"""
+"""Loads the log into the model: the newest page, older, newer, new calls, and hits of a search."""
 
 from __future__ import annotations
 
@@ -26,9 +24,7 @@ EVERYTHING = CallFilter()
 
 @dataclass(frozen=True, slots=True)
 class LogQuery:
-    """What is listed: a filter, a text in bodies, and the SKU of the part that calls are about
-    ("" for none).
-    """
+    """What is listed: a filter, a text in bodies, the SKU of the part it is about ("" for none)."""
 
     which: CallFilter = EVERYTHING
     text: str = ""

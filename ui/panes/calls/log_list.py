@@ -125,9 +125,7 @@ class LogPainter(RowPainter):
         painter.drawText(inner, int(leading_alignment(rtl=rtl)), row.status)
 
     def _paint_call(self, painter: QPainter, rect: QRect, row: LogRow, *, rtl: bool) -> None:
-        """Method and path run from left to right in both languages, from the left
-        edge of the cell.
-        """
+        """Method and path run left to right in both languages, from the left edge of the cell."""
         method, path, t = self._column_rects.method, self._column_rects.path, self.theme.tokens
         whole = mirror(method.united(path).translated(rect.topLeft()), rect, rtl=rtl)
         verb = whole.adjusted(0, 0, method.width() - whole.width(), 0)
@@ -184,9 +182,7 @@ class LogHeader(QWidget):
 
 
 class LogList(RowList[LogRow]):
-    """`older_requested` and `newer_requested` ask for pages, `following_changed` says whether the
-    newest call is visible.
-    """
+    """Requests older and newer pages; `following_changed`: whether the newest call is visible."""
 
     older_requested = Signal()
     newer_requested = Signal()

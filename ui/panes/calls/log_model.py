@@ -71,9 +71,7 @@ class LogRowFactory:
 
 @lru_cache(maxsize=4096)
 def fit_path(path: str, characters: int) -> str:
-    """Shortens a path to so many characters; of an order's path the end of the reference and the
-    action stay.
-    """
+    """Shortens a path to so many characters; an order's keeps its reference's end and action."""
     if len(path) <= characters:
         return path
     head, slash, action = path.rpartition("/")
@@ -87,9 +85,7 @@ def fit_path(path: str, characters: int) -> str:
 
 
 class LogModel(RowsModel[LogRow]):
-    """Newest first. `older` and `newer` say that the log continues; `older_requested` asks for
-    more.
-    """
+    """Newest first. `older`, `newer`: the log continues there; `older_requested` asks for more."""
 
     older_requested = Signal()
 

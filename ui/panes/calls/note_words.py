@@ -24,9 +24,7 @@ _TEMPLATES = (
     "makes the item larger than {most} KB",
     "is a new one, and the shop has {most} branches already",
 )
-"""The service's own sentences about a row: an answer holds their text only, so they are found by
-its form.
-"""
+"""The service's sentences about a row: an answer has their text only, so their form finds them."""
 
 
 def _make_pattern(template: str) -> re.Pattern[str]:

@@ -31,9 +31,7 @@ _HEIGHTS = (130, 250)
 
 
 class UploadRowsPage(QWidget):
-    """Loads the rows when it is visible first. Enter or a double click opens the part; below the
-    table is all that the chosen row says.
-    """
+    """Loads when first visible; Enter or a double click opens the part; below is the chosen row."""
 
     def __init__(self, context: PaneContext, words: NoteWords) -> None:
         super().__init__()

@@ -256,9 +256,7 @@ class PriceDialog(Dialog):
 
 
 class BulkActions(QObject):
-    """Lets the table select several rows; `bar` acts on them, in the place of the filters: the list
-    stays under the pointer.
-    """
+    """Lets the table select several rows; `bar` replaces the filters: the list does not move."""
 
     def __init__(self, pane: Pane, parts: ItemTable, filters: ItemFilters) -> None:
         super().__init__(pane)

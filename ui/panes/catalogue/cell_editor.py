@@ -96,9 +96,7 @@ class CellEditor(QFrame):
         self.begin(item, CellField.PRICE if is_price else CellField.COUNT)
 
     def begin(self, item: Item, field: CellField, text: str = "") -> None:
-        """Edits a value of a part; `text` is what was typed to begin it. The branch is the chosen
-        one, or the only one that has the part.
-        """
+        """Edits a value, begun with `text`, at the chosen branch or the only one with the part."""
         branch = self._find_branch()
         branches = [branch] if branch else [level.branch for level in item.stock]
         if self._sending or self._context.theme.read_only or self._context.shop.read_only:

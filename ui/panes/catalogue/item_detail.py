@@ -55,9 +55,7 @@ _LARGEST = QSize(340, 170)
 
 
 class StockBar(QProgressBar):
-    """One branch's level relative to the largest branch; its value for screen readers is the free
-    share.
-    """
+    """A branch's level relative to the largest; for screen readers its value is the free share."""
 
     def __init__(self, theme: Theme, level: BranchStock, most: int, text: str) -> None:
         super().__init__()

@@ -358,9 +358,7 @@ class ItemFields(QWidget):
 
 
 class ItemEditor(Dialog):
-    """`item` None enters a new part. `on_saved(sku, again)` is called after the write; `again` asks
-    for the next part.
-    """
+    """A new part if `item` is None. `on_saved(sku, again)` follows; `again` asks for the next."""
 
     def __init__(
         self,

@@ -1,6 +1,4 @@
-"""The history of one part: each value that changed, old and new, with its cause. The call or the
-order opens from its line.
-"""
+"""One part's history: each changed value, old and new, with its cause, which a line opens."""
 
 from __future__ import annotations
 
@@ -25,9 +23,7 @@ _WIDTH = 760
 
 
 class ItemHistoryDialog(Dialog):
-    """Newest first; older changes load when the end is near. Enter or a double click on a line
-    opens what caused it.
-    """
+    """Newest first; older ones load near the end. Enter or a double click opens a line's cause."""
 
     def __init__(self, context: PaneContext, parent: QWidget, item: Item) -> None:
         title = item_title(item, context.formats)

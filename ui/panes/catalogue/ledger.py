@@ -202,9 +202,7 @@ class MovementDialog(Dialog):
         return NewMovement(self._item.sku, self.branch.currentText(), cause, milli, note)
 
     def show_item(self, item: Item) -> None:
-        """Shows what changed while the dialog is open, such as an upload that counted the part.
-        What is typed stays.
-        """
+        """Shows what changed while it is open, such as an upload's count; what is typed stays."""
         if item.sku != self._item.sku:
             return
         self._item = item

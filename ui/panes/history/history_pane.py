@@ -248,9 +248,7 @@ def _call_with(choose: Callable[[Item], None], item: Item, _checked: bool = Fals
 
 @dataclass(frozen=True, slots=True)
 class ReadLines:
-    """Lines, newest first, that were read without a gap from `top` down to `resume`, where the
-    next page begins; None at the end.
-    """
+    """Lines, newest first, without a gap from `top` to `resume`, the next page; None at the end."""
 
     rows: tuple[HistoryLine, ...] = ()
     resume: Cursor | None = None
@@ -266,9 +264,7 @@ class ReadLines:
         return ReadLines((*self.rows, *page.rows), page.resume, self.top)
 
     def renew(self, page: WritePage) -> ReadLines:
-        """With the newest page again, over what it replaces. Where it does not reach down to what
-        was read, only the page remains.
-        """
+        """With the newest page on top; where it does not reach what was read, it alone remains."""
         end = page.resume
         if end is None or self.top is None or end > self.top:
             return ReadLines.begin(page)

@@ -1,3 +1,1 @@
-"""The Orders pane: the list with its countdowns, one order in full with its actions, and requests
-for quotation.
-"""
+"""Orders: the list with countdowns, one in full with its actions, and requests for quotation."""

@@ -95,9 +95,7 @@ class _ItemRows(RowPainter):
 
 
 class ItemPicker(SearchField):
-    """A search field whose `results` list is placed elsewhere. `on_found` gets the number of hits,
-    `on_pick` the part.
-    """
+    """A search field, its `results` elsewhere; `on_found` gets their number, `on_pick` the part."""
 
     def __init__(
         self,

@@ -29,9 +29,7 @@ _FIELD = 84
 
 
 class ReasonDialog(Dialog):
-    """The base of both: the reason, common ones to choose from, and a button that needs one.
-    `submit(reason)` follows the answer.
-    """
+    """A reason, common ones to choose from, a button that needs one; then `submit(reason)`."""
 
     def __init__(
         self,

@@ -201,9 +201,7 @@ class OrderRows(RowPainter):
 
 
 def paint_small_ring(painter: QPainter, theme: Theme, rect: QRectF, left: Millis, *, rtl: bool) -> None:
-    """Paints the share of the 30 minutes that is left as a ring next to its digits; `rtl` turns its
-    direction.
-    """
+    """Paints what is left of the 30 minutes as a ring next to its digits; `rtl` turns it."""
     share = min(1.0, max(0.0, left / ACCEPT_WINDOW))
     ring = rect.adjusted(_STROKE / 2, _STROKE / 2, -_STROKE / 2, -_STROKE / 2)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -300,9 +298,7 @@ _FIRST_KINDS = {
 
 
 class SlipDialog(PrintDialog):
-    """Prints a pick slip, an order or a delivery note. The paper that was chosen last is chosen
-    again.
-    """
+    """Prints a pick slip, order or delivery note; the paper chosen last is chosen again."""
 
     def __init__(
         self, context: PaneContext, parent: QWidget, detail: OrderDetail, printers: Printers | None = None

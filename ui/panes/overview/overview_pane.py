@@ -347,9 +347,7 @@ class ConnectionLine(QWidget):
 
 
 class ConnectionsCard(Card):
-    """The address of the service, the nightly file, webhooks and the marketplace; those that the
-    shop does not use are left out.
-    """
+    """The service's address, nightly file, webhooks and marketplace; unused ones are left out."""
 
     def __init__(self, context: PaneContext, test_call: Callable[[], None], run_now: Callable[[], object]) -> None:
         super().__init__(context.theme, "")

@@ -210,9 +210,7 @@ class RestoreDialog(Dialog):
         return page
 
     def _build_missing_orders(self, references: tuple[str, ...]) -> QWidget:
-        """The newest orders that were placed after the backup; the units that they sold are missing
-        from the stock too.
-        """
+        """The newest orders after the backup; their units are missing from the stock too."""
         formats = self._context.formats
         listed = references[-_SHOWN_ORDERS:]
         named = formats.join_names(tuple(formats.ltr(one) for one in listed))

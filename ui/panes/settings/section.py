@@ -76,9 +76,7 @@ class RowsCard(Card):
 
 
 class ListCard(Card):
-    """Rows that are read, below a sentence. Until then a skeleton is shown, or why they could not
-    be read.
-    """
+    """Rows below a sentence: until they are read a skeleton, or the reason why they are not."""
 
     def __init__(self, theme: Theme, title: str, text: str, load: Callable[[], None]) -> None:
         """`load` tries to read them again."""
@@ -149,9 +147,7 @@ class SectionButton(EnterPressMixin, FocusRingMixin, QPushButton):
 
 
 class Section(QWidget):
-    """Fill `layout_`; override `show_settings`, `load` (a section's own requests)
-    and `show_host`.
-    """
+    """Fill `layout_`; override `show_settings`, `load` (own requests of a section), `show_host`."""
 
     def __init__(self, context: PaneContext) -> None:
         super().__init__()

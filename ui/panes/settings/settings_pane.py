@@ -141,9 +141,7 @@ class SecretsSection(Section):
 
 
 class SettingsPane(Pane):
-    """All settings (desktop §2.7). Targets: a section's name, or "port", "self-test", "bundle",
-    "branches".
-    """
+    """All settings (desktop §2.7). Targets: section, "port", "self-test", "bundle", "branches"."""
 
     key: ClassVar[PaneKey] = PaneKey.SETTINGS
     listens: ClassVar[frozenset[ChangeKind]] = frozenset(

@@ -18,9 +18,7 @@ from ui.widgets import Button, Dialog, FaultLine, WorkBar
 
 
 class ExportDialog(Dialog):
-    """Asks for the path and closes when the file is written. A derived dialog asks what to write
-    before, and ends its own set-up with `finish`.
-    """
+    """Asks for the path, closes when written. A derived one asks what before and calls `finish`."""
 
     def __init__(self, context: PaneContext, parent: QWidget, title: str) -> None:
         super().__init__(context.theme, parent, title, icon="download")

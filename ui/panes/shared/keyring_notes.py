@@ -42,9 +42,7 @@ class PassphraseDialog(SecretDialog):
 
 
 class KeyringNotes(QWidget):
-    """A note for each state in which secrets are not readable; with `full`, also one for the good
-    states.
-    """
+    """A note for each state in which secrets cannot be read; with `full` also for the good ones."""
 
     changed = Signal()
 

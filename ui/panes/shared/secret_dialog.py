@@ -15,9 +15,7 @@ from ui.widgets import Button, Dialog, FormRow, text_field
 
 
 class SecretDialog(Dialog):
-    """A passphrase, unless a derived dialog says otherwise; a `new` one is typed twice. Closes when
-    it is stored, and empties its fields.
-    """
+    """A passphrase by default, a `new` one typed twice. Closes when stored, empties its fields."""
 
     def __init__(self, context: PaneContext, parent: QWidget, title: str, text: str, *, new: bool = True) -> None:
         super().__init__(context.theme, parent, title, text, icon="lock")

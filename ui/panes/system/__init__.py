@@ -1,3 +1,1 @@
-"""Your own system: the three modes, API keys,
-and the scheduled pull with its set-up and history.
-"""
+"""Your own system: three modes, API keys, and the scheduled pull with its set-up and history."""

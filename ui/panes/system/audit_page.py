@@ -24,9 +24,7 @@ _NO_SUBJECT = "\u2014"
 
 
 def describe_action(entry: AuditEntry) -> str:
-    """What was done, as a sentence without its end; the action's own name for one of another
-    version.
-    """
+    """What was done, as a sentence without end; an action of another version by its own name."""
     text = _texts(entry.values.get("state", "")).get(entry.action)
     return ltr(entry.action) if text is None else text.replace("%1", isolate_name(entry.subject))
 
@@ -95,9 +93,7 @@ def _texts(state: str) -> dict[str, str]:
 
 
 def describe_details(entry: AuditEntry) -> str:
-    """The details by their names, with the values as they are stored; a detail of another version
-    by its own name.
-    """
+    """The details by name, with values as stored; a detail of another version by its own name."""
     names, values = _names(), _values()
     details = [
         f"{names.get(name) or ltr(name)}: {values.get(value) or isolate_name(value)}"

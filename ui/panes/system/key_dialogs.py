@@ -1,6 +1,4 @@
-"""Dialogs for keys: name a new one or an old one, display it once, revoke it, give one to a till by
-a code.
-"""
+"""Dialogs for keys: name a new or old one, show it once, revoke it, give it to a till by a code."""
 
 from __future__ import annotations
 
@@ -70,9 +68,7 @@ class CountedWords:
 
 
 class PairingDialog(CodeDialog):
-    """A one-time code, by which a till gets its key without anybody copying it. `revoke` is given
-    the id of that key.
-    """
+    """A one-time code by which a till gets its key; `revoke` is given the id of that key."""
 
     def __init__(self, context: PaneContext, parent: QWidget, address: str, revoke: Callable[[int], None]) -> None:
         text = self.tr("Type this code into the till. It gets a key of its own, which nobody copies.")

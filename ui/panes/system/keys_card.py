@@ -83,9 +83,7 @@ def last_address(row: KeyRow) -> str:
 
 
 def key_columns(formats: Formats, now: Callable[[], Millis]) -> tuple[Column[KeyRow], ...]:
-    """Name, the key's first characters, its end, its last use, and space for its state and
-    buttons.
-    """
+    """Name, first characters, end and last use of a key, and space for its state and buttons."""
     name, prefix = translate("KeyRows", "Name"), translate("KeyRows", "Key")
     end, used = translate("KeyRows", "Works until"), translate("KeyRows", "Last used")
     address, calls = translate("KeyRows", "From"), translate("KeyRows", "Calls today")
@@ -225,9 +223,7 @@ class KeysCard(Card):
         return menu
 
     def _place_row_ends(self) -> None:
-        """Places the state and the menu button at the end of each row. The same widgets stay, so
-        that a click on them counts.
-        """
+        """Places each row's state and menu button: the same widgets stay, so that clicks count."""
         last = len(self.model.columns) - 1
         now = self._context.now()
         ends = tuple((one.key.id, one.key.name, *key_state(one, self._context.formats, now)) for one in self.model.rows)

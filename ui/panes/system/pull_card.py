@@ -1,6 +1,4 @@
-"""The nightly price file in the pane: what is read and when, "run now", the result
-of the last run.
-"""
+"""The nightly price file in the pane: what is read and when, "run now", the last run's result."""
 
 from __future__ import annotations
 

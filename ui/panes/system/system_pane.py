@@ -1,6 +1,4 @@
-"""The pane "Your own system": modes, keys and the pull; its set-up and history are pages of their
-own.
-"""
+"""The pane "Your own system": modes, keys, the pull; its set-up and history have own pages."""
 
 from __future__ import annotations
 

@@ -115,9 +115,7 @@ class DeliveryDialog(Dialog):
 
 
 class DeliveryList(QWidget):
-    """`on_state_change` is called for another state, `on_more` for a further page
-    (its `before`).
-    """
+    """`on_state_change` is called for another state, `on_more` for a further page (`before`)."""
 
     def __init__(
         self, context: PaneContext, on_state_change: Callable[[], None], on_more: Callable[[str], None]

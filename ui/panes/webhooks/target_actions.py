@@ -103,9 +103,7 @@ def _describe_fault(fault: SignatureFault) -> str:
 
 
 class ReceiverDialog(Dialog):
-    """The receiver runs while the dialog is open. `add` makes a target of its address; `secret` is
-    dropped when it closes.
-    """
+    """Receives while it is open. `add` makes a target of its address; closing drops `secret`."""
 
     def __init__(self, context: PaneContext, parent: QWidget, add: Callable[[str], None]) -> None:
         title = self.tr("Test receiver")
@@ -320,9 +318,7 @@ def ask_finish(context: PaneContext, parent: QWidget, name: str, act: Callable[[
 
 
 class TargetActions(QObject):
-    """`current_target` is the displayed target, `restore_switch` resets its switch, `on_made` is
-    called with a new one.
-    """
+    """`current_target` is displayed, `restore_switch` resets its switch, `on_made` gets another."""
 
     def __init__(
         self,

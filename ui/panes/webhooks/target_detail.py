@@ -137,9 +137,7 @@ class TargetNotes(QWidget):
         self.hide()
 
     def show_target(self, row: TargetRow) -> None:
-        """Shows another target, or a new state of the same one. Notes with the same text stay, so
-        that a click on them counts.
-        """
+        """Shows another target or state. Notes of the same text stay, so that clicks count."""
         if row != self._target:
             self._target = row
             self._rebuild(row)

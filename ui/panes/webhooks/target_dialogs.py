@@ -47,9 +47,7 @@ _DEFAULT_EVENTS = frozenset({EventKind.ORDER_PLACED, EventKind.ORDER_STATUS, Eve
 
 
 class ResendSinceDialog(Dialog):
-    """Sends all failed deliveries since a time again, after a count. `sent` is how many were sent
-    again, None until then.
-    """
+    """Resends failed deliveries since a time, after a count. `sent`: how many, None until then."""
 
     def __init__(self, context: PaneContext, parent: QWidget, targets: tuple[TargetRow, ...], chosen: int) -> None:
         title = self.tr("Send again since…")

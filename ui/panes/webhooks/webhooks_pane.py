@@ -59,9 +59,7 @@ WIDTH = 308
 
 
 class TargetRows(RowPainter):
-    """Paints one target: name, its last deliveries as bars, address, state. One row is 92 pixels
-    high.
-    """
+    """Paints a target: name, last deliveries as bars, address, state. A row is 92 pixels high."""
 
     def __init__(self, context: PaneContext) -> None:
         super().__init__(context.theme, HEIGHT)
@@ -150,9 +148,7 @@ class TargetList(Card):
         fill(self.body, (self.list, 1), Hairline(context.theme), self._build_receiver_box(context, open_receiver))
 
     def show_targets(self, rows: tuple[TargetRow, ...]) -> None:
-        """Shows other targets, or a new state of the same ones. The selection stays; at first it is
-        a failing one.
-        """
+        """Shows other targets or new states. The selection stays; at first it is a failing one."""
         self.model.set_rows(rows)
         if self.list.current() is None and rows:
             trouble = [one for one in rows if one.target.trouble_since is not None]

@@ -31,9 +31,7 @@ def pin_field(theme: Theme) -> QLineEdit:
 
 
 class ResetPin(QWidget):
-    """Removes a forgotten PIN: with the passphrase of the backups, or as the computer's
-    administrator. `done` follows.
-    """
+    """Removes a forgotten PIN by the backups' passphrase, or as the administrator; then `done`."""
 
     done = Signal()
 

@@ -29,9 +29,7 @@ class FileChooser(Protocol):
     def open_folder(self, parent: QWidget, title: str, start: str, on_chosen: OnPath) -> None: ...
 
     def save_file(self, parent: QWidget, title: str, name: str, kinds: str, on_chosen: OnPath) -> None:
-        """`name` is suggested; the ending of the chosen kind is added where none is
-        typed.
-        """
+        """`name` is suggested; the ending of the chosen kind is added where none is typed."""
         ...
 
     def show_folder(self, path: str) -> None:

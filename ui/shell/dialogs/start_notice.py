@@ -60,9 +60,7 @@ class StartupErrorPage(QWidget):
 
 
 class MissingDataPage(QWidget):
-    """There is no database although there was one: the owner restores the newest backup or starts
-    empty. `on_empty` follows the latter.
-    """
+    """The database is gone: restore the newest backup, or start empty, which `on_empty` follows."""
 
     def __init__(
         self,
@@ -151,9 +149,7 @@ class MissingDataPage(QWidget):
 
 
 class StartDialog(Dialog):
-    """The sentence, a button to the backups if data was damaged, and a crash's
-    trace for support.
-    """
+    """The sentence, a button to the backups at damaged data, and a crash's trace for support."""
 
     def __init__(
         self, theme: Theme, parent: QWidget, report: StartReport, clipboard: QClipboard, backups: Callable[[], None]

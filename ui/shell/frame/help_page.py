@@ -1,6 +1,4 @@
-"""F1: one page for the open pane, with what it is for, three things that are done in it, and its
-keys.
-"""
+"""F1: one page for the open pane: what it is for, three things that are done in it, its keys."""
 
 from __future__ import annotations
 

@@ -23,9 +23,7 @@ translate = QCoreApplication.translate
 
 @dataclass(frozen=True, slots=True)
 class KeyBinding:
-    """One line of the help: keys and what they do; `command` is what the window binds ("" if panes
-    bind it).
-    """
+    """A line of the help: keys and effect; `command` is what the window binds ("" if panes do)."""
 
     keys: str
     text: str

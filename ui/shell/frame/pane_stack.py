@@ -45,9 +45,7 @@ class HostStrip(QFrame):
 
 
 class PaneStack(QWidget):
-    """Builds a pane when it is first opened, with what `make_context` gives then. Below it a strip
-    says when the service is away.
-    """
+    """Builds a pane when first opened, by `make_context`; a strip says that the service is away."""
 
     def __init__(
         self,

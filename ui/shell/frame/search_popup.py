@@ -177,9 +177,7 @@ class SearchPopup(QFrame):
         self.deleteLater()
 
     def _close_without_focus(self) -> None:
-        """Closes a moment after the focus has left field and list: it may only have moved between
-        them.
-        """
+        """Closes soon after the focus left field and list: it may only have moved between them."""
         if not self._has_focus():
             self.hide()
 
@@ -187,9 +185,7 @@ class SearchPopup(QFrame):
         return self._field.edit.hasFocus() or self.list.hasFocus()
 
     def _on_enter(self) -> None:
-        """Opens the first hit of the text in the field, once it is known. Hits that were closed may
-        be old: they are asked for again.
-        """
+        """Opens the text's first hit once it is known; closed hits may be old: it asks again."""
         known = self._text == self._field.text() and not (self._reply and self._reply.pending) and self.isVisible()
         if known and self._model.rowCount():
             self._open(self._model.row(0))

@@ -1,6 +1,4 @@
-"""The side bar: panes in groups with their badges, and whether the service listens. Narrow, it has
-only icons.
-"""
+"""The side bar: panes in groups with badges, whether the service listens; narrow, only icons."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""New orders ring: a tray message, a sound, and a text for screen readers; once more 5 minutes
-before one expires.
-"""
+"""A new order rings, by tray, sound and screen reader; again 5 minutes before it expires."""
 
 from __future__ import annotations
 
@@ -105,9 +103,7 @@ class Ringer(QObject):
         self._sound(left)
 
     def on_lock_changed(self) -> None:
-        """Hides the notifications, which have details and buttons, behind the lock; without it the
-        message that asks to unlock.
-        """
+        """Hides the notifications, with their details, at a lock; else the message to unlock."""
         if not self._opener.is_locked():
             self._tray.hide_message(_LOCKED)
             return

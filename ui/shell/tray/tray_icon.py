@@ -40,9 +40,7 @@ def tray_state(host: HostStatus, badges: Badges, *, staging: bool) -> TrayState:
 
 
 def tray_text(host: HostStatus, link: LinkState | None = None) -> str:
-    """What the icon says when the pointer rests on it. `link` is the state of a link with a
-    problem.
-    """
+    """What the icon says under the pointer; `link` is the state of a link with a problem."""
     host_text = _host_text(host)
     if link is None:
         return host_text
@@ -72,9 +70,7 @@ def has_balloon() -> bool:
 
 
 class Tray(QObject):
-    """Emits signals for actions. Without a tray it tries again regularly and emits
-    `missing` once.
-    """
+    """Emits signals for actions. Without a tray it retries regularly and emits `missing` once."""
 
     opened = Signal()
     orders_requested = Signal()
@@ -149,9 +145,7 @@ class Tray(QObject):
         return self.tr("Locked")
 
     def show_message(self, title: str, text: str, about: object = None) -> None:
-        """Shows a message of the desktop; a click on it emits `message_opened`. `about` is what
-        `hide_message` names.
-        """
+        """Shows a desktop message; a click emits `message_opened`, `hide_message` names `about`."""
         self._message_about = about
         if self.icon.isVisible():
             self.icon.showMessage(title, text, self._icons[self.state])

@@ -1,6 +1,4 @@
-"""Buttons: one primary per card or dialog, then outline, ghost and link; red text only for
-destructive actions.
-"""
+"""Buttons: one primary per card or dialog, then outline, ghost, link; red text if destructive."""
 
 from __future__ import annotations
 

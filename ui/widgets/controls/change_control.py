@@ -1,6 +1,4 @@
-"""Controls that change something: while the theme says why nothing can be changed, they are
-disabled and that reason is their tool tip.
-"""
+"""Controls that change something, disabled while nothing can be changed: the tool tip says why."""
 
 from __future__ import annotations
 
@@ -20,9 +18,7 @@ else:
 
 
 class ChangeControlMixin(_WidgetBase):
-    """Put it before a Qt class in the bases of a widget. `setEnabled` and `setToolTip` say what
-    holds while changes are possible.
-    """
+    """Put it first in the bases. `setEnabled` and `setToolTip` hold while changes are possible."""
 
     _change_theme: Theme | None = None
     _enabled_otherwise = True

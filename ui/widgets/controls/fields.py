@@ -41,9 +41,7 @@ _LEAST_TEXT = 64
 
 
 def clean_line(text: str) -> str:
-    """Tabs and ends of lines become one space, none at the ends of the text. Marks of direction and
-    control characters go.
-    """
+    """Tabs and line ends become one space, trimmed; direction marks and control characters go."""
     text = strip_marks(_BREAKS.sub(" ", text.strip(_ENDS))).translate(_WIDTHLESS)
     return text if text.isprintable() else "".join(char for char in text if unicodedata.category(char) != "Cc")
 
@@ -67,9 +65,7 @@ def clean_typed(edit: QLineEdit) -> None:
 
 
 class TextArea(QPlainTextEdit):
-    """Text begins at the side at which the window's language begins; code always at the left.
-    `lines` fixes the height.
-    """
+    """Text begins at the language's side; code always at the left. `lines` fixes the height."""
 
     def __init__(self, theme: Theme, prompt: str = "", lines: int | None = None, *, code: bool = False) -> None:
         super().__init__()
@@ -148,9 +144,7 @@ class SearchField(QFrame):
         self._on_search(self.text())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Repaints the ring, which is around the edit; clears on Esc, which an empty field leaves
-        to its dialog.
-        """
+        """Repaints the ring around the edit. Esc clears it; if it is empty the dialog gets Esc."""
         if event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
             self.update()
         is_escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape

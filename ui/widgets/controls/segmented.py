@@ -20,8 +20,7 @@ from ui.widgets.painting import box, focus_ring, runs_rtl
 _PAD, _GAP, _DOT = 11, 7, 6
 _HEIGHT = 30
 _TAB_INSET, _TAB_GAP = 6, 8
-"""Pixels on both sides of the text of a tab, so that its focus ring covers no letter; and between
-two tabs."""
+"""Pixels at both sides of a tab's text, for its focus ring; and between two tabs."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,9 +16,7 @@ _WIDTH, _HEIGHT, _KNOB = 36, 20, 16
 
 
 class Switch(ChangeControlMixin, FocusRingMixin, QCheckBox):
-    """Changes at once, so it is disabled where nothing can be changed; `name` is what it switches,
-    for screen readers.
-    """
+    """Changes at once: disabled where nothing can be changed. `name` is for screen readers."""
 
     def __init__(self, theme: Theme, name: str, *, on: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent)

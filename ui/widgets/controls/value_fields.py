@@ -44,9 +44,7 @@ def to_ascii_digits(text: str) -> str:
 
 
 class AnyDigitsMixin(_FieldBase):
-    """Qt refuses other digits than those of the field's locale, without a word. Name it before the
-    widget's class.
-    """
+    """Qt silently refuses digits other than the locale's. Name it before the widget's class."""
 
     def validate(self, text: str, at: int, /) -> tuple[QValidator.State, str, int]:
         return super().validate(to_ascii_digits(text), at)

@@ -18,9 +18,7 @@ R = TypeVar("R")
 
 
 class RowPainter(QStyledItemDelegate):
-    """Paints rows of one height. A pane overrides `paint_row`; `inset` shortens the hairlines and
-    omits the last.
-    """
+    """Paints rows of one height, by `paint_row`; `inset` shortens hairlines and omits the last."""
 
     def __init__(self, theme: Theme, height: int, *, selects: bool = True, inset: int = 0) -> None:
         super().__init__()
@@ -65,9 +63,7 @@ class RowPainter(QStyledItemDelegate):
 
 
 class RowList(QListView, Generic[R]):
-    """A list of a one-column `RowsModel`. `picked` when the current row changes, `opened` on Enter
-    or double click.
-    """
+    """A one-column `RowsModel`. `picked`: another current row; `opened`: Enter, double click."""
 
     picked = Signal(object)
     opened = Signal(object)

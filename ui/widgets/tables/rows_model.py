@@ -179,9 +179,7 @@ class RowSelection(QObject, Generic[R]):
         return at >= 0
 
     def handle_key(self, event: QKeyEvent) -> bool:
-        """Opens the selected row on Enter, copies its value on Ctrl C; False if the key is left to
-        the view.
-        """
+        """Opens the row on Enter, copies its value on Ctrl C; False if the view gets the key."""
         row = self.current()
         if event.matches(QKeySequence.StandardKey.Copy):
             text = strip_marks(self._view.currentIndex().data() or "")

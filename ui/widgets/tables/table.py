@@ -1,6 +1,4 @@
-"""The table: header in caption size, hairlines, no stripes, selection across the row; one delegate
-paints all cells.
-"""
+"""The table: caption header, hairlines, no stripes, row selection; one delegate for all cells."""
 
 from __future__ import annotations
 
@@ -257,9 +255,7 @@ class _Header(QHeaderView):
 
 
 class Table(QTableView, Generic[R]):
-    """A table of a `RowsModel`. `opened` on Enter or double click, `picked` when the current row
-    changes.
-    """
+    """A `RowsModel` as a table. `picked`: another current row; `opened`: Enter, double click."""
 
     opened = Signal(object)
     picked = Signal(object)

@@ -208,9 +208,7 @@ def address_names() -> dict[str, str]:
 
 
 def _let_fingerprint_wrap(text: str) -> str:
-    """The text with places in its fingerprint at which a line may end; as one word it would be
-    wider than the dialog.
-    """
+    """The text with places where its fingerprint may wrap; as one word it would be too wide."""
     head, name, fingerprint = text.partition("SHA256:")
     return head + name + _FINGERPRINT_PART.sub(lambda part: part[0] + _BREAK, fingerprint)
 
@@ -227,9 +225,7 @@ class FileTools:
 
 
 class AddressDialog(Dialog):
-    """Tries an address, says what was found, and calls `on_found` with the set-up to use. The
-    password is dropped when the dialog closes.
-    """
+    """Tries an address; `on_found` gets the set-up to use. Closing drops the password."""
 
     def __init__(
         self, tools: FileTools, parent: QWidget, setup: SetupChoices, on_found: Callable[[SetupChoices], None]

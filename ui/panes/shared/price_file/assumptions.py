@@ -1,6 +1,4 @@
-"""How a file is read, as sentences, and the other ways to read it: what the owner sees and changes
-in place.
-"""
+"""How a file is read, as sentences that the owner sees, and other ways, to change in place."""
 
 from __future__ import annotations
 

@@ -53,9 +53,7 @@ class _ColumnPainter(RowPainter):
 
 
 class ColumnsCard(Card):
-    """Calls `on_change` with the choices. A field with only one column moves to the column chosen
-    last.
-    """
+    """Calls `on_change` with the choices. A field of one column moves to the column chosen last."""
 
     def __init__(self, theme: Theme, on_change: Callable[[PullChoices], None]) -> None:
         super().__init__(theme, "", padding=0)

@@ -1,6 +1,4 @@
-"""From a chosen file to what is saved of it: its columns, what is understood of them, and one
-"Save it".
-"""
+"""From a chosen file to what is saved of it: columns, what is understood of them, one "Save it"."""
 
 from __future__ import annotations
 
@@ -186,9 +184,7 @@ def _popup(menu: QMenu, button: QWidget) -> None:
 
 
 class _Halves(QWidget):
-    """The columns at the start and the sheet at the end; the sheet on top where it is narrow. Tab
-    goes in the order of the layout.
-    """
+    """Columns at the start, sheet at the end or, where narrow, on top. Tab follows the layout."""
 
     def __init__(self, columns: QWidget, sheet: QWidget) -> None:
         super().__init__()

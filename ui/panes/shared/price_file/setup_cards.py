@@ -31,9 +31,7 @@ class Purpose(StrEnum):
 
 
 class QuestionsCard(Card):
-    """Calls `answered` with a question's key and the chosen answer; an answered question stays and
-    can be changed.
-    """
+    """Calls `answered` with a question's key and answer; answered ones stay, and can be changed."""
 
     def __init__(self, theme: Theme, answered: Callable[[str, str], None]) -> None:
         super().__init__(theme, "")
