@@ -85,11 +85,9 @@ def require_columns(mapping: Mapping, headers: Sequence[str]) -> None:
     """Raises ColumnMissing if a mapping names a column that a file lacks."""
     away = [name for name in mapping.named_columns() if name not in headers]
     if away:
-        raise ColumnMissing(
-            message(
-                "The file has no column {away}. Choose the columns again, or export it as before.",
-                away=", ".join(away),
-            )
+        raise ColumnMissing.saying(
+            "The file has no column {away}. Choose the columns again, or export it as before.",
+            away=", ".join(away),
         )
 
 
@@ -120,11 +118,9 @@ def fixed_fields(mapping: Mapping, options: Options) -> Fields:
     for fixed in mapping.fixed:
         reading = reader(fixed.field, options)(fixed.text)
         if reading.value is None:
-            raise FileError(
-                message(
-                    "A fixed value cannot be used. {fault}.",
-                    fault=reading.note or reading.fault or prefix_field(fixed.field, message("is blank")),
-                )
+            raise FileError.saying(
+                "A fixed value cannot be used. {fault}.",
+                fault=reading.note or reading.fault or prefix_field(fixed.field, message("is blank")),
             )
         fields[fixed.field] = reading.value
     return fields
@@ -217,7 +213,7 @@ class Converter:
     def _require(self, mapping: Mapping) -> None:
         require_columns(mapping, self._headers)
         if mapping.column_of("sku") is None:
-            raise FileError(message("No column is chosen as the part number (SKU). Choose one."))
+            raise FileError.saying("No column is chosen as the part number (SKU). Choose one.")
 
     def _watch_shifts(self, read: Sequence[Column], options: Options) -> ShiftedRows:
         numbers = [column for column in read if column.field == "quantity" or column.field in PRICES]

@@ -121,8 +121,8 @@ def _text_source(path: Path, encoding: str, choice: FileForm) -> Source:
     if best is not None and (not is_found or _known_in_head(path, best) > max(known, 1)):
         return best
     if choice.kind == Kind.FIXED_WIDTH:
-        raise FileBroken(
-            message("{file} has no columns that begin at the same places. Say where they begin.", file=path.name)
+        raise FileBroken.saying(
+            "{file} has no columns that begin at the same places. Say where they begin.", file=path.name
         )
     return delimited
 
@@ -184,18 +184,16 @@ def _inspect_sheets(path: Path, source: Source, sheets: tuple[str, ...], choice:
     }
     found = {name: look for name, look in looks.items() if look is not None}
     if not found:
-        raise FileBroken(
-            message(
-                "{file} has no rows in the sheets {sheets}. Set the pull up again.",
-                file=path.name,
-                sheets=", ".join(choice.sheets),
-            )
+        raise FileBroken.saying(
+            "{file} has no rows in the sheets {sheets}. Set the pull up again.",
+            file=path.name,
+            sheets=", ".join(choice.sheets),
         )
     every = [look.source.headers for look in found.values()]
     common = tuple(header for header in every[0] if all(header in headers for headers in every))
     if not common:
-        raise FileBroken(
-            message("The sheets {sheets} have no column in common. Choose one of them.", sheets=", ".join(found))
+        raise FileBroken.saying(
+            "The sheets {sheets} have no column in common. Choose one of them.", sheets=", ".join(found)
         )
     headers = (*common, next(name for name in (SHEET_COLUMN, f"{SHEET_COLUMN} (2)") if name not in common))
     tables = tuple(
@@ -253,7 +251,7 @@ def _inspect_json(path: Path, kind: Kind, encoding: str, choice: FileForm) -> Fi
     headers = {name: json_headers(path, source) for name, source in sources.items()}
     best = max(headers, key=lambda name: known_names(headers[name]))
     if not headers[best]:
-        raise FileBroken(message("{file} holds no rows. Export it again from the shop's system.", file=path.name))
+        raise FileBroken.saying("{file} holds no rows. Export it again from the shop's system.", file=path.name)
     rivals = [name for name in wanted if name != best and known_names(headers[name]) >= _TABLE_NAMES]
     source = replace(sources[best], headers=headers[best])
     if choice.sheet is None and not any(is_name_of(["sku"], header) for header in source.headers):
@@ -272,8 +270,8 @@ def _inspect_table(path: Path, source: Source, sheets: tuple[str, ...], choice: 
     below = [row for row in head if row.line > header and any(row.cells)]
     headers = name_columns(names, usual_width(len(names), below))
     if not headers:
-        raise FileBroken(
-            message("{file} holds no table. Choose another sheet or header row, or export it again.", file=path.name)
+        raise FileBroken.saying(
+            "{file} holds no table. Choose another sheet or header row, or export it again.", file=path.name
         )
     if source.kind is Kind.DELIMITED:
         _refuse_split_prices(path, names, below)
@@ -292,15 +290,13 @@ def _refuse_split_prices(path: Path, names: Sequence[str], rows: Sequence[RawRow
         halves = [(cells[place].strip(), cells[place + 1].strip()) for cells in wide]
         split = all(a.isdigit() and b.isdigit() and len(b) <= _MOST_DECIMALS for a, b in halves)
         if split and is_name_of(PRICES, name):
-            raise FileBroken(
-                message(
-                    "{file} has {cells} cells in a row, and {names} column names: the comma in {price} may be a "
-                    "decimal sign. Export it with a point, with quotes, or with another delimiter.",
-                    file=path.name,
-                    cells=len(wide[0]),
-                    names=len(names),
-                    price=",".join(halves[0]),
-                )
+            raise FileBroken.saying(
+                "{file} has {cells} cells in a row, and {names} column names: the comma in {price} may be a "
+                "decimal sign. Export it with a point, with quotes, or with another delimiter.",
+                file=path.name,
+                cells=len(wide[0]),
+                names=len(names),
+                price=",".join(halves[0]),
             )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from service.domain.sentences import message, os_reason
+from service.domain.sentences import os_reason
 from service.domain.times import Millis
 from service.files.file_errors import FileError, FileUnavailable, cannot_read
 
@@ -64,12 +64,10 @@ def newest_matching(folder: Path, pattern: str) -> Path:
         names = [entry for entry in folder.iterdir() if name_fits(entry.name, pattern) and entry.is_file()]
         newest = max(names, key=lambda entry: (entry.stat().st_mtime_ns, entry.name), default=None)
     except OSError as error:
-        raise FileUnavailable(
-            message(
-                "The folder {folder} cannot be read now: {reason}. Check that it is there.",
-                folder=str(folder),
-                reason=os_reason(error),
-            )
+        raise FileUnavailable.saying(
+            "The folder {folder} cannot be read now: {reason}. Check that it is there.",
+            folder=str(folder),
+            reason=os_reason(error),
         ) from error
     if newest is None:
         raise nothing_fits(str(folder), pattern)
@@ -79,22 +77,18 @@ def newest_matching(folder: Path, pattern: str) -> Path:
 def check_pattern(pattern: str) -> None:
     """Raises FileError for a pattern that names a folder."""
     if "/" in pattern or "\\" in pattern:
-        raise FileError(
-            message(
-                "The pattern {pattern} names a folder. Choose the folder itself, and a pattern for names in it.",
-                pattern=pattern,
-            )
+        raise FileError.saying(
+            "The pattern {pattern} names a folder. Choose the folder itself, and a pattern for names in it.",
+            pattern=pattern,
         )
 
 
 def nothing_fits(folder: str, pattern: str) -> FileUnavailable:
     """The fault of a folder without a file that fits."""
-    return FileUnavailable(
-        message(
-            "No file in {folder} fits {pattern}. Check the folder, the pattern and the export.",
-            folder=folder,
-            pattern=pattern,
-        )
+    return FileUnavailable.saying(
+        "No file in {folder} fits {pattern}. Check the folder, the pattern and the export.",
+        folder=folder,
+        pattern=pattern,
     )
 
 

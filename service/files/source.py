@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-from service.domain.sentences import message
 from service.files.file_errors import FileTooLarge
 
 DEFAULT_ENCODING = "utf-8"
@@ -137,8 +136,8 @@ def check_size(rows: Iterable[RawRow], file: str, most_cells: int = MAX_CELLS) -
         cells = row.cells
         left -= len(cells)
         if left < 0:
-            raise FileTooLarge(
-                message("{file} has more than 100 million cells. Leave out the columns that are not needed.", file=file)
+            raise FileTooLarge.saying(
+                "{file} has more than 100 million cells. Leave out the columns that are not needed.", file=file
             )
         if sum(map(len, cells)) > MAX_ROW_CHARS:
             raise row_too_long(file, row.line)
@@ -147,10 +146,8 @@ def check_size(rows: Iterable[RawRow], file: str, most_cells: int = MAX_CELLS) -
 
 def row_too_long(file: str, line: int) -> FileTooLarge:
     """For a row that does not end."""
-    return FileTooLarge(
-        message(
-            "{file}, line {line}: a row holds more than 4 million characters. Check that it is the export file.",
-            file=file,
-            line=line,
-        )
+    return FileTooLarge.saying(
+        "{file}, line {line}: a row holds more than 4 million characters. Check that it is the export file.",
+        file=file,
+        line=line,
     )

@@ -17,7 +17,6 @@ from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
 from typing import IO, Final
 
-from service.domain.sentences import message
 from service.files.file_errors import (
     FileBroken,
     FileError,
@@ -78,11 +77,9 @@ class _Target:
         if info.flag_bits & _ENCRYPTED:
             raise protected(self._archive)
         if info.compress_type not in _READ_WAYS:
-            raise FileBroken(
-                message(
-                    "{file} is packed in a way that is not read. Pack it as an ordinary zip archive.",
-                    file=self._archive,
-                )
+            raise FileBroken.saying(
+                "{file} is packed in a way that is not read. Pack it as an ordinary zip archive.",
+                file=self._archive,
             )
         with archive.open(info) as stream:
             return self.write(stream, PurePosixPath(info.filename.replace("\\", "/")).name)
@@ -95,12 +92,10 @@ class _Target:
             while chunk := stream.read(_CHUNK):
                 self._total += len(chunk)
                 if self._total > self._most_bytes:
-                    raise FileTooLarge(
-                        message(
-                            "{file} unpacks to more than {most} MB. Export fewer columns, or split it.",
-                            most=MAX_FILE_MB,
-                            file=self._archive,
-                        )
+                    raise FileTooLarge.saying(
+                        "{file} unpacks to more than {most} MB. Export fewer columns, or split it.",
+                        most=MAX_FILE_MB,
+                        file=self._archive,
                     )
                 file.write(chunk)
         return target
@@ -170,8 +165,8 @@ def _list_size(tail: bytes, end: int, size: int) -> tuple[int, int]:
 def _unpack_member(path: Path, target: _Target, infos: tuple[zipfile.ZipInfo, ...], member: str | None) -> Unpacked:
     lists = sorted(filter(_may_be_list, infos), key=lambda info: -info.file_size)
     if not lists:
-        raise FileBroken(
-            message("{file} is a zip archive without a list in it. Put the export file into it.", file=path.name)
+        raise FileBroken.saying(
+            "{file} is a zip archive without a list in it. Put the export file into it.", file=path.name
         )
     names = tuple(info.filename for info in lists)
     chosen = lists[0] if member is None else _find(path, lists, member)
@@ -197,22 +192,18 @@ def _find(path: Path, lists: Iterable[zipfile.ZipInfo], member: str) -> zipfile.
     fitting = fitting or [info for info in lists if fnmatchcase(info.filename, member)]
     names = ", ".join(info.filename for info in (fitting or lists))
     if not fitting:
-        raise FileBroken(
-            message(
-                "{file} has no file '{member}' in it. Choose one of: {members}.",
-                file=path.name,
-                member=member,
-                members=names,
-            )
+        raise FileBroken.saying(
+            "{file} has no file '{member}' in it. Choose one of: {members}.",
+            file=path.name,
+            member=member,
+            members=names,
         )
     if len(fitting) > 1:
-        raise FileBroken(
-            message(
-                "In {file} several files fit '{member}': {members}. Choose one, or a name that fits one.",
-                file=path.name,
-                member=member,
-                members=names,
-            )
+        raise FileBroken.saying(
+            "In {file} several files fit '{member}': {members}. Choose one, or a name that fits one.",
+            file=path.name,
+            member=member,
+            members=names,
         )
     return fitting[0]
 

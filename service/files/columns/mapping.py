@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from service.domain.pull.pull_choices import BASE_UNIT, FileForm
-from service.domain.sentences import Sentence, message
+from service.domain.sentences import Sentence
 from service.files.file_errors import FileError
 from service.files.source import Kind
 from service.files.values.options import Options
@@ -136,5 +136,5 @@ def from_json(text: str) -> Remembered:
         if remembered.choice.kind is not None:
             Kind(remembered.choice.kind)
     except (msgspec.DecodeError, UnicodeError, RecursionError, ValueError) as error:
-        raise FileError(message("The pull's set-up cannot be read. Set the pull up again.")) from error
+        raise FileError.saying("The pull's set-up cannot be read. Set the pull up again.") from error
     return remembered

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Final
 from xml.parsers.expat import ExpatError, ParserCreate
 
-from service.domain.sentences import message
 from service.files.file_errors import FileBroken, FileTooLarge, cannot_read, damaged, endless_tag, too_deep
 
 MAX_TOKEN_BYTES: Final = 256 * 1024
@@ -73,11 +72,9 @@ class BoundedParser:
         if len(self._names) != self._known_names:
             self._known_names = len(self._names)
             if self._known_names > MAX_NAMES or sum(len(name) for name in self._names if name) > MAX_NAME_CHARS:
-                raise FileTooLarge(
-                    message(
-                        "{name} holds more names of tags than any workbook. Save it again in the program that made it.",
-                        name=self._name,
-                    )
+                raise FileTooLarge.saying(
+                    "{name} holds more names of tags than any workbook. Save it again in the program that made it.",
+                    name=self._name,
                 )
 
     def _count_depth(self, start: Start, end: End) -> tuple[Start, End]:
@@ -100,11 +97,9 @@ class BoundedParser:
     def _refuse_document_type(self, _name: str, _system: str | None, _public: str | None, has_own: int) -> None:
         if self._external_type and not has_own:
             return
-        raise FileBroken(
-            message(
-                "{name} holds a document type, which no workbook has. Save it again in the program that made it.",
-                name=self._name,
-            )
+        raise FileBroken.saying(
+            "{name} holds a document type, which no workbook has. Save it again in the program that made it.",
+            name=self._name,
         )
 
 

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, count, islice
 from pathlib import Path
 
-from service.domain.sentences import message
 from service.files.file_errors import FileBroken
 from service.files.formats.text_encoding import blocks, lines, open_text
 from service.files.source import MAX_ROW_CHARS, RawRow, row_too_long
@@ -85,8 +84,8 @@ def delimited_rows(path: Path, encoding: str, delimiter: str) -> Iterator[RawRow
     if len(delimiter) == 1 and delimiter not in _NO_DELIMITERS:
         return _unpack(_rows(path, encoding, delimiter), delimiter)
     if not delimiter or set(delimiter) & _NO_DELIMITERS:
-        raise FileBroken(message("{file}: '{delimiter}' is no delimiter. Choose another.", file=path.name,
-                                 delimiter=delimiter))  # fmt: skip
+        raise FileBroken.saying("{file}: '{delimiter}' is no delimiter. Choose another.", file=path.name,
+                                 delimiter=delimiter)  # fmt: skip
     return _wide_rows(path, encoding, delimiter)
 
 
@@ -131,8 +130,8 @@ def _rows(
             line += len(rows)
     before, width, last = widths
     if 1 < last < width == before and not ends_a_line(path):
-        raise FileBroken(
-            message("{file} is cut off in its last line. Let the export be complete, then try again.", file=path.name)
+        raise FileBroken.saying(
+            "{file} is cut off in its last line. Let the export be complete, then try again.", file=path.name
         )
 
 
@@ -191,10 +190,8 @@ def ends_a_line(path: Path) -> bool:
 
 
 def _open_quote(path: Path, line: int) -> FileBroken:
-    return FileBroken(
-        message(
-            "{file}, line {line}: a quote is opened and never closed. Correct the line, or export it again.",
-            file=path.name,
-            line=line,
-        )
+    return FileBroken.saying(
+        "{file}, line {line}: a quote is opened and never closed. Correct the line, or export it again.",
+        file=path.name,
+        line=line,
     )

@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from service.domain.sentences import message
 from service.files.file_errors import FileBroken, cut_off, endless_tag, no_sheet, too_deep
 from service.files.formats.number_format import number_as_shown
 from service.files.formats.package import cell_too_long
@@ -142,8 +141,8 @@ def html_sheets(path: Path) -> dict[str, bool]:
         reader.feed(piece)
     reader.close()
     if not reader.lists:
-        raise FileBroken(
-            message("{file} is a web page without a table of parts. Save the list as a file.", file=path.name)
+        raise FileBroken.saying(
+            "{file} is a web page without a table of parts. Save the list as a file.", file=path.name
         )
     return {_TITLE.format(number): hidden for number, hidden in sorted(reader.lists.items())}
 

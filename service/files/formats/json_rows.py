@@ -377,12 +377,10 @@ def _decode_object(path: Path, where: Sentence, text: str) -> Row:
     try:
         return flatten(decode_row(text))
     except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-        raise FileBroken(
-            message(
-                "{file}, {where}: is no JSON object. Export the file again from the shop's system.",
-                file=path.name,
-                where=where,
-            )
+        raise FileBroken.saying(
+            "{file}, {where}: is no JSON object. Export the file again from the shop's system.",
+            file=path.name,
+            where=where,
         ) from error
 
 
@@ -429,12 +427,10 @@ def _explained(path: Path) -> Iterator[None]:
 
 
 def _no_list(path: Path) -> FileBroken:
-    return FileBroken(
-        message(
-            "{file} is no JSON that is read: an array of rows, also inside other objects, rows by part number, or an "
-            "object a line.",
-            file=path.name,
-        )
+    return FileBroken.saying(
+        "{file} is no JSON that is read: an array of rows, also inside other objects, rows by part number, or an "
+        "object a line.",
+        file=path.name,
     )
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-from service.domain.sentences import message
 from service.files.file_errors import FileBroken, no_sheet, protected
 from service.files.formats.bounded_xml import BoundedParser
 from service.files.formats.number_format import number_as_shown, percent_text
@@ -47,7 +46,7 @@ def ods_sheets(path: Path) -> dict[str, bool]:
         for _ in package.parse(_CONTENT, BoundedParser(path.name, start, lambda _: None, lambda _: None).parse):
             pass
     if not tables:
-        raise FileBroken(message("{file} holds no sheet. Save it again as a spreadsheet.", file=path.name))
+        raise FileBroken.saying("{file} holds no sheet. Save it again as a spreadsheet.", file=path.name)
     return {name: own in hidden for name, own in tables}
 
 

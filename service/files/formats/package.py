@@ -8,7 +8,6 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from service.domain.sentences import message
 from service.files.file_errors import FileBroken, FileTooLarge, cannot_read, damaged
 from service.files.formats.bounded_xml import parse_pieces
 from service.files.source import MAX_COLUMNS, RawRow
@@ -43,10 +42,8 @@ class Package:
                 while chunk := stream.read(_CHUNK):
                     total += len(chunk)
                     if total > self._most_bytes:
-                        raise FileTooLarge(
-                            message(
-                                "{file} unpacks to more than 1 GB. Save it with fewer rows, or as CSV.", file=self.name
-                            )
+                        raise FileTooLarge.saying(
+                            "{file} unpacks to more than 1 GB. Save it with fewer rows, or as CSV.", file=self.name
                         )
                     yield chunk
         except (KeyError, *_DAMAGE) as error:
@@ -126,4 +123,4 @@ class SheetMarks:
 
 def cell_too_long() -> FileTooLarge:
     """The error for a cell whose text is too long."""
-    return FileTooLarge(message("A cell holds more than a million characters. Check that it is the export file."))
+    return FileTooLarge.saying("A cell holds more than a million characters. Check that it is the export file.")

@@ -8,7 +8,6 @@ from itertools import islice
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from service.domain.sentences import message
 from service.files.file_errors import FileTooLarge, cannot_read
 from service.files.format_reader import Fact, finds, isolated_reader
 from service.files.formats.dbf import dbf_rows, dbf_sheets
@@ -138,12 +137,10 @@ def join_rows(table: SheetTable, rows: Iterable[RawRow]) -> Iterator[RawRow]:
 
 
 def _too_many(path: Path) -> FileTooLarge:
-    return FileTooLarge(
-        message(
-            "{file} has more than {most} rows. Split it, or leave out what is not sold.",
-            file=path.name,
-            most=f"{MAX_ROWS:,}",
-        )
+    return FileTooLarge.saying(
+        "{file} has more than {most} rows. Split it, or leave out what is not sold.",
+        file=path.name,
+        most=f"{MAX_ROWS:,}",
     )
 
 

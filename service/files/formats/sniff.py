@@ -94,14 +94,12 @@ def open_head(path: Path, count: int = 64 * 1024) -> bytes:
     try:
         status = path.stat()
         if not (stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode)):
-            raise FileBroken(message("{file} is a pipe or a device, no file. Name the export file.", file=path.name))
+            raise FileBroken.saying("{file} is a pipe or a device, no file. Name the export file.", file=path.name)
         if status.st_size > MAX_FILE_BYTES:
-            raise FileTooLarge(
-                message(
-                    "{file} is larger than {most} MB. Export fewer columns, or split it.",
-                    file=path.name,
-                    most=MAX_FILE_MB,
-                )
+            raise FileTooLarge.saying(
+                "{file} is larger than {most} MB. Export fewer columns, or split it.",
+                file=path.name,
+                most=MAX_FILE_MB,
             )
         with path.open("rb") as file:
             return file.read(count)
@@ -113,7 +111,7 @@ def sniff(path: Path) -> Kind:
     """A file's format by its first bytes; FileBroken, with its real format, if not supported."""
     head = open_head(path)
     if not head.strip():
-        raise FileBroken(message("{file} is empty. Export it again from the shop's system.", file=path.name))
+        raise FileBroken.saying("{file} is empty. Export it again from the shop's system.", file=path.name)
     if head.startswith(_ZIP):
         return Kind(*zipped_kind(path, Source(Kind.XLSX)))
     if head.startswith(_COMPOUND):
@@ -147,20 +145,16 @@ def _refuse_others(path: Path, head: bytes) -> None:
 
 
 def _packed(path: Path, what: Sentence) -> FileBroken:
-    return FileBroken(
-        message(
-            "{file} is {what}, which is not read. Pack the list as zip or gzip, or leave it unpacked.",
-            file=path.name,
-            what=what,
-        )
+    return FileBroken.saying(
+        "{file} is {what}, which is not read. Pack the list as zip or gzip, or leave it unpacked.",
+        file=path.name,
+        what=what,
     )
 
 
 def _unsupported(path: Path, what: Sentence) -> FileBroken:
-    return FileBroken(
-        message(
-            "{file} is {what}, which is not read. Export it as CSV, XLSX, XLS, ODS or JSON.", file=path.name, what=what
-        )
+    return FileBroken.saying(
+        "{file} is {what}, which is not read. Export it as CSV, XLSX, XLS, ODS or JSON.", file=path.name, what=what
     )
 
 

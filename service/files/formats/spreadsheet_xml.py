@@ -7,7 +7,6 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from service.domain.sentences import message
 from service.files.file_errors import FileBroken, no_sheet
 from service.files.formats.bounded_xml import BoundedParser, parse_file
 from service.files.formats.number_format import FormatNumber, make_number_formatter, plain_number
@@ -54,7 +53,7 @@ def spreadsheet_xml_sheets(path: Path) -> dict[str, bool]:
     for _ in parse_file(path, BoundedParser(path.name, start, lambda _: None, text)):
         pass
     if not found:
-        raise FileBroken(message("{file} holds no sheet. Save it again as a spreadsheet.", file=path.name))
+        raise FileBroken.saying("{file} holds no sheet. Save it again as a spreadsheet.", file=path.name)
     return found
 
 

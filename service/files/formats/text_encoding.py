@@ -13,7 +13,6 @@ from itertools import chain
 from pathlib import Path
 from typing import Final, TextIO
 
-from service.domain.sentences import message
 from service.files.file_errors import FileBroken, cannot_read
 
 _ARABIC = ("الينموتربدهعسفةقكحىأ", "جشطصخذضزثغظءئؤإآپچگک،؛؟ـ٠١٢٣٤٥٦٧٨٩")
@@ -188,13 +187,11 @@ def contradicts(path: Path, encoding: str) -> bool:
 def open_text(path: Path, encoding: str) -> TextIO:
     """The file as text with its own line ends; FileUnavailable if it cannot be opened."""
     if encoding not in ENCODINGS:
-        raise FileBroken(
-            message(
-                "{file}: there is no encoding '{encoding}'. Choose one of {encodings}.",
-                file=path.name,
-                encoding=encoding,
-                encodings=", ".join(ENCODINGS),
-            )
+        raise FileBroken.saying(
+            "{file}: there is no encoding '{encoding}'. Choose one of {encodings}.",
+            file=path.name,
+            encoding=encoding,
+            encodings=", ".join(ENCODINGS),
         )
     name = "utf-8-sig" if encoding == "utf-8" else encoding
     try:
@@ -225,11 +222,9 @@ def blocks(file: TextIO, name: str, size: int = _BLOCK) -> Iterator[list[str]]:
         if len(rest) >= _LONGEST_LINE or (
             len(text) >= _LONGEST_LINE and max(map(len, found), default=0) >= _LONGEST_LINE
         ):
-            raise FileBroken(
-                message(
-                    "{name} holds a line of more than a million characters. Check that it is the export file.",
-                    name=name,
-                )
+            raise FileBroken.saying(
+                "{name} holds a line of more than a million characters. Check that it is the export file.",
+                name=name,
             )
         if found:
             yield found

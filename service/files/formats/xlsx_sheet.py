@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from service.domain.sentences import message
 from service.files.file_errors import FileBroken
 from service.files.formats.bounded_xml import local_name
 from service.files.formats.number_format import FormatNumber, plain_number
@@ -116,11 +115,9 @@ def _truth(value: str) -> str:
 
 
 def _bad_reference(reference: str) -> FileBroken:
-    return FileBroken(
-        message(
-            "The cell reference {reference} comes twice in its row, or is none. Open the file in Excel and save it.",
-            reference=reference,
-        )
+    return FileBroken.saying(
+        "The cell reference {reference} comes twice in its row, or is none. Open the file in Excel and save it.",
+        reference=reference,
     )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from service.domain.sentences import message
 from service.files.file_errors import FileTooLarge
 from service.files.formats.bounded_xml import BoundedParser
 from service.files.formats.package import Package
@@ -63,8 +62,8 @@ class SharedTexts:
             raise self._too_much()
 
     def _too_much(self) -> FileTooLarge:
-        return FileTooLarge(
-            message("{file} holds more text than can be read. Save it with fewer columns, or as CSV.", file=self._name)
+        return FileTooLarge.saying(
+            "{file} holds more text than can be read. Save it with fewer columns, or as CSV.", file=self._name
         )
 
     def end(self, name: str) -> None:

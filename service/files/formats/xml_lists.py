@@ -14,7 +14,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
-from service.domain.sentences import message
 from service.files.file_errors import FileBroken, FileTooLarge, no_sheet
 from service.files.formats.bounded_xml import BoundedParser, local_name, parse_file
 from service.files.formats.package import cell_too_long
@@ -69,7 +68,7 @@ def xml_lists(path: Path) -> dict[str, bool]:
         # A list of one row repeats nothing.
         found = {name: one for name, one in structure.elements.items() if len(one.fields) >= _FEWEST_FIELDS}
     if not found:
-        raise FileBroken(message("{file} is XML without a list of parts. Export the list as CSV.", file=path.name))
+        raise FileBroken.saying("{file} is XML without a list of parts. Export the list as CSV.", file=path.name)
     return dict.fromkeys(sorted(found, key=lambda name: -found[name].count * len(found[name].fields)), False)
 
 
@@ -133,10 +132,8 @@ class _Structure:
         element = self.elements.get(path)
         if element is None:
             if len(self.elements) >= MAX_PATHS:
-                raise FileTooLarge(
-                    message("{name} holds more kinds of elements than any list. Export the list as CSV.",
-                            name=self._file)
-                )  # fmt: skip
+                raise FileTooLarge.saying("{name} holds more kinds of elements than any list. Export the list as CSV.",
+                            name=self._file)  # fmt: skip
             element = self.elements[path] = _Element()
         element.count += 1
         among = self._children[-1]

@@ -132,12 +132,10 @@ class ReaderProcess:
             if began:
                 raise self._end_with(_ended(path)) from error
             self.close()
-            raise FileUnavailable(
-                message(
-                    "{file} cannot be read now: the reading process does not start ({reason}).",
-                    file=path.name,
-                    reason=os_reason(error),
-                )
+            raise FileUnavailable.saying(
+                "{file} cannot be read now: the reading process does not start ({reason}).",
+                file=path.name,
+                reason=os_reason(error),
             ) from error
         return self._number
 
