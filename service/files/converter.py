@@ -181,7 +181,6 @@ class Converter:
         self._repeats = repeats
         self.unit_place = -1 if mapping.unit is None else self._places.get(mapping.unit, -1)
         self.units: set[str] = set()
-        """The units of measure that were read."""
         self.currencies: Memo[Sentence | None] = Memo(_accept if options.foreign_prices else _check_currency)
         """What the column of currencies says, as far as it was read."""
         checks = (mapping.currency, self.currencies), (mapping.price_per, Memo(_check_pieces))

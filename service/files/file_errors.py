@@ -82,7 +82,6 @@ def too_deep(name: str) -> FileTooLarge:
 
 
 def protected(name: str) -> FileBroken:
-    """For a file that needs a password."""
     return FileBroken.saying("{file} is protected with a password. Save it without one.", file=name)
 
 

@@ -84,7 +84,6 @@ def check_pattern(pattern: str) -> None:
 
 
 def nothing_fits(folder: str, pattern: str) -> FileUnavailable:
-    """The fault of a folder without a file that fits."""
     return FileUnavailable.saying(
         "No file in {folder} fits {pattern}. Check the folder, the pattern and the export.",
         folder=folder,

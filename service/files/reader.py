@@ -95,7 +95,6 @@ def read_scan(path: Path, source: Source, mapping: Mapping) -> FileScan:
 
 
 def signs_of(mapping: Mapping, scans: Scans) -> FileSigns:
-    """The numbers of a file under a mapping."""
     prices = [scans[bound.column].signs for bound in mapping.columns if bound.field in PRICES]
     counts = [scans[bound.column].signs for bound in mapping.columns if bound.field == "quantity"]
     counts += [scans[branch.column].signs for branch in mapping.branches]

@@ -145,7 +145,6 @@ def check_size(rows: Iterable[RawRow], file: str, most_cells: int = MAX_CELLS) -
 
 
 def row_too_long(file: str, line: int) -> FileTooLarge:
-    """For a row that does not end."""
     return FileTooLarge.saying(
         "{file}, line {line}: a row holds more than 4 million characters. Check that it is the export file.",
         file=file,

@@ -94,16 +94,12 @@ class CallDay:
 
 
 class ExportFormat(StrEnum):
-    """The formats of an exported log."""
-
     CSV = "csv"
     JSON = "json"
     JSON_WITH_BODIES = "json_with_bodies"
 
 
 class Calls(Protocol):
-    """The call log of a shop."""
-
     @needs(Access.READ)
     def page(
         self, shop: int, which: CallFilter, limit: int, *, before: Cursor | None = None, after: Cursor | None = None

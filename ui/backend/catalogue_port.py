@@ -49,8 +49,6 @@ def access_for_edit(_shop: int, edit: ItemEdit) -> Access:
 
 
 class Catalogue(Protocol):
-    """Items and stock."""
-
     @needs(Access.READ)
     def page(self, shop: int, query: ItemQuery, offset: int, limit: int) -> Future[ItemPage]: ...
 

@@ -70,8 +70,6 @@ class PushState:
 
 
 class Keys(Protocol):
-    """API keys of a shop."""
-
     @needs(Access.READ)
     def list(self, shop: int) -> Future[tuple[KeyRow, ...]]: ...
 

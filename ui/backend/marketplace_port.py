@@ -67,8 +67,6 @@ class LinkView:
 
 
 class Marketplace(Protocol):
-    """The link of one shop."""
-
     @needs(Access.READ)
     def view(self, shop: int) -> Future[LinkView | None]:
         """None where the shop has no link."""

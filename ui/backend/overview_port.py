@@ -97,8 +97,6 @@ class Overview:
 
 
 class Overviews(Protocol):
-    """The requests of the Overview."""
-
     @needs(Access.READ)
     def read(self, shop: int) -> Future[Overview]: ...
 

@@ -17,8 +17,6 @@ from ui.backend.progress import OnProgress
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """One backup: its time, its size, whether it was verified, and its contents."""
-
     path: str
     at: Millis
     size: int
@@ -136,8 +134,6 @@ def access_for_settings(before: Settings, after: Settings) -> Access:
 
 
 class SettingsBackend(Protocol):
-    """Settings and backups."""
-
     @needs(Access.READ)
     def read(self) -> Future[Settings]:
         """The values in use; `start_at_login` as the system has it."""

@@ -14,13 +14,10 @@ from ui.backend.access import Access, needs
 
 @dataclass(frozen=True, slots=True)
 class ShopPair:
-    """A live shop and its staging shop."""
-
     live: Shop
     staging: Shop
 
     def of(self, *, staging: bool) -> Shop:
-        """The live or the staging shop."""
         return self.staging if staging else self.live
 
 

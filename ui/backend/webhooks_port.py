@@ -62,8 +62,6 @@ class TargetTrouble:
 
 @dataclass(frozen=True, slots=True)
 class NewTarget:
-    """What the owner typed for a target."""
-
     url: str
     events: frozenset[EventKind]
     name: str = ""
@@ -145,8 +143,6 @@ class ReceiverState:
 
 
 class Webhooks(Protocol):
-    """Targets and what is sent to them."""
-
     @needs(Access.READ)
     def targets(self, shop: int) -> Future[tuple[TargetRow, ...]]: ...
 

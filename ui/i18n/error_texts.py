@@ -11,7 +11,6 @@ translate = QCoreApplication.translate
 
 
 def fault_title(error: BackendError) -> str:
-    """The headline of an error."""
     titles = {
         ErrorCode.SERVICE_STOPPED: translate("Faults", "The service is not running"),
         ErrorCode.NOT_CONNECTED: translate("Faults", "The window is not connected to the service"),

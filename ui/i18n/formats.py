@@ -82,7 +82,6 @@ class Formats:
         return ltr(text) if self.arabic else text
 
     def to_local(self, moment: Millis) -> datetime:
-        """The moment in local time."""
         return datetime.fromtimestamp(moment / 1000, UTC).astimezone(self.zone)
 
     def time(self, moment: Millis, *, seconds: bool = False) -> str:

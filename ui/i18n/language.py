@@ -31,7 +31,6 @@ class Language(StrEnum):
 
     @property
     def direction(self) -> Qt.LayoutDirection:
-        """Which way the layout runs."""
         right = self is Language.ARABIC
         return Qt.LayoutDirection.RightToLeft if right else Qt.LayoutDirection.LeftToRight
 

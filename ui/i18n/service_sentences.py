@@ -82,5 +82,4 @@ def translate_sentence(sentence: Sentence) -> str:
 
 
 def field_label(name: str) -> str:
-    """The name of a field of an item."""
     return translate_sentence(ITEM_FIELDS[name].about.label)

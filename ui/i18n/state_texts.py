@@ -20,7 +20,6 @@ def changes_text(status: UpdateStatus, formats: Formats) -> str:
 
 
 def link_state_name(state: LinkState) -> str:
-    """The state in one word or a few."""
     names = {
         LinkState.CONNECTED: translate("LinkState", "Connected"),
         LinkState.WAITING: translate("LinkState", "No answer"),

@@ -79,7 +79,6 @@ class LinkCard(Card):
         self.body.addLayout(row(self.remove, self.end_practice, None, self.retry, self.switch, self.approve))
 
     def show_link(self, view: LinkView) -> None:
-        """Shows the present state."""
         self.badge.show_state(link_state_name(view.state), LINK_TONES[view.state])
         self.practice.setVisible(view.is_practice)
         self.end_practice.setVisible(view.is_practice)

@@ -22,7 +22,6 @@ _TABLE_GAP = 14.0
 
 
 def slip_titles() -> dict[SlipKind, str]:
-    """The names of the papers."""
     return {
         SlipKind.PICK_SLIP: translate("Slips", "Pick slip"),
         SlipKind.ORDER: translate("Slips", "Order"),

@@ -128,7 +128,6 @@ def describe_summary(summary: Summary, formats: Formats) -> str:
 
 
 def list_figures(summary: Summary, formats: Formats) -> list[tuple[str, str]]:
-    """Labels and values."""
     wait = "\u2014" if summary.typical_wait is None else formats.minutes(max(1, round(summary.typical_wait / MINUTE)))
     return [
         (translate("Summary", "Orders"), formats.count(summary.placed)),

@@ -115,8 +115,6 @@ def _log_failure(error: BackendError) -> None:
 
 @dataclass(frozen=True, slots=True)
 class WindowDependencies:
-    """The collaborators that the host gives to the window."""
-
     theme: Theme
     translations: Translations
     backend: Backend
@@ -176,7 +174,6 @@ class MainWindow(ReadingOrderMixin, QMainWindow):
 
     @property
     def pane(self) -> Pane | None:
-        """The pane that is open."""
         return self._stack.find_pane(self._current)
 
     @property
@@ -192,7 +189,6 @@ class MainWindow(ReadingOrderMixin, QMainWindow):
         return self._topbar
 
     def go(self, key: PaneKey, target: str = "") -> None:
-        """Opens a pane, at one thing in it."""
         if self._pair is None:
             self._current, self._target = key, target
             return
@@ -209,7 +205,6 @@ class MainWindow(ReadingOrderMixin, QMainWindow):
         return self.counter.lock.is_on
 
     def is_staging(self, shop: int) -> bool:
-        """Whether a shop is a staging shop."""
         return any(pair.staging.id == shop for pair in self._pairs)
 
     def is_displayed(self, shop: int) -> bool:
@@ -244,7 +239,6 @@ class MainWindow(ReadingOrderMixin, QMainWindow):
         self._rebuild()
 
     def show_live(self) -> None:
-        """Leaves staging."""
         if self._pair and self._staging:
             self.choose_shop(self._pair.live.id, staging=False)
 
@@ -256,7 +250,6 @@ class MainWindow(ReadingOrderMixin, QMainWindow):
         self.language_chosen.emit(language.value)
 
     def show_host(self, status: HostStatus) -> None:
-        """Shows the state of the service."""
         self._host = status
         if status.counter_of != self._theme.counter_of:
             self._theme.counter_of = status.counter_of

@@ -181,7 +181,6 @@ class Pane(QWidget):
             self.state_changed.emit()
 
     def show_content(self) -> None:
-        """Shows the content after the answer."""
         self._loaded, self._reloads = True, False
         self._skeleton.end()
         self._stack.setCurrentWidget(self._content_scroll)

@@ -62,10 +62,8 @@ class PaneContext:
     open_wizard: Callable[[], None]
 
     def now(self) -> Millis:
-        """The wall clock."""
         return self.clock.now()
 
     @property
     def staging(self) -> bool:
-        """Whether this is the staging shop."""
         return self.shop.staging

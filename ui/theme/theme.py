@@ -72,7 +72,6 @@ class Theme(QObject):
     """Emitted when another control in any window has the focus."""
 
     read_only_changed = Signal()
-    """Emitted when `read_only` changes."""
 
     def __init__(self, app: QApplication, parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -68,7 +68,6 @@ class Tokens:
     field: QColor
 
     def tint(self, tone: Tone) -> Tint:
-        """The colours of a tone."""
         tints = {
             Tone.GOOD: self.good,
             Tone.BAD: self.bad,

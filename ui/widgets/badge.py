@@ -19,7 +19,6 @@ _CLIENT_FAULT, _SERVER_FAULT = 400, 500
 
 
 def status_tone(status: int) -> Tone:
-    """The tone of an HTTP status."""
     if status >= _SERVER_FAULT:
         return Tone.BAD
     return Tone.WARN if status >= _CLIENT_FAULT else Tone.GOOD
@@ -94,7 +93,6 @@ class Badge(QLabel):
         return self._tone
 
     def show_state(self, text: str, tone: Tone, *, dot: bool = True) -> None:
-        """Shows another state."""
         self._tone, self._dot = tone, dot
         self.setText(text)
         self.updateGeometry()
@@ -107,7 +105,6 @@ class Badge(QLabel):
         return QSize(_LEAST, HEIGHT) if self._shrinks else self.sizeHint()
 
     def painted_text(self) -> str:
-        """The text as it is painted."""
         # Compared as pixels: Qt cuts an Arabic text of exactly the width.
         if not self._shrinks or self.width() >= self.sizeHint().width():
             return self.text()
@@ -134,7 +131,6 @@ class Mark(QWidget):
         theme.changed.connect(self.update)
 
     def set_tone(self, tone: Tone) -> None:
-        """Shows another state."""
         self._tone = tone
         self.update()
 

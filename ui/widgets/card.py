@@ -174,7 +174,6 @@ class Tile(QWidget):
         theme.changed.connect(self.update)
 
     def show_icon(self, icon: str, tone: Tone) -> None:
-        """Shows another state."""
         self._icon, self._tone = icon, tone
         self.update()
 
@@ -242,14 +241,12 @@ class NoteSlot(QWidget, Generic[SubjectT]):
         self.hide()
 
     def show_about(self, subject: SubjectT | None) -> None:
-        """Shows the note about another subject, or none."""
         if subject != self._subject:
             self._subject = subject
             self._replace_note(None if subject is None else self.build_note(subject))
         self.setVisible(self.note is not None)
 
     def build_note(self, subject: SubjectT, /) -> Note:
-        """The note about it."""
         raise NotImplementedError
 
     def _replace_note(self, note: Note | None) -> None:

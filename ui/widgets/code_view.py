@@ -75,7 +75,6 @@ class CodeView(QAbstractScrollArea):
         self.viewport().update()
 
     def text(self) -> str:
-        """The displayed text."""
         return "\n".join(self._lines)
 
     def sizeHint(self) -> QSize:

@@ -30,7 +30,6 @@ class PageStack(QWidget):
         self._pages.addWidget(page)
 
     def setCurrentWidget(self, page: QWidget) -> None:
-        """Shows another page."""
         for other in self.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
             other.setVisible(other is page)
 

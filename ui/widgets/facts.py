@@ -84,8 +84,6 @@ class FactGrid(QWidget):
 
 @dataclass(frozen=True, slots=True)
 class TimelineEntry:
-    """One entry of a timeline; `upcoming` is in the future."""
-
     title: str
     detail: str
     time: str

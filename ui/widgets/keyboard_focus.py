@@ -161,7 +161,6 @@ class FocusRingMixin(_WidgetBase):
 
     @property
     def has_ring(self) -> bool:
-        """Whether it shows that it has the focus."""
         return self._ring
 
     def focusInEvent(self, event: QFocusEvent) -> None:

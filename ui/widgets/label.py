@@ -139,12 +139,10 @@ class Label(QLabel):
         self.setFont(self._theme.font(self._kind, tabular="-" not in text))
 
     def set_kind(self, kind: Type) -> None:
-        """Another step of the type scale."""
         self._kind = kind
         self._set_font(self.text())
 
     def set_ink(self, ink: Ink) -> None:
-        """Another text role."""
         self._ink = ink
         self._restyle()
 
@@ -165,7 +163,6 @@ class Label(QLabel):
             super().contextMenuEvent(event)
 
     def make_menu(self) -> QMenu:
-        """The menu of a selectable text."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         copy = menu.addAction(translate("Label", "Copy"), self._copy)
@@ -262,12 +259,10 @@ class IconLabel(QWidget):
         theme.changed.connect(self.update)
 
     def set_icon(self, name: str, ink: Ink) -> None:
-        """Another icon."""
         self._name, self._ink = name, ink
         self.update()
 
     def pixmap(self) -> QPixmap:
-        """The present icon as a pixmap."""
         colour = colour_of(self._theme.tokens, self._ink)
         return self._theme.pixmap(self._name, colour, self._size, self.devicePixelRatioF())
 

@@ -32,7 +32,6 @@ class Skeleton(QWidget):
         theme.changed.connect(self.update)
 
     def begin(self) -> None:
-        """Starts waiting."""
         self.bars_visible = False
         self._delay_timer.start()
         self.update()
@@ -43,7 +42,6 @@ class Skeleton(QWidget):
         self.bars_visible = False
 
     def show_now(self) -> None:
-        """Shows the bars at once."""
         self.bars_visible = True
         self.update()
 

@@ -76,7 +76,6 @@ class CountdownBar(QProgressBar):
         theme.changed.connect(self.update)
 
     def show_left(self, left: Millis) -> None:
-        """Shows the milliseconds left."""
         self._left = left
         self.setValue(max(0, min(self.maximum(), left // 1000)))
         self.setAccessibleDescription(self._formats.countdown(left))
@@ -135,14 +134,12 @@ class WorkBar(QWidget):
         self.hide()
 
     def begin(self, title: str) -> None:
-        """Shows that work starts."""
         self._title = title
         self._meter.setAccessibleName(title)
         self.show_progress(Progress(0))
         self.show()
 
     def show_progress(self, progress: Progress) -> None:
-        """Shows the progress."""
         done = self._formats.count(progress.done)
         if progress.total:
             self._meter.setRange(0, progress.total)

@@ -53,11 +53,9 @@ class Toasts(QObject):
 
     @property
     def text(self) -> str:
-        """The present text."""
         return self._frame.accessibleName() if self._frame else ""
 
     def clear(self) -> None:
-        """Removes the toast."""
         if self._frame:
             self._frame.hide()
             self._frame.deleteLater()

@@ -54,7 +54,6 @@ class NextUse(QObject):
         self._used, self._pointer = used, QCursor.pos()
 
     def stop(self) -> None:
-        """Waits no more."""
         application = QApplication.instance()
         if self._used is not None and application is not None:
             application.removeEventFilter(self)

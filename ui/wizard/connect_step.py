@@ -69,13 +69,11 @@ class ListeningIndicator(QWidget):
         theme.changed.connect(self.update)
 
     def start_listening(self) -> None:
-        """Shows that it waits."""
         self.heard = False
         self._move()
         self.update()
 
     def mark_heard(self) -> None:
-        """Shows that a call has come."""
         self.heard = True
         self._pulse.stop()
         self._set_spread(0.0)

@@ -177,8 +177,6 @@ class LanguageStep(WizardStep):
 
 @dataclass(frozen=True, slots=True)
 class WizardDependencies:
-    """The collaborators that the host gives to the wizard."""
-
     theme: Theme
     translations: Translations
     backend: Backend

@@ -68,7 +68,6 @@ class ShopStep(WizardStep):
             self._rename_branch()
 
     def show_branches(self, branches: tuple[BranchFacts, ...]) -> None:
-        """Shows the existing branches."""
         main = next((facts.branch.name for facts in branches if facts.branch.main), "")
         self._main = main
         self._answers.branch = main

@@ -23,8 +23,6 @@ from ui.widgets import ClipboardClearer
 
 
 class ConnectionKind(StrEnum):
-    """How the shop's system connects."""
-
     CALLS = "calls"
     FILE = "file"
     NONE = "none"
@@ -33,8 +31,6 @@ class ConnectionKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StepContext:
-    """What every step gets."""
-
     theme: Theme
     backend: Backend
     formats: Formats
@@ -44,7 +40,6 @@ class StepContext:
     chooser: FileChooser
 
     def now(self) -> Millis:
-        """The wall clock."""
         return self.clock.now()
 
 

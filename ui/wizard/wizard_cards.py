@@ -46,7 +46,6 @@ class SampleCard(Card):
         self.show_filled()
 
     def show_filled(self) -> None:
-        """Shows what is there already."""
         number = self._answers.filled
         if number:
             self.tile.show_icon("check", Tone.GOOD)
@@ -55,7 +54,6 @@ class SampleCard(Card):
             self.button.hide()
 
     def fill(self) -> None:
-        """Requests the sample."""
         pair = self._answers.pair
         if pair is not None:
             self.fault.hide()

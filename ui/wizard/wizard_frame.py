@@ -45,7 +45,6 @@ class WizardStep(QWidget):
         return True
 
     def main_text(self) -> str:
-        """The text of the main button."""
         return self.tr("Continue")
 
     def enter(self) -> None:
@@ -140,7 +139,6 @@ class Wizard(ReadingOrderMixin, QWidget):
         return self.steps_list.at
 
     def show_step(self, at: int) -> None:
-        """Shows a step."""
         self.steps_list.at = max(0, min(at, len(self._steps) - 1))
         self._show()
         self._steps[self.at].enter()

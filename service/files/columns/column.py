@@ -111,7 +111,6 @@ class Column:
         self.blank = blank
         """The value of a blank cell, UNSET if it changes nothing."""
         self.is_unique = field in UNIQUE_CODES or field in _UNIQUE_TEXTS
-        """Whether texts do not repeat."""
         self.read: Read = read if self.is_unique else self._remembered
         """Reads a cell that is not blank; returns the value with its remark."""
 

@@ -31,8 +31,6 @@ class Fixed:
 
 @dataclass(frozen=True, slots=True)
 class BranchColumn:
-    """A column has the quantity of one branch."""
-
     column: str
     branch: str
 
@@ -72,7 +70,6 @@ class Mapping:
     fit: FitRule | None = None
     carry: Carry | None = None
     unit: str | None = None
-    """The column with the unit of measure."""
 
     branch_names: tuple[BranchColumn, ...] = ()
     """Names in the branch column (`column`) that mean a branch with another name."""
@@ -86,7 +83,6 @@ class Mapping:
     """Which of several rows of a part count."""
 
     def column_of(self, field: str) -> str | None:
-        """The column that feeds a field."""
         return next((bound.column for bound in self.columns if bound.field == field), None)
 
     def named_columns(self) -> tuple[str, ...]:
@@ -125,7 +121,6 @@ class Remembered:
 
 
 def to_json(remembered: Remembered) -> str:
-    """The text to store."""
     return msgspec.json.encode(remembered).decode("utf-8")
 
 

@@ -90,7 +90,6 @@ class RepeatedRows:
                     totals[index] += self._quantity(named, place)
 
     def judge(self, cells: Sequence[str]) -> Judgement:
-        """What happens to a row."""
         sku = self._sku_of(cells)
         if self._base is not None:
             return self._judge_unit(sku, cell_of(cells, self._unit))

@@ -43,7 +43,6 @@ class ColumnScan:
         """The next number in 1, 2, 3; 0 after any other text."""
 
     def add(self, text: str, times: int = 1) -> None:
-        """Counts a cell."""
         if not text or text.isspace():
             self.blanks += times
             return

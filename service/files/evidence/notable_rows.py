@@ -46,7 +46,6 @@ class Watched:
 
     @staticmethod
     def of(mapping: Mapping) -> Watched:
-        """The columns of a mapping."""
         quantity = mapping.column_of("quantity") or next((one.column for one in mapping.branches), None)
         sku, name, price, branch = map(mapping.column_of, ("sku", "name", "price_fils", "branch"))
         return Watched(sku, name, price, quantity, branch, mapping.unit)

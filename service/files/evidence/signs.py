@@ -43,7 +43,6 @@ class SignTally:
         self.samples: dict[str, list[str]] = {sign: [] for sign in SIGNS}
 
     def add(self, text: str) -> None:
-        """Counts one cell."""
         whole, sign, rest = text.partition(POINT)
         if not (whole.isdigit() and (rest.isdigit() or not sign)):
             self._add_other(text)
@@ -94,7 +93,6 @@ class SignTally:
         return tuple(sign for sign in SIGNS if self.unclear[sign])
 
     def proves_decimal(self, sign: str) -> bool:
-        """Whether a number shows that this sign is the decimal sign."""
         return self.decimal[sign] > 0 or self.grouping[_OTHER[sign]] > 0
 
     def all_samples(self) -> list[str]:
@@ -150,8 +148,6 @@ def _is_decimal(sign: str, tally: SignTally, others: SignTally, whole: bool) -> 
 
 @dataclass(frozen=True, slots=True)
 class FileSigns:
-    """The numbers of a file: prices and quantities."""
-
     prices: SignTally = field(default_factory=SignTally)
     counts: SignTally = field(default_factory=SignTally)
 

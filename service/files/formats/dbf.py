@@ -66,8 +66,6 @@ class DbfField:
 
 @dataclass(frozen=True, slots=True)
 class DbfLayout:
-    """How a table is stored."""
-
     version: int
     rows: int
     first: int

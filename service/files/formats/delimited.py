@@ -16,7 +16,6 @@ from service.files.source import MAX_ROW_CHARS, RawRow, row_too_long
 
 DELIMITERS = (",", ";", "\t", "|", "~", "^")
 WIDE_DELIMITERS = ("\t|\t", "|~|", "~|~", "|^|", "^|^", "||", ";;", "~~", "^^", "::", "##", "@@", "$$", "<>")
-"""Delimiters of several characters."""
 
 _WIDE_SIGN = "\ufdd0"
 """Is between the cells in place of a wide delimiter; no text has this character."""

@@ -78,8 +78,6 @@ Ask = AskFact | AskRows | AskMore
 
 
 class Request(Struct, frozen=True):
-    """A numbered request."""
-
     number: int
     ask: Ask
 
@@ -144,7 +142,6 @@ def read_frame(stream: BinaryIO, kind: type[Content]) -> Content | None:
 
 
 def pack_rows(rows: Iterable[RawRow], *, last: bool) -> Chunk:
-    """A chunk of rows."""
     plain: list[tuple[int, list[str]]] = []
     typed: list[tuple[int, int, int]] = []
     for line, cells in rows:
@@ -168,7 +165,6 @@ def unpack_rows(chunk: Chunk) -> list[RawRow]:
 
 
 def error_of(fault: Fault) -> FileError:
-    """The error that a fault stands for."""
     return _ERRORS.get(fault.error, FileError)(fault.sentence)
 
 

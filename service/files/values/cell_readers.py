@@ -98,7 +98,6 @@ def boolean(text: str) -> bool | None:
 
 
 def means_zero(text: str) -> bool:
-    """Whether a text means that nothing is in stock."""
     return bool(_DASHES.fullmatch(text)) or fold_text(text) in _ZERO_WORDS
 
 
@@ -121,7 +120,6 @@ Read = Callable[[str], Reading]
 
 
 def reader(field: str, options: Options) -> Read:
-    """How a field's cells are read."""
     known = ITEM_FIELDS.get(field)
     if field == "quantity":
         return lambda text: read_quantity(text, options)
@@ -318,7 +316,6 @@ def read_flag(text: str, field: str) -> Reading:
 
 
 def read_condition(text: str) -> Reading:
-    """Reads one of the four conditions of an item."""
     value = CONDITION_WORDS.get(fold_text(text))
     if value:
         return Reading(value)

@@ -124,8 +124,6 @@ class _LegendSwatch(QWidget):
 
 
 class CallsCard(Card):
-    """Figures, chart and table."""
-
     def __init__(self, context: PaneContext) -> None:
         self._toggle = IconButton(context.theme, "table", "")
         self._toggle.setCheckable(True)
@@ -157,7 +155,6 @@ class CallsCard(Card):
         self.body.addWidget(self._stack, 1)
 
     def show_day(self, day: CallDay) -> None:
-        """Shows new figures."""
         formats = self._context.formats
         self._figures["calls"].setText(formats.count(day.calls))
         self._figures["faults"].setText(formats.count(day.faults))
@@ -327,7 +324,6 @@ class LogHead(QWidget):
         self.header.subtitle.setText(f"{self._sentence()} {entries} {retention}")
 
     def show_paused(self, *, on: bool) -> None:
-        """Whether new calls are paused."""
         text = self.tr("Paused") if on else self.tr("Following")
         self.live.show_state(text, Tone.WARN if on else Tone.GOOD, dot=True)
         self.pause.setVisible(not on)
@@ -377,7 +373,6 @@ class SearchLine(QWidget):
         self.work.begin(part if is_about_part else text)
 
     def show_progress(self, progress: Progress) -> None:
-        """Shows the progress and the number of hits."""
         formats = self._context.formats
         if self._stack.currentWidget() is not self.work:
             self._stack.setCurrentWidget(self.work)
@@ -401,8 +396,6 @@ class SearchLine(QWidget):
 
 
 class CallsPane(Pane):
-    """The call log pane."""
-
     key = PaneKey.CALLS
     listens = frozenset({ChangeKind.CALLS, ChangeKind.KEYS, ChangeKind.SETTINGS, ChangeKind.HISTORY})
 

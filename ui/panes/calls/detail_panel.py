@@ -178,7 +178,6 @@ class BodiesPage(QWidget):
         fill(self._whole, (self.request, 300), (self.answer, 200), None)
 
     def show_detail(self, detail: CallDetail) -> None:
-        """Shows the bodies of another call."""
         call = detail.call
         has_bodies = detail.bodies is not None
         unkept = self.tr("Not kept: the key was not known, and this entry shows in every shop's log.")
@@ -225,7 +224,6 @@ class AboutPage(QWidget):
         )
 
     def show_call(self, call: Call) -> None:
-        """Shows another call."""
         if self._rows is not None:
             self._whole.removeWidget(self._rows)
             self._rows.deleteLater()
@@ -332,7 +330,6 @@ class DetailPanel(QWidget):
     """The panel next to the list. The close button and Esc call `on_close`."""
 
     undone = Signal()
-    """The upload of the call is undone."""
 
     def __init__(
         self, context: PaneContext, words: CallWords, copy: Callable[[Shell], None], on_close: Callable[[], None]
@@ -369,7 +366,6 @@ class DetailPanel(QWidget):
         self._lay_out()
 
     def show_detail(self, detail: CallDetail) -> None:
-        """Shows another call."""
         self.detail = detail
         call, formats = detail.call, self._context.formats
         self.method.setText(formats.ltr(call.method))

@@ -93,7 +93,6 @@ class FilterBar(QWidget):
         super().resizeEvent(event)
 
     def query(self) -> LogQuery:
-        """The present filters."""
         span = self.time.span()
         path = self._path if self.path.key == _OTHER else self.path.key
         noted = self.classes.key == _NOTED
@@ -157,7 +156,6 @@ class FilterBar(QWidget):
         self._on_path_typed(path)
 
     def show_keys(self, names: tuple[str, ...]) -> None:
-        """The shop's keys."""
         self._names = names
         self.key.show_choices(self._keys())
 

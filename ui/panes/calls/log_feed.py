@@ -68,7 +68,6 @@ class LogFeed(QObject):
 
     @property
     def is_searching(self) -> bool:
-        """Whether a search runs."""
         return self._search_token is not None
 
     def begin(self, query: LogQuery) -> None:

@@ -89,7 +89,6 @@ class LogPainter(RowPainter):
         self._rects_key = (0, 0)
 
     def column_rects(self, width: int) -> ColumnRects:
-        """Where the columns are now."""
         day_width = (_DAY_ARABIC if self.theme.rtl else _DAY) if self.days else 0
         if self._rects_key != (width, day_width):
             self._rects_key = (width, day_width)
@@ -97,7 +96,6 @@ class LogPainter(RowPainter):
         return self._column_rects
 
     def paint_row(self, painter: QPainter, rect: QRect, row: LogRow, *, rtl: bool) -> None:
-        """See RowPainter."""
         places, t = self.column_rects(rect.width()), self.theme.tokens
         side = int(leading_alignment(rtl=rtl))
 
@@ -212,12 +210,10 @@ class LogList(RowList[LogRow]):
         self.verticalScrollBar().setValue(0)
 
     def clear_choice(self) -> None:
-        """No row is selected."""
         self.clearSelection()
         self.setCurrentIndex(self._log.index(-1, 0))
 
     def first_row(self) -> int:
-        """The first visible row."""
         return self.verticalScrollBar().value() // LOG_ROW
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -36,7 +36,6 @@ class LogRow:
 
     @property
     def cursor(self) -> Cursor:
-        """The position in the log."""
         return self.call.at, self.call.id
 
     @property
@@ -47,8 +46,6 @@ class LogRow:
 
 
 class LogRowFactory:
-    """Makes the lines of calls."""
-
     def __init__(self, formats: Formats, words: CallWords) -> None:
         self._formats, self._words = formats, words
 

@@ -62,7 +62,6 @@ class NoteWords:
         return note
 
     def describe_row_fault(self, error: str) -> str:
-        """All faults of a row."""
         return self._join([self._describe_part(part) for part in error.split("; ")])
 
     def describe_reason(self, reason: str) -> str:

@@ -52,7 +52,6 @@ class UploadRowsPage(QWidget):
         column((self.table, 1), foot, inside=self, margins=(0, 4, 0, 0))
 
     def show_call(self, call: int) -> None:
-        """Shows the rows of another call."""
         self._drop()
         self._call = call
         self.model.set_rows(())

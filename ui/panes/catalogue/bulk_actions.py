@@ -289,7 +289,6 @@ class BulkActions(QObject):
         self._show()
 
     def selection(self) -> ItemSelection:
-        """The selected parts."""
         if self._all_of is not None:
             return ItemSelection(query=self._all_of)
         rows = self._parts.table.selectionModel().selectedRows()

@@ -235,7 +235,6 @@ class LongWork(QObject):
         self._reply = self._pane.dispatcher.fetch(future, done, self._on_failed)
 
     def fill(self) -> None:
-        """Fills staging with the sample."""
         context = self._pane.context
         future = context.backend.host.fill_sample(context.shop.id, self._progress())
 
@@ -246,7 +245,6 @@ class LongWork(QObject):
         self._reply = self._pane.dispatcher.fetch(future, done, self._on_failed)
 
     def stop(self) -> None:
-        """Stops the work."""
         if self._reply:
             self._reply.cancel()
         self._end()
@@ -381,12 +379,10 @@ class CataloguePane(Pane):
             self._movement.open()
 
     def show_history(self) -> None:
-        """Opens the history of the chosen part."""
         if self.detail.item is not None:
             ItemHistoryDialog(self.context, self, self.detail.item).open()
 
     def show_ledger(self) -> None:
-        """Opens the ledger of the chosen part."""
         if self.detail.item is not None:
             LedgerDialog(self.context, self, self.detail.item).open()
 

@@ -15,7 +15,6 @@ _LONGEST_TITLE = 90
 
 
 def view_words() -> dict[ItemView, str]:
-    """The names of the views."""
     return {
         ItemView.ALL: translate("CatalogueWords", "All"),
         ItemView.LOW: translate("CatalogueWords", "Low"),
@@ -38,7 +37,6 @@ def cause_words() -> dict[Cause, str]:
 
 
 def sort_words() -> tuple[tuple[str, str], ...]:
-    """The choices of the sorting menu."""
     return (
         (ItemSort.BEST.value, translate("CatalogueWords", "Best match")),
         (ItemSort.SKU.value, translate("CatalogueWords", "By SKU")),

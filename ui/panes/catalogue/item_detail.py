@@ -108,8 +108,6 @@ class LegendEntry(QWidget):
 
 
 class StockByBranch(QWidget):
-    """All branches of one part."""
-
     def __init__(self, theme: Theme, formats: Formats, item: Item) -> None:
         super().__init__()
         self._theme, self._formats = theme, formats

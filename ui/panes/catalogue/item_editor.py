@@ -146,7 +146,6 @@ class CarRow(QWidget):
         self.setLayout(column(line, self.fault, spacing=4))
 
     def texts(self) -> tuple[str, ...]:
-        """What is typed."""
         return tuple(edit.text().strip() for edit in self.edits)
 
     def read(self) -> Fit | None:
@@ -169,7 +168,6 @@ class CarRow(QWidget):
         self.fault.show_text(text)
 
     def clear_fault(self) -> None:
-        """Removes what `show_fault` showed."""
         if self.faulty is not None:
             set_faulty(self.faulty, "")
         self.faulty = None
@@ -321,7 +319,6 @@ class ItemFields(QWidget):
         return (*typed, self.condition.currentText(), *(str(box.isChecked()) for box in boxes))
 
     def _show_vat(self, name: str) -> None:
-        """Shows the price with VAT below the price without it."""
         fils = parse_fils(self.edits[name].text())
         if fils is None or not self._vat:
             self.rows[name].show_hint("")
@@ -519,7 +516,6 @@ class ItemEditor(Dialog):
         return True
 
     def _focus_fault(self) -> None:
-        """Puts the focus on the first field with a fault."""
         rows = (*self.fields.rows.values(), *self.levels.rows.values(), self.levels.low_row)
         faulty: QWidget | None = next((row.field for row in rows if row.field.property("fault") == "true"), None)
         faulty = faulty or self.cars.first_faulty()

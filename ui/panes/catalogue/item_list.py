@@ -103,7 +103,6 @@ class ItemFilters(QWidget):
         self.setLayout(line)
 
     def query(self) -> ItemQuery:
-        """The present query."""
         branch = self.branch.key or None
         view = ItemView(self.views.key)
         return ItemQuery(self.search.text(), branch, view, ItemSort(self.sort.key), self._down)

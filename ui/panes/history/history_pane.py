@@ -86,7 +86,6 @@ class HistoryFilters(QWidget):
         self.search.setSizePolicy(QSizePolicy.Policy.Ignored, self.search.sizePolicy().verticalPolicy())
 
     def query(self) -> HistoryQuery:
-        """The present filters."""
         span = self.time.span()
         return HistoryQuery(self.subject, _find_kinds(self.cause.key), span.since, span.until)
 
@@ -114,7 +113,6 @@ class HistoryFilters(QWidget):
         self.show_subject(subject)
 
     def clear(self) -> None:
-        """Removes all filters."""
         self._set_text("")
         self.subject = None
         self._show_all_causes()

@@ -95,7 +95,6 @@ class CustomerFields(QWidget):
         self.setLayout(column(upper, lower, spacing=10))
 
     def read(self) -> Customer:
-        """What was typed."""
         return tidy_customer(self.name.text(), self.phone.text(), self.address.text(), self.note.text())
 
 

@@ -273,7 +273,6 @@ class OrderLines(QObject):
         self.table.opened.connect(lambda row: context.go(PaneKey.CATALOGUE, row.line.sku))
 
     def show_lines(self, lines: tuple[Line, ...], arabic_names: Mapping[str, str]) -> None:
-        """Shows other lines."""
         self._names = arabic_names
         self.model.set_rows([_NumberedLine(number, line) for number, line in enumerate(lines)])
         self.table.setFixedHeight(_HEADER + TWO_LINE_ROW * len(lines))
@@ -450,12 +449,10 @@ class OrderDetailCard(Card):
         self._context = context
 
     def show_nothing(self) -> None:
-        """Shows that no order is selected."""
         self.detail = None
         self._stack.setCurrentIndex(0)
 
     def show_fault(self, error: BackendError) -> None:
-        """Shows that the order could not be read."""
         self.detail = None
         again = Button(self.theme, self.tr("Try again"), Kind.PRIMARY, icon="rotate-ccw", on_click=self._again)
         details = Button(self.theme, self.tr("Copy details for support"), Kind.GHOST, icon="copy")

@@ -60,7 +60,6 @@ def method_words() -> dict[Method, str]:
 
 
 def reason_words() -> dict[str, str]:
-    """The reasons that the program gives."""
     return {
         EXPIRED_REASON: translate("OrderWords", "Not accepted within %1.").replace(
             "%1", Formats.minutes(ACCEPT_MINUTES)
@@ -125,7 +124,6 @@ def other_words() -> dict[str, str]:
 
 
 def sort_words() -> tuple[tuple[str, str], ...]:
-    """The choices of the sorting menu."""
     return (
         (OrderSort.TIME_LEFT.value, translate("OrderWords", "Time left")),
         (OrderSort.NEWEST.value, translate("OrderWords", "Newest")),

@@ -99,7 +99,6 @@ class RequestDetail(Card):
             self._order(self._request)
 
     def show_request(self, request: Rfq) -> None:
-        """Shows another request."""
         self._request = request
         formats = self._context.formats
         self.reference.setText(formats.ltr(request.reference))
@@ -156,7 +155,6 @@ class PriceRequests(QWidget):
 
     @property
     def count(self) -> int:
-        """How many requests there are."""
         return len(self._requests)
 
     def tick(self, now: Millis) -> None:
@@ -167,7 +165,6 @@ class PriceRequests(QWidget):
             self.model.repaint_rows()
 
     def show_requests(self, requests: tuple[Rfq, ...]) -> None:
-        """Shows other requests."""
         self._requests = requests
         self._stack.setCurrentIndex(0 if requests else 1)
         self._fill()

@@ -262,7 +262,6 @@ class TodayCard(Card):
         fill(self.body, row(*figures, None, spacing=25), self.before)
 
     def show_figures(self, figures: ShopFigures) -> None:
-        """Shows today's figures."""
         formats, before = self._context.formats, figures.before
         self.sold.setText(formats.money(figures.today.items_fils))
         self.placed.setText(formats.count(figures.today.placed))
@@ -291,7 +290,6 @@ class StockCard(Card):
         self.body.addLayout(line)
 
     def show_figures(self, figures: ShopFigures, now: Millis) -> None:
-        """Shows other parts."""
         formats, theme = self._context.formats, self._context.theme
         self.all_low.setText(self.tr("All %1").replace("%1", formats.count(figures.low_count)))
         self.all_low.setAccessibleName(self.tr("All parts that are low"))
@@ -341,7 +339,6 @@ class ConnectionLine(QWidget):
         self.setMinimumHeight(36)
 
     def show_state(self, tone: Tone, text: str) -> None:
-        """How it is now."""
         self._mark.set_tone(tone)
         self.detail.setText(text)
 
@@ -374,7 +371,6 @@ class ConnectionsCard(Card):
         fill(self.body, self.host, self.file, self.work, self.webhooks, self.link)
 
     def show_status(self, status: HostStatus) -> None:
-        """Shows the state of the service."""
         self._status = status
         well = status.state is HostState.LISTENING
         self.copy_field.setVisible(well)
@@ -417,17 +413,14 @@ class ConnectionsCard(Card):
             self.host.show_state(tones.get(status.state, Tone.BAD), texts[status.state])
 
     def show_running(self, cancel: Callable[[], bool]) -> None:
-        """Shows that a reading of the file has begun."""
         self._cancel = cancel
         self.run.setEnabled(False)
         self.work.begin(self.tr("Reading the file"))
 
     def show_progress(self, progress: Progress) -> None:
-        """Shows its progress."""
         self.work.show_progress(progress)
 
     def show_idle(self) -> None:
-        """Shows that no file is being read."""
         self._cancel = None
         self.run.setEnabled(True)
         self.work.end()

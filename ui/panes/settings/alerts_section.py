@@ -100,7 +100,6 @@ class ChannelForm(Dialog):
         self.buttons(self.cancel_button(), self.save)
 
     def chosen(self) -> frozenset[AlertKind]:
-        """The events that are ticked."""
         return frozenset(kind for kind, box in self.boxes.items() if box.isChecked())
 
     def _save(self) -> None:

@@ -61,7 +61,6 @@ _HEIGHT = 240
 
 
 def backup_word(backup: Backup) -> str:
-    """Why a backup was made."""
     words = {
         "daily": translate("SettingsWords", "Daily"),
         "weekly": translate("SettingsWords", "Weekly"),

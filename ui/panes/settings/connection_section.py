@@ -219,7 +219,6 @@ class ConnectionSection(Section):
         self._update_buttons()
 
     def focus_port(self) -> None:
-        """Focuses the port field."""
         self.port.setFocus()
         self.port.selectAll()
 

@@ -52,7 +52,6 @@ class PowerOnRow(Section):
         fill(self.page, self.row, self.for_programmer)
 
     def load(self) -> None:
-        """Asks the system."""
         self.dispatcher.fetch(self.context.backend.settings.power_on(), self._show, self._show_fault)
 
     def on_failed(self, error: BackendError) -> None:
@@ -104,8 +103,6 @@ class PowerOnRow(Section):
 
 
 class RingSection(Section):
-    """A part of the General section."""
-
     def __init__(self, context: PaneContext) -> None:
         super().__init__(context)
         theme = context.theme

@@ -153,7 +153,6 @@ class HealthSection(Section):
         self._lines_found: tuple[CheckLine, ...] = ()
 
     def start(self) -> None:
-        """Starts the self-test."""
         if self.run.isEnabled():
             self._run()
 

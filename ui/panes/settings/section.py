@@ -59,7 +59,6 @@ class SettingRow(QWidget):
             line.addLayout(control)
 
     def show_text(self, text: str) -> None:
-        """Shows another sentence."""
         self.text.setText(text)
         self.text.setVisible(bool(text))
 
@@ -103,7 +102,6 @@ class ListCard(Card):
             self._lines.addWidget(Label(self._theme, nothing, Type.BODY, Ink.TEXT2, wrap=True))
 
     def show_fault(self, error: BackendError) -> None:
-        """Shows why they cannot be read."""
         self.clear()
         again = Button(self._theme, self.tr("Try again"), icon="rotate-ccw", on_click=self._load)
         self._lines.addWidget(Note(self._theme, Tone.BAD, fault_text(error), (), again))
@@ -116,8 +114,6 @@ class ListCard(Card):
 
 
 class SectionButton(EnterPressMixin, FocusRingMixin, QPushButton):
-    """One section at the side."""
-
     def __init__(self, theme: Theme, icon: str, text: str) -> None:
         super().__init__(text)
         self._theme, self._icon = theme, icon

@@ -66,11 +66,9 @@ class CodeDialog(Dialog):
         self.open_code()
 
     def poll(self) -> None:
-        """Shows the state of the code."""
         self._dispatcher.fetch(self.ask_status(), self.show_status, self.show_fault)
 
     def make_field(self, value: str) -> CopyField:
-        """A value to type or copy."""
         field = CopyField(
             self.theme, self._context.clipboard, "", copy=self.tr("Copy"), copied=self.tr("Copied"), labelled=True
         )

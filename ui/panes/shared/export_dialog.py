@@ -27,7 +27,6 @@ class ExportDialog(Dialog):
         self._reply: PendingReply[int] | None = None
 
     def add_choice(self, text: str) -> QRadioButton:
-        """Adds one of the things to choose from."""
         choice = QRadioButton(text)
         choice.setFont(self.theme.font(Type.BODY))
         self.body.addWidget(choice)

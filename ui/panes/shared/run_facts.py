@@ -37,7 +37,6 @@ _WIDTH = 760
 
 
 def run_facts(run: Run, formats: Formats) -> tuple[Fact, ...]:
-    """What happened to the rows."""
     words = (
         (translate("RunFacts", "Rows read"), run.counts.read),
         (translate("RunFacts", "New"), run.counts.created),
@@ -185,7 +184,6 @@ class RunNote(NoteSlot[tuple[Run, str]]):
 
 
 def ask_approval(theme: Theme, parent: QWidget, run: Run, formats: Formats, approve: Callable[[], None]) -> None:
-    """Asks before a run that waits is approved."""
     title = translate("PullWork", "Save this file anyway?")
     more = translate("PullWork", "It can be taken back afterwards, under History.")
     text = "\n".join((*(_held_lines(run.held, formats) if run.held else ()), more))

@@ -30,14 +30,12 @@ class SecretDialog(Dialog):
             self.body.addWidget(self.second_row)
 
     def finish(self, action: str, *leading: Button) -> None:
-        """Adds the buttons."""
         self.go = self.main_button(action, self._submit, changes=True)
         self.buttons(self.cancel_button(), self.go, leading=leading)
         self.finished.connect(self._forget)
         self.first.setFocus()
 
     def make_field(self) -> QLineEdit:
-        """The field of what is typed."""
         field = text_field(self._context.theme, code=True)
         field.setEchoMode(QLineEdit.EchoMode.Password)
         return field
@@ -53,7 +51,6 @@ class SecretDialog(Dialog):
         return self.tr("This passphrase is too short.") if len(typed) < least else ""
 
     def store(self, typed: str) -> Future[None]:
-        """Stores what was typed."""
         raise NotImplementedError
 
     def _submit(self) -> None:

@@ -21,8 +21,6 @@ _FORMAT, _FORMAT_ARABIC = "d MMM yyyy  HH:mm", "dd/MM/yyyy  HH:mm"
 
 
 class Period(StrEnum):
-    """A choice of the time filter."""
-
     ANY = "any"
     HOUR = "hour"
     TODAY = "today"

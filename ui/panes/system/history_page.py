@@ -148,7 +148,6 @@ class RunDetail(QWidget):
         self.rows.setVisible(run.state in (RunState.DONE, RunState.UNDONE, RunState.NEEDS_APPROVAL))
 
     def show_faults(self, faults: tuple[RunRow, ...]) -> None:
-        """Shows the rows of the run."""
         self.model.set_rows(faults)
         self.table.setVisible(bool(faults))
         self.export.setVisible(bool(faults))
@@ -240,7 +239,6 @@ class HistoryPage(SubPage):
         self._dispatcher.fetch(future, self._show, self._on_read_failed)
 
     def choose(self, run: int) -> None:
-        """Selects a run."""
         self.list.choose(run)
 
     def _fill(self) -> None:

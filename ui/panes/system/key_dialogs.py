@@ -218,7 +218,6 @@ class NewKeyDialog(NameDialog[NewKey]):
 
 
 def rights_text(rights: Rights) -> str:
-    """What a key may do."""
     return {
         Rights.ALL: translate("KeyDialogs", "Do everything"),
         Rights.CATALOGUE: translate("KeyDialogs", "Only send and read parts"),
@@ -285,7 +284,6 @@ def key_texts(key: ApiKey, shop: Shop, address: str) -> SecretTexts:
 
 
 def revoke_dialog(theme: Theme, parent: QWidget, row: KeyRow, revoke: Callable[[], None]) -> ConfirmDialog:
-    """Asks before a key is revoked."""
     title = translate("KeyDialogs", "Revoke “%1”? It stops at once.").replace("%1", isolate_name(row.key.name))
     calls = row.calls_today
     used = CountedWords().used_today(calls)

@@ -197,14 +197,12 @@ class KeysCard(Card):
             self.model.repaint_rows()
 
     def open_menu(self, one: KeyRow) -> None:
-        """Shows the actions for a key at the end of its row."""
         rect = self.table.visualRect(self.model.index(max(0, self.model.find(one.key.id)), len(self.model.columns) - 1))
         menu = self.menu_of(one)
         x = rect.left() if self._context.theme.rtl else rect.right() - menu.sizeHint().width()
         menu.popup(self.table.viewport().mapToGlobal(QPoint(x, rect.bottom())))
 
     def menu_of(self, one: KeyRow) -> QMenu:
-        """The actions for a key."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         theme = self._context.theme

@@ -83,7 +83,6 @@ class PullCard(Card):
         self.body.addLayout(row(self.last, None))
 
     def show_state(self, state: PullState, now: Millis) -> None:
-        """Shows the state of the pull."""
         self._state = state
         there = state.setup is not None
         for widget in (self.preview, self.run, self.more, self.last, self._rule):
@@ -110,7 +109,6 @@ class PullCard(Card):
 
     @property
     def setup(self) -> SetupChoices | None:
-        """The stored choices of the owner."""
         return self._state.setup if self._state else None
 
     @property
@@ -118,7 +116,6 @@ class PullCard(Card):
         return self._reply is not None and self._reply.pending
 
     def read(self, *, even_if_unchanged: bool) -> None:
-        """Reads the file now."""
         if not self.busy:
             progress = self._begin(self.tr("Reading the file"))
             self._fetch_run(self._pulls.run(self._shop, progress, even_if_unchanged=even_if_unchanged))
@@ -131,7 +128,6 @@ class PullCard(Card):
             self._reply = self._dispatcher.fetch(future, self._on_rehearsed, self._on_failed)
 
     def ask_approval(self, run: Run) -> None:
-        """Asks before a run that waits is approved."""
         ask_approval(self.theme, self, run, self._context.formats, lambda: self._approve(run))
 
     def ask_forget(self) -> None:
@@ -143,7 +139,6 @@ class PullCard(Card):
         ConfirmDialog(self.theme, self, title, text, action, self._forget, destructive=True, icon="trash-2").open()
 
     def stop(self) -> None:
-        """Stops the present work."""
         if self._reply:
             self._reply.cancel()
         self._end_work()
@@ -170,7 +165,6 @@ class PullCard(Card):
         return self._dispatcher.progress(self.show_progress)
 
     def show_progress(self, progress: Progress) -> None:
-        """Shows the progress of the run."""
         if self.work.isVisibleTo(self):
             self.work.show_progress(progress)
 
@@ -203,7 +197,6 @@ class PullCard(Card):
         menu.popup(self.more.mapToGlobal(QPoint(x, self.more.height() + 4)))
 
     def menu(self) -> QMenu:
-        """The other actions for the file."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         theme = self._context.theme

@@ -129,8 +129,6 @@ class ModeText:
 
 
 class ModeCard(Card):
-    """One mode."""
-
     def __init__(self, context: PaneContext, mode: Mode, text: ModeText, on_switched: OnModeSwitched) -> None:
         super().__init__(context.theme)
         self.mode = mode
@@ -161,7 +159,6 @@ class ModeCard(Card):
         self.body.addLayout(line)
 
     def show_state(self, state: ModeState, *, on: bool) -> None:
-        """Shows the mode's state."""
         tone, text = state
         self.switch.show_state(on)
         self._tile.show_icon(self._icon, Tone.ACCENT if on else Tone.NEUTRAL)
@@ -423,19 +420,16 @@ class SystemPane(Pane):
             self.pages.setCurrentWidget(self.set_up)
 
     def open_history(self) -> None:
-        """Opens the list of runs."""
         self.pages.setCurrentWidget(self.history)
         self.history.load()
         self.history.list.setFocus()
 
     def open_audit(self) -> None:
-        """Opens the record of changes."""
         self.pages.setCurrentWidget(self.audit)
         self.audit.load()
         self.audit.table.setFocus()
 
     def close_page(self) -> None:
-        """Returns to the pane's first page."""
         self.pages.setCurrentIndex(0)
 
     def _fill(self) -> None:

@@ -167,12 +167,10 @@ class DeliveryList(QWidget):
         self._stack.setCurrentIndex(0 if page.rows else 1)
 
     def add_page(self, page: DeliveryPage) -> None:
-        """Adds a further page."""
         self.model.append(page.rows)
         self._remember_cursor(page)
 
     def show_fault(self, error: BackendError) -> None:
-        """Shows that they could not be read."""
         self._skeleton.end()
         clear_layout(self._fault_layout)
         again = Button(self._context.theme, self.tr("Try again"), icon="rotate-ccw", on_click=self._on_state_change)

@@ -141,7 +141,6 @@ class ReceiverDialog(Dialog):
         self._start()
 
     def poll(self) -> None:
-        """Requests the new deliveries."""
         self._dispatcher.fetch(self._context.backend.webhooks.receiver(), self._show, self._on_failed)
 
     def _build_arrivals(self) -> QWidget:
@@ -259,7 +258,6 @@ def _message(name: str) -> str:
 
 
 def show_new_secret(context: PaneContext, parent: QWidget, made: TargetSecret, name: str) -> None:
-    """Displays the first secret of a target."""
     texts = SecretTexts(
         translate("TargetSecrets", "Secret for %1").replace("%1", isolate_name(name)),
         _subtitle(context),
@@ -336,7 +334,6 @@ class TargetActions(QObject):
         )
 
     def on_failed(self, error: BackendError) -> None:
-        """Shows a refused action."""
         FaultDialog(self._pane.theme, self._pane, error, self._pane.context.clipboard).open()
 
     def add_target(self, url: str, parent: QWidget) -> None:
@@ -429,7 +426,6 @@ class TargetActions(QObject):
             ask_finish(self._pane.context, self._pane, row.name, finish).open()
 
     def ask_remove(self) -> None:
-        """Asks before removing the target."""
         row = self._current_target()
         if row is None:
             return

@@ -39,8 +39,6 @@ from ui.widgets import (
 
 @dataclass(frozen=True, slots=True)
 class TargetHeadActions:
-    """What the owner can do with a target."""
-
     switch: Callable[[bool], None]
     test: Callable[[], None]
     rotate: Callable[[], None]
@@ -115,8 +113,6 @@ class TargetHead(QWidget):
 
 @dataclass(frozen=True, slots=True)
 class NoteActions:
-    """The actions of the notes' buttons."""
-
     try_now: Callable[[], None]
     rotate: Callable[[], None]
     finish: Callable[[], None]
@@ -228,8 +224,6 @@ class TargetNotes(QWidget):
 
 @dataclass(frozen=True, slots=True)
 class DeliveryActions:
-    """The actions on deliveries."""
-
     reload: Callable[[], None]
     load_more: Callable[[str], None]
     open_body: Callable[[], None]

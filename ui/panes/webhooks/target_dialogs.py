@@ -177,7 +177,6 @@ class EventChoice(QWidget):
             fill(layout, line, 4)
 
     def chosen(self) -> frozenset[EventKind]:
-        """The ticked events."""
         return frozenset(kind for kind, box in self.boxes.items() if box.isChecked())
 
 
@@ -337,7 +336,6 @@ class TargetForm(Dialog):
         self.name.setFocus()
 
     def show_fault(self, error: BackendError) -> None:
-        """Shows a fault next to the field that it is about."""
         self.save.setEnabled(True)
         text = fault_text(error)
         rows = {ErrorCode.BAD_ADDRESS: self.url_row, ErrorCode.NAME_TAKEN: self.name_row}

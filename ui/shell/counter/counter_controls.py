@@ -42,7 +42,6 @@ class PersonButton(Button):
         self.show_state(state)
 
     def show_state(self, state: PeopleState) -> None:
-        """Shows the name of who is at the counter."""
         self.state = state
         name = self.name_of(state.at_counter)
         spoken = self.tr("At the counter: %1").replace("%1", name)
@@ -73,7 +72,6 @@ class PersonButton(Button):
         menu.popup(self.mapToGlobal(QPoint(left, self.height() + 4)))
 
     def name_of(self, person: Person) -> str:
-        """The name as it is shown."""
         if person.id == NOBODY_ID:
             return self.tr("Choose a name")
         return self.tr("Owner") if person.is_owner else isolate_name(person.name)
@@ -149,7 +147,6 @@ class CounterControls(QObject):
             self.load()
 
     def make_button(self) -> PersonButton:
-        """The button of a top bar that is built."""
         self._button = button = PersonButton(self._theme, self.state)
         button.chosen.connect(self._choose)
         button.people_requested.connect(self.people_requested)

@@ -32,7 +32,6 @@ class QuitQuestion(QObject):
         super().__init__(window)
         self._theme, self._window, self._quit_now = theme, window, quit_now
         self.is_open = False
-        """Whether the question is open."""
 
     def ask(self, waiting: WaitingWork) -> None:
         """Asks if work would stay undone."""

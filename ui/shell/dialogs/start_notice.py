@@ -37,7 +37,6 @@ class StartupErrorPage(QWidget):
         self._layout = column(None, spacing=None, inside=self, margins=PAGE_PADDING)
 
     def show_host(self, status: HostStatus) -> None:
-        """Shows the host's state."""
         if self.state:
             self._layout.removeWidget(self.state)
             self.state.deleteLater()

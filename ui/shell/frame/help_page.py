@@ -95,7 +95,6 @@ def help_texts(key: PaneKey) -> tuple[str, tuple[str, str, str]]:
 
 
 def pane_keys(key: PaneKey) -> tuple[KeyBinding, ...]:
-    """The keys that are useful in a pane."""
     return tuple(line for line in key_bindings() if line.keys in _KEYS[key])
 
 

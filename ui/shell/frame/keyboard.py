@@ -31,7 +31,6 @@ class KeyBinding:
 
 
 def key_bindings() -> tuple[KeyBinding, ...]:
-    """Every key that works in the window."""
     return (
         KeyBinding("Ctrl+1", translate("Keys", "Overview"), "pane:overview"),
         KeyBinding("Ctrl+2", translate("Keys", "Orders"), "pane:orders"),
@@ -94,7 +93,6 @@ class _KeyPrecedence(QObject):
 
 
 def bind_keys(window: QWidget, run_command: Callable[[str], None]) -> None:
-    """Binds the keys of the table in a window."""
     bound = [line for line in key_bindings() if line.command]
     for line in bound:
         shortcut = QShortcut(QKeySequence(line.keys), window)
@@ -118,8 +116,6 @@ def make_key_grid(theme: Theme, lines: Sequence[KeyBinding]) -> QGridLayout:
 
 
 class KeyHelp(Dialog):
-    """Every key."""
-
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent, self.tr("Keys"), icon="terminal", width=640)
         self.body.addLayout(make_key_grid(theme, key_bindings()))
@@ -127,8 +123,6 @@ class KeyHelp(Dialog):
 
 
 class WindowArea(Enum):
-    """The parts of the window."""
-
     TOPBAR = "topbar"
     SIDEBAR = "sidebar"
     PAGE = "page"

@@ -69,7 +69,6 @@ class PaneStack(QWidget):
         return self._panes.get(key)
 
     def open(self, key: PaneKey) -> Pane:
-        """Brings a pane to the front."""
         if key not in self._panes:
             pane = self._panes[key] = self._factories[key](self._make_context())
             pane.state_changed.connect(self._show_strip)
@@ -99,7 +98,6 @@ class PaneStack(QWidget):
             pane.on_changes(Changes.of(ChangeKind.SHOPS))
 
     def drop(self) -> None:
-        """Deletes the panes."""
         for pane in self._panes.values():
             self._pages.removeWidget(pane)
             pane.hide()

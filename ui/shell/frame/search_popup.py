@@ -50,8 +50,6 @@ def describe_hit(hit: SearchHit, formats: Formats) -> str:
 
 
 class _HitPainter(RowPainter):
-    """Paints icon, title, detail."""
-
     def __init__(self, theme: Theme, height: int, formats: Formats) -> None:
         super().__init__(theme, height)
         self._formats = formats

@@ -38,7 +38,6 @@ _SELLING = (PaneKey.SYSTEM, PaneKey.WEBHOOKS, PaneKey.MARKETPLACE)
 
 
 def pane_name(key: PaneKey) -> str:
-    """The name of a pane."""
     names = {
         PaneKey.OVERVIEW: translate("Sidebar", "Overview"),
         PaneKey.ORDERS: translate("Sidebar", "Orders"),
@@ -54,8 +53,6 @@ def pane_name(key: PaneKey) -> str:
 
 
 class NavButton(EnterPressMixin, FocusRingMixin, QPushButton):
-    """One pane in the side bar."""
-
     def __init__(self, theme: Theme, key: PaneKey) -> None:
         super().__init__(pane_name(key))
         self._theme, self._icon = theme, _ICONS[key]
@@ -180,7 +177,6 @@ class Sidebar(QFrame):
         fill(self._layout, line, 10, row(6, self._mark, self._state, None, spacing=6), row(8, self._address, spacing=0))
 
     def choose(self, key: PaneKey) -> None:
-        """Marks the open pane."""
         self.buttons[key].setChecked(True)
 
     def show_badges(self, badges: Badges) -> None:
@@ -197,7 +193,6 @@ class Sidebar(QFrame):
             self._selling.addWidget(self.buttons[key])
 
     def show_host(self, status: HostStatus) -> None:
-        """Shows whether the service listens, and where."""
         well = status.state is HostState.LISTENING and not status.cannot_save
         starting = status.state is HostState.STARTING
         self._mark.set_tone(Tone.GOOD if well else Tone.NEUTRAL if starting else Tone.BAD)

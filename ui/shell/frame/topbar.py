@@ -67,7 +67,6 @@ class Topbar(QFrame):
         fill(line, self.shop, self.staging_switch, None, (self.search, 4), person, self.help)
 
     def show_shops(self, pairs: tuple[ShopPair, ...], current: ShopPair, *, staging: bool) -> None:
-        """Shows all shops and the open one."""
         self._pairs = pairs
         self._show_name(current.live.name)
         self.shop.setAccessibleName(self.tr("Shop: %1").replace("%1", current.live.name))

@@ -172,7 +172,6 @@ class Ringer(QObject):
             self._opener.show_order(*self._last)
 
     def close(self) -> None:
-        """Ends the subscription and the notifications."""
         self._subscription.close()
         self._changes.close()
         self._notices.close()

@@ -30,8 +30,6 @@ _LINK_PADDING = 3
 
 
 class Kind(StrEnum):
-    """How a button looks."""
-
     PRIMARY = "primary"
     OUTLINE = "outline"
     GHOST = "ghost"
@@ -179,7 +177,6 @@ class Button(EnterPressMixin, ChangeControlMixin, FocusRingMixin, QPushButton):
         return wash or t.surface, t.border_strong, text if is_live else t.text3
 
     def _painted_text(self) -> str:
-        """The text as it is painted."""
         return self.text()
 
     def _paint_content(self, painter: QPainter, colour: QColor) -> None:

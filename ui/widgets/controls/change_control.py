@@ -66,7 +66,6 @@ class ChangeAction(QAction):
 
 
 def add_change(menu: QMenu, theme: Theme, text: str) -> ChangeAction:
-    """Adds an action that changes something to a menu."""
     menu.setToolTipsVisible(True)
     action = ChangeAction(theme, text, menu)
     menu.addAction(action)

@@ -311,7 +311,6 @@ class CopyField(QFrame):
         return strip_marks(self._value.text())
 
     def set_value(self, text: str) -> None:
-        """Sets another text."""
         self._value.setText(text)
 
     def copy(self) -> None:
@@ -350,7 +349,6 @@ class FormRow(QWidget):
 
     @property
     def is_faulty(self) -> bool:
-        """Whether a fault is shown."""
         return not self._fault.isHidden()
 
     def show_hint(self, text: str) -> None:

@@ -67,7 +67,6 @@ class Segmented(ChangeControlMixin, PageWheelMixin, QTabBar):
 
     @property
     def key(self) -> str:
-        """The key of the present choice."""
         index = self.currentIndex()
         return self._segments[index].key if 0 <= index < len(self._segments) else ""
 

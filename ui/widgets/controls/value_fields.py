@@ -180,7 +180,6 @@ def day_field(theme: Theme, day: date) -> QDateEdit:
 
 
 def day_of(field: QDateEdit) -> date:
-    """The chosen day."""
     chosen = field.date()
     return date(chosen.year(), chosen.month(), chosen.day())
 

@@ -85,7 +85,6 @@ class RowList(QListView, Generic[R]):
         theme.changed.connect(self.viewport().update)
 
     def current(self) -> R | None:
-        """The selected row."""
         return self._selection.current()
 
     def choose(self, key: object) -> bool:

@@ -87,7 +87,6 @@ class RowsModel(QAbstractTableModel, Generic[R]):
         self.endResetModel()
 
     def append(self, rows: Sequence[R]) -> None:
-        """Adds a further page."""
         if rows:
             self.beginInsertRows(_ROOT, len(self._rows), len(self._rows) + len(rows) - 1)
             self._rows.extend(rows)
@@ -101,7 +100,6 @@ class RowsModel(QAbstractTableModel, Generic[R]):
             self.endInsertRows()
 
     def row(self, at: int) -> R:
-        """One row."""
         return self._rows[at]
 
     def find(self, key: object) -> int:
@@ -109,7 +107,6 @@ class RowsModel(QAbstractTableModel, Generic[R]):
         return next((at for at, row in enumerate(self._rows) if self._key(row) == key), -1)
 
     def key_of(self, row: R) -> object:
-        """The key of a row."""
         return self._key(row)
 
     def repaint_rows(self) -> None:
@@ -167,7 +164,6 @@ class RowSelection(QObject, Generic[R]):
         self._model.modelReset.connect(self._restore)
 
     def current(self) -> R | None:
-        """The selected row."""
         at = self._view.currentIndex().row()
         return self._model.row(at) if 0 <= at < self._model.rowCount() else None
 

@@ -35,8 +35,6 @@ _LEAST_SHARE = 160
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """The contents of one cell."""
-
     rect: QRect
     text: str
     second: str | None
@@ -206,8 +204,6 @@ def _is_code(text: str) -> bool:
 
 
 class _Cells(QStyledItemDelegate, Generic[R]):
-    """Paints every cell of a table by its column."""
-
     def __init__(self, theme: Theme, columns: tuple[Column[R], ...], height: int, view: QTableView) -> None:
         super().__init__(view)
         self._theme, self._columns, self._height = theme, columns, height
@@ -291,7 +287,6 @@ class Table(QTableView, Generic[R]):
         theme.changed.connect(self.viewport().update)
 
     def current(self) -> R | None:
-        """The selected row."""
         return self._selection.current()
 
     def show_sorted(self, name: str, *, down: bool) -> None:

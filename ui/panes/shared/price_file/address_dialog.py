@@ -127,7 +127,6 @@ class FileField(QWidget):
 
     @property
     def path(self) -> str:
-        """The path as it is typed."""
         return self.line.text().strip()
 
     def _choose(self) -> None:
@@ -194,7 +193,6 @@ _PRODUCTS = {
 
 
 def address_names() -> dict[str, str]:
-    """The name of each kind by its key."""
     database = translate("AddressDialog", "Database: %1")
     return {
         "https": translate("AddressDialog", "Web address"),
@@ -323,7 +321,6 @@ class AddressDialog(Dialog):
 
     @property
     def choice(self) -> AddressKind:
-        """The chosen kind."""
         return self._kinds[self.kind.currentData()]
 
     def typed_setup(self) -> SetupChoices:
@@ -353,7 +350,6 @@ class AddressDialog(Dialog):
         return with_key_file(path, self.key.path) if AddressField.KEY_FILE in kind.fields and path else path
 
     def try_place(self) -> None:
-        """Fetches the file once."""
         self._clear()
         self._show_result(self.tr("Looking…"))
         self.try_button.setEnabled(False)

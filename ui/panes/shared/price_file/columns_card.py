@@ -79,7 +79,6 @@ class ColumnsCard(Card):
     def show_columns(
         self, columns: tuple[InspectedColumn, ...], choices: PullChoices, branches: tuple[str, ...]
     ) -> None:
-        """Shows the file's columns under the owner's choices."""
         self._choices, self._branches = choices, branches
         self.model.set_rows(columns)
         self.list.setFixedHeight(_ROW * max(1, min(_MOST_ROWS, len(columns))))
@@ -96,7 +95,6 @@ class ColumnsCard(Card):
         self.menu_of(column).popup(self.list.viewport().mapToGlobal(QPoint(x, rect.center().y() + 18)))
 
     def menu_of(self, column: InspectedColumn) -> QMenu:
-        """The choices for one column."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         cars: QMenu | None = None
@@ -113,7 +111,6 @@ class ColumnsCard(Card):
         return menu
 
     def choose(self, header: str, field: str, branch: str | None = None) -> None:
-        """Sets the field of a column."""
         columns = dict(self._choices.columns or {})
         branches = dict(self._choices.branches)
         for other, known in list(columns.items()):

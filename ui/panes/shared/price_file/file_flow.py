@@ -70,7 +70,6 @@ class SheetCard(Card):
         self._asked.clear()
 
     def show_sheet(self, inspection: FileInspection, setup: SetupChoices, branches: tuple[str, ...]) -> None:
-        """Shows the sheet of a set-up."""
         self._setup, sheet = setup, inspection.sheet
         self.again.setVisible(setup.choices != PullChoices(columns=setup.choices.columns))
         stated = {question.key: question for question in inspection.questions}
@@ -161,7 +160,6 @@ class SheetCard(Card):
         _popup(menu, button)
 
     def take(self, way: Way) -> None:
-        """Reads the file in another way."""
         if way.dialog:
             self._ask(way.dialog)
         else:
@@ -279,8 +277,6 @@ class FileFlow(QWidget):
         self._is_stored = self._purpose is Purpose.NIGHTLY
 
     def choose_file(self, on_chosen: Callable[[], None] = lambda: None) -> None:
-        """Asks for a file, and reads it."""
-
         def read(path: str) -> None:
             self._read_new(path, None)
             on_chosen()

@@ -48,7 +48,6 @@ class SheetsDialog(Dialog):
 
     @property
     def chosen(self) -> tuple[str, ...]:
-        """The ticked sheets."""
         return tuple(sheet for sheet, box in self.boxes.items() if box.isChecked())
 
     def _update(self) -> None:
@@ -98,7 +97,6 @@ class ColumnRuler(QWidget):
         )
 
     def x_of(self, place: int) -> float:
-        """Where a place is painted."""
         return _PADDING + place * self._cell
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

@@ -46,7 +46,6 @@ FIT_FIELDS = ("fit", "fit_make", "fit_model", "fit_year_from", "fit_year_to")
 
 
 def kind_words() -> dict[str, str]:
-    """The names of the formats."""
     return {
         "delimited": translate("PullWords", "Text table (CSV)"),
         "fixed_width": translate("PullWords", "Text in columns (fixed width)"),
@@ -63,7 +62,6 @@ def kind_words() -> dict[str, str]:
 
 
 def encoding_words() -> dict[str, str]:
-    """The names of the encodings."""
     return {
         "utf-8": translate("PullWords", "Unicode (UTF-8)"),
         "utf-16-le": translate("PullWords", "Unicode (UTF-16)"),
@@ -84,7 +82,6 @@ def encoding_words() -> dict[str, str]:
 
 
 def delimiter_words() -> dict[str, str]:
-    """The names of the delimiters."""
     return {
         ",": translate("PullWords", "Comma  ,"),
         ";": translate("PullWords", "Semicolon  ;"),

@@ -47,7 +47,6 @@ class QuestionsCard(Card):
         self._holder: QWidget | None = None
 
     def forget(self) -> None:
-        """Removes the questions of the file before."""
         self._questions.clear()
 
     def show_questions(self, questions: tuple[Question, ...], answers: dict[str, str]) -> None:
@@ -119,14 +118,12 @@ class FileCard(Card):
         self.show_none()
 
     def show_none(self) -> None:
-        """No file is chosen."""
         self.headline.setText(self.tr("No file chosen yet"))
         self.detail.setText(self.tr("Have your system save it once first."))
         self.path.hide()
         self.times.hide()
 
     def show_reading(self) -> None:
-        """A file is being looked at."""
         self.headline.setText(self.tr("Reading the file…"))
 
     def show_setup(self, setup: SetupChoices, inspection: FileInspection | None) -> None:
