@@ -26,10 +26,10 @@ for one in /proc/[0-9]*; do
     case $(tr '\\0' ' ' < $one/cmdline) in *counterpart.postrm\\ upgrade*) kill -KILL ${{one#/proc/}};; esac
 done"""
 AT_THE_START = """\
-if mkdir /run/once; then
+if [ "$1" = -f ] && mkdir /run/once; then
 {kill}
 fi
-exec /usr/bin/setpriv "$@"
+exec /usr/bin/setsid "$@"
 """
 
 
@@ -236,7 +236,7 @@ def test_dpkg_that_is_killed_while_it_unpacks_has_ended_nothing(shop: Shop) -> N
 @pytest.mark.parametrize("kill", [KILL_DPKG, KILL_ALL], ids=["dpkg", "dpkg and its script"])
 def test_what_was_ended_starts_where_dpkg_is_killed_then(shop: Shop, kill: str) -> None:
     shop.serve(OLD)
-    shop.put_tool("setpriv", AT_THE_START.format(kill=kill))
+    shop.put_tool("setsid", AT_THE_START.format(kill=kill))
     code, said = shop.dpkg("--install", str(shop.package(NEW)))
     assert code != 0, said
     shop.await_version(NEW)
