@@ -70,6 +70,8 @@ class PowerOnRow(Section):
         self.row.show_text(self._describe(status))
         self.command.set_value(self.context.formats.ltr(status.command))
         self.for_programmer.setVisible(bool(status.command))
+        # The sentence above it ends with a colon.
+        self.for_programmer.toggle.setChecked(bool(status.command))
 
     def _show_fault(self, error: BackendError) -> None:
         self.switch.setEnabled(False)

@@ -101,9 +101,9 @@ def test_where_it_may_not_the_command_can_be_copied(
     assert not row.switch.isEnabled()
     assert row.switch.isChecked() == (state is not PowerOnState.OFF)
     assert words in row.row.text.text()
-    assert not row.command.isVisible()
+    assert row.command.isVisible(), "the sentence above it ends with a colon"
     row.for_programmer.toggle.click()
-    assert row.command.isVisible()
+    assert not row.command.isVisible()
     row.command.button.click()
     assert row.context.clipboard.text() == command
 
