@@ -304,10 +304,18 @@ class SettingsPane(Pane):
             group.addButton(button)
             button.clicked.connect(lambda _checked=False, chosen=key: self.choose(chosen))
         self.for_programmer = ForProgrammer(self.theme, self.buttons["secrets"])
+        # Hidden itself: the arrow keys pass only a button that is.
+        self.buttons["secrets"].hide()
+        self.for_programmer.toggle.toggled.connect(self._show_secrets_button)
         names.addWidget(self.for_programmer)
         names.addStretch(1)
         row(side, Hairline(self.theme, upright=True), (self._pages, 1), spacing=0, inside=self.content)
         self.choose(self.chosen)
+
+    def _show_secrets_button(self, on: bool) -> None:
+        self.buttons["secrets"].setVisible(on)
+        if not on and self.chosen == "secrets":
+            self.choose("general")
 
     def _add(self, section: SectionT) -> SectionT:
         """Adds a new section, which shows what the others show already."""

@@ -32,6 +32,7 @@ from ui.panes.settings.about_section import LicencesDialog
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.dialogs.name_dialog import NameDialog
 from ui.shell.pane_context import PaneContext, PaneKey
+from ui.widgets.keyboard_focus import list_tab_stops
 
 
 def _asked(backend: ReadyShop) -> Settings:
@@ -69,6 +70,24 @@ def test_secrets_are_for_the_programmer(opened: Opened) -> None:
     assert [name for name, button in pane.buttons.items() if not button.isVisible()] == ["secrets"]
     pane.open_target("secrets")
     assert pane.buttons["secrets"].isVisible()
+
+
+def test_the_arrow_keys_pass_the_section_that_nobody_sees(opened: Opened) -> None:
+    pane = opened("log")
+    pane.focus_filter()
+    QTest.keyClick(pane.buttons["log"], Qt.Key.Key_Down)
+    assert pane.chosen != "secrets"
+    assert not pane.for_programmer.toggle.isChecked()
+
+
+def test_a_section_that_is_hidden_again_is_left(opened: Opened) -> None:
+    pane = opened("secrets")
+    pane.for_programmer.toggle.click()
+    assert pane.chosen == "general"
+    assert [one for one in list_tab_stops(pane) if one in pane.buttons.values()] == [pane.buttons["general"]]
+    pane.for_programmer.toggle.click()
+    pane.buttons["secrets"].click()
+    assert pane.chosen == "secrets"
 
 
 def test_the_language_is_kept_then_changed(
