@@ -137,6 +137,7 @@ class DesktopApp(QObject):
         self.ended_cleanly = True
         self._starts_again = False
         self._window: MainWindow | None = None
+        self._wanted_pane: PaneKey | None = None
         self._first_start: FirstStart | None = None
         self._tray = Tray(self)
         self._signals = signals
@@ -258,6 +259,8 @@ class DesktopApp(QObject):
         make_reachable(window)
         self._first_start = self._make_first_start(window)
         self._start_news = StartNotice(self._backend, self._theme, window, self._app.clipboard(), window.go)
+        if self._wanted_pane is not None:
+            window.go(self._wanted_pane)
         window.start()
         self._tray.retranslate()
         self._ringer = Ringer(
@@ -380,7 +383,9 @@ class DesktopApp(QObject):
             self._faults.show(self._window, error)
 
     def _open_pane(self, key: PaneKey) -> None:
-        if self._window is not None:
+        if self._window is None:
+            self._wanted_pane, self._hidden = key, False
+        else:
             self._window.raise_window()
             self._window.go(key)
 

@@ -27,6 +27,7 @@ from ui.backend.host_port import HostState, HostStatus
 from ui.i18n import Language
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.frame.topbar import StagingStrip
+from ui.shell.pane_context import PaneKey
 from ui.shell.tray.tray_icon import TrayState
 
 STOPPED = HostStatus(HostState.STOPPED, "", 8710, reason=message("The disk is full."))
@@ -114,6 +115,18 @@ def test_started_at_login_it_stays_in_the_tray_until_it_is_called(make: Make, mo
     assert not stand.window.isVisible()
     stand.desktop._tray.opened.emit()
     assert stand.window.isVisible()
+
+
+@pytest.mark.parametrize("hidden", [True, False])
+def test_the_orders_that_the_icon_is_asked_for_early_come_with_the_window(
+    make: Make, monkeypatch: pytest.MonkeyPatch, hidden: bool
+) -> None:
+    monkeypatch.setattr("ui.shell.tray.tray_icon.QSystemTrayIcon.isSystemTrayAvailable", lambda: True)
+    stand = make(hidden=hidden)
+    stand.desktop._tray.orders_requested.emit()
+    stand.report_host_status()
+    assert stand.window.isVisible()
+    assert stand.window.pane.key is PaneKey.ORDERS
 
 
 def test_without_a_tray_the_window_is_shown_and_closing_leaves_it_in_the_task_bar(make: Make) -> None:
