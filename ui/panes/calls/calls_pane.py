@@ -15,6 +15,7 @@ from service.domain.times import Millis
 from ui.backend import BackendError, Progress
 from ui.backend.calls_port import CallCounts, CallDay, CallDetail, CallHour, ExportFormat, Shell
 from ui.backend.dispatcher import GuiDispatcher, PendingReply
+from ui.backend.host_port import HostState, HostStatus
 from ui.backend.progress import OnProgress
 from ui.i18n import isolate_name
 from ui.i18n.error_texts import fault_text
@@ -329,6 +330,10 @@ class LogHead(QWidget):
         self.pause.setVisible(not on)
         self.go_on.setVisible(on)
 
+    def show_host(self, status: HostStatus) -> None:
+        """Nothing is followed while the service is away."""
+        self.live.setVisible(status.state is not HostState.STOPPED)
+
     def show_news(self, count: int, *, more: bool = False) -> None:
         """So many calls came in above the visible rows; 0 without `more` removes the button."""
         self._news = self._news + count if count or more else 0
@@ -398,6 +403,7 @@ class SearchLine(QWidget):
 class CallsPane(Pane):
     key = PaneKey.CALLS
     listens = frozenset({ChangeKind.CALLS, ChangeKind.KEYS, ChangeKind.SETTINGS, ChangeKind.HISTORY})
+    listens_to_host = True
 
     def __init__(self, context: PaneContext) -> None:
         super().__init__(context)
@@ -447,6 +453,9 @@ class CallsPane(Pane):
         super().showEvent(event)
         self.undo_watch.begin()
         self._catch_up()
+
+    def show_host(self, status: HostStatus) -> None:
+        self.head.show_host(status)
 
     def tick(self, now: Millis) -> None:
         day = self.context.formats.to_local(now).date()

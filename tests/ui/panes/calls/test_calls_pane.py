@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
@@ -17,6 +18,7 @@ from tests.ui.fake.fake_clock import moment
 from tests.ui.ready_calls import TOTAL
 from tests.ui.ready_shop import ReadyShop
 from ui.backend import BackendError, ErrorCode
+from ui.backend.host_port import HostState
 from ui.i18n import Language
 from ui.i18n.bidi import strip_marks
 from ui.panes.calls.calls_pane import CallsPane, DayDialog
@@ -166,6 +168,14 @@ def test_space_holds_the_list_and_goes_on(pane: CallsPane, backend: ReadyShop, q
         pane.head.go_on.click()
     assert top(pane) == TOTAL + 2
     assert pane.head.live.text() == "Following"
+
+
+def test_nothing_is_followed_while_the_service_is_away(pane: CallsPane, backend: ReadyShop, settle: Settle) -> None:
+    listening = backend.computer.host
+    for state in (HostState.STOPPED, HostState.LISTENING):
+        backend.publish_host(replace(listening, state=state))
+        settle()
+        assert pane.head.live.isVisible() == (state is HostState.LISTENING)
 
 
 def test_while_hidden_nothing_is_asked_and_all_is_caught_up(
