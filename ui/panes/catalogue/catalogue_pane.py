@@ -477,6 +477,7 @@ class CataloguePane(Pane):
         self.header.subtitle.setText(self._subtitle(page, self.context.now()))
         self._views.setCurrentIndex(0 if page.rows else 2 if page.held else 1)
         self.bulk.line.setVisible(page.held > 0)
+        self.enter.setVisible(bool(page.rows or page.held))  # The empty page has its own.
         self.save.setEnabled(bool(page.total))
         low = query.view is ItemView.LOW
         self.save.setText(self.tr("Export the reorder list") if low else self.tr("Export"))

@@ -28,7 +28,7 @@ from ui.panes.catalogue.ledger import MovementDialog
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.dialogs.file_chooser import QtFileChooser
 from ui.shell.pane_context import PaneContext
-from ui.widgets import Ink
+from ui.widgets import Button, Ink, Kind
 
 Settle = Callable[[], None]
 
@@ -207,6 +207,8 @@ def test_empty_live_shop_leads_to_a_file(context: PaneContext, show: ShowWidget,
     pane = CataloguePane(context)
     show(pane)
     assert pane.empty.isVisible()
+    mains = [one for one in pane.findChildren(Button) if one.kind is Kind.PRIMARY and one.isVisible()]
+    assert mains == [pane.empty.main], "one main button"
     pane.empty.main.click()
     assert pane.window().findChild(LoadFileDialog) is not None
 
