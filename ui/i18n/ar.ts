@@ -3587,8 +3587,8 @@
         <translation>لا توجد هذه الكمية في هذا الفرع.</translation>
     </message>
     <message>
-        <source>This computer has no keyring. Use the encrypted file instead: Settings, Secrets.</source>
-        <translation>لا يوجد مخزن كلمات مرور في هذا الجهاز. استخدم الملف المشفر بدلًا منه: الإعدادات، الأسرار.</translation>
+        <source>This computer has no keyring. Use the encrypted file instead: Settings, For your programmer, Secrets.</source>
+        <translation>لا يوجد مخزن كلمات مرور في هذا الجهاز. استخدم الملف المشفر بدلًا منه: الإعدادات، للمبرمج، الأسرار.</translation>
     </message>
     <message>
         <source>This did not work</source>

@@ -52,7 +52,8 @@ def fault_text(error: BackendError) -> str:
         ),
         ErrorCode.KEYRING_LOCKED: translate("Faults", "The keyring is locked. Unlock it and try again."),
         ErrorCode.KEYRING_ABSENT: translate(
-            "Faults", "This computer has no keyring. Use the encrypted file instead: Settings, Secrets."
+            "Faults",
+            "This computer has no keyring. Use the encrypted file instead: Settings, For your programmer, Secrets.",
         ),
         ErrorCode.KEYRING_SLOW: translate("Faults", "The keyring did not answer in time. Try again."),
         ErrorCode.WRONG_PASSPHRASE: translate("Faults", "This passphrase does not open it. Type it again."),

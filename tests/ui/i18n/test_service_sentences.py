@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from string import Formatter
 
 import pytest
+from PySide6.QtCore import QCoreApplication
 
 from service.domain.sentences import EMPTY, Sentence, join_sentences, message, prefix_field, to_sentence
 from service.files.columns.mapping import Bound, Mapping
@@ -33,6 +35,17 @@ def arabic(translations: Translations) -> Iterator[None]:
     translations.use(Language.ARABIC)
     yield
     translations.use(Language.ENGLISH)
+
+
+@pytest.mark.parametrize("language", Language)
+def test_the_way_to_the_encrypted_file_names_what_is_to_be_opened(
+    translations: Translations, language: Language
+) -> None:
+    translations.use(language)
+    way = [QCoreApplication.translate("ForProgrammer", "For your programmer")]
+    way.append(QCoreApplication.translate("SettingsPane", "Secrets"))
+    found = fault_text(BackendError("", code=ErrorCode.KEYRING_ABSENT))
+    assert re.split("[:,،.] ?", found)[-3:-1] == way
 
 
 def gaps_of(template: str) -> set[str]:
