@@ -5423,6 +5423,10 @@
         <translation>السعر دون الضريبة، د.ب</translation>
     </message>
     <message>
+        <source>Price, BHD</source>
+        <translation>السعر، د.ب</translation>
+    </message>
+    <message>
         <source>Quantity</source>
         <translation>الكمية</translation>
     </message>

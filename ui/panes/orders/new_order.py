@@ -70,6 +70,13 @@ def describe_price(item: Item, context: PaneContext) -> str:
     return translate("SearchPopup", "%1 with VAT").replace("%1", price) if context.shop.vat else price
 
 
+def _name_price(context: PaneContext) -> str:
+    """The field for a line's price; a shop without VAT knows one price only."""
+    if context.shop.vat:
+        return translate("LineFields", "Price without VAT, BHD")
+    return translate("LineFields", "Price, BHD")
+
+
 class _ItemRows(RowPainter):
     """Name over SKU, price with VAT over what is free."""
 
@@ -177,7 +184,7 @@ class LineFields(QWidget):
         name = part_name(item.name, item.name_ar, context.formats)
         self.quantity = self._field(context, format_quantity(milli), self.tr("Quantity"), 64)
         typed = format_bhd(price) if price is not None else ""
-        self.price = self._field(context, typed, self.tr("Price without VAT, BHD"), 96)
+        self.price = self._field(context, typed, _name_price(context), 96)
         self.drop = IconButton(context.theme, "x", self.tr("Remove"))
         for field in (self.quantity, self.price):
             field.textChanged.connect(changed)
@@ -225,9 +232,7 @@ class LineList(QScrollArea):
         self.fields: list[LineFields] = []
         page = QWidget()
         page.setObjectName("page")
-        head = Label(
-            context.theme, translate("LineFields", "Price without VAT, BHD"), Type.CAPTION, Ink.TEXT3, trail=True
-        )
+        head = Label(context.theme, _name_price(context), Type.CAPTION, Ink.TEXT3, trail=True)
         self._head = QWidget()
         set_margins(row(head, inside=self._head), context.theme, 12, 5, _AFTER_PRICE, 0)
         self._head.hide()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -47,6 +48,18 @@ def _add(dialog: NewOrderDialog, text: str, qtbot: QtBot) -> None:
     dialog.picker.edit.setText(text)
     qtbot.waitUntil(lambda: dialog.picker.model.rowCount() > 0)
     QTest.keyClick(dialog.picker.edit, Qt.Key.Key_Return)
+
+
+@pytest.mark.parametrize(("vat", "name"), [(0, "Price, BHD"), (1000, "Price without VAT, BHD")])
+def test_only_a_shop_with_vat_has_a_price_without_it(
+    context: PaneContext, show: ShowWidget, qtbot: QtBot, settle: Settle, vat: int, name: str
+) -> None:
+    pane = OrdersPane(replace(context, shop=replace(context.shop, vat=vat)))
+    show(pane)
+    dialog = _open(pane, settle)
+    _add(dialog, "90915", qtbot)
+    assert dialog.lines.fields[0].price.accessibleName() == name
+    assert name in texts(dialog.lines).split(" | ")
 
 
 def test_a_phone_order_is_typed_without_a_mouse(
