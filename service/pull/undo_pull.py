@@ -44,9 +44,9 @@ def undo_pull(context: PullContext, shop_id: int, run_id: int, by: str) -> Run:
             while step := access.write(lambda tx: _undo_step(tx, shop_id, run, by, context.clock.now())):
                 done += step
                 context.on_progress(min(done, total), total)
+            access.write(lambda tx: _conclude(tx, run, shop_id, by))
         except Unavailable as error:
             raise Unavailable(say_done_before(error.sentence, done), error.code) from error
-        access.write(lambda tx: _conclude(tx, run, shop_id, by))
         return access.read(lambda db: pulls.get_run(db, shop_id, run_id))
 
 

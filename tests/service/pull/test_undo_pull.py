@@ -16,6 +16,7 @@ from service.domain.pull.pulls import RunState
 from service.domain.sentences import verbatim
 from service.pull.spool import BATCH
 from service.pull.undo_pull import undo_pull
+from service.store import pulls
 from service.store.engine.store import Store
 from service.store.history.write_lists import find_last_run_write
 from service.store.shops import set_read_only
@@ -133,6 +134,21 @@ def test_a_disk_that_is_full_on_the_way_does_not_say_that_nothing_changed(pullin
     with pytest.raises(Unavailable, match=r"^The disk is full\. 200 rows were worked through before that\.$") as full:
         undo_pull(replace(pulling.context, on_progress=fill), pulling.shop.shop.id, run.id, "owner")
     assert full.value.code is UnavailableCode.DISK_FULL
+
+
+def test_a_disk_that_is_full_at_the_end_does_not_say_that_nothing_changed(
+    pulling: PullFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = pulling.pull(*rows_of(3))
+
+    def fill(*_: object) -> None:
+        raise Unavailable(verbatim("The disk is full."), UnavailableCode.DISK_FULL)
+
+    with monkeypatch.context() as disk:
+        disk.setattr(pulls, "count_left", fill)
+        with pytest.raises(Unavailable, match=r"^The disk is full\. 3 rows were worked through before that\.$"):
+            pulling.undo(run)
+    assert pulling.undo(run).state is RunState.UNDONE
 
 
 def test_what_cannot_be_taken_back_is_said(pulling: PullFixture) -> None:
