@@ -58,10 +58,14 @@ class Cable:
     def __init__(self, *names: str) -> None:
         """Raises OSError where the system makes none."""
         self.lost, self._chance = 0, random.Random(7)
-        self._ends = [os.open("/dev/net/tun", os.O_RDWR) for _ in names]
-        for end, name in zip(self._ends, names, strict=True):
-            fcntl.ioctl(end, self._MAKE_CARD, name.encode().ljust(16, b"\0") + self._CARD_OF_ETHERNET)
-        self._stop, self._stopped = os.pipe()
+        self._ends = list[int]()
+        with ExitStack() as opened:
+            for name in names:
+                self._ends.append(os.open("/dev/net/tun", os.O_RDWR))
+                opened.callback(os.close, self._ends[-1])
+                fcntl.ioctl(self._ends[-1], self._MAKE_CARD, name.encode().ljust(16, b"\0") + self._CARD_OF_ETHERNET)
+            self._stop, self._stopped = os.pipe()
+            opened.pop_all()
         self._thread = Thread(target=self._carry, daemon=True)
         self._thread.start()
 
