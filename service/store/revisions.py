@@ -22,6 +22,7 @@ ITEMS_PER_MERGED_ROW = 1_000
 """How many items one row has after rows were merged."""
 
 _REVISION_BITS = 40
+_ITEM_BITS = 32
 _ROWS_PER_STEP = 500
 _BYTES_PER_STEP = 40_000
 _encode = msgspec.json.Encoder().encode
@@ -70,12 +71,12 @@ def make_number_sql(shop_id: str, revision: str) -> str:
 
 def items_begin(shop_id: str) -> str:
     """SQL for the number below a shop's item ids; those of the first shop are short."""
-    return f"(({shop_id} - 1) << 32)"
+    return f"(({shop_id} - 1) << {_ITEM_BITS})"
 
 
 def find_items_begin(shop_id: int) -> int:
     """The same number."""
-    return (shop_id - 1) << 32
+    return (shop_id - 1) << _ITEM_BITS
 
 
 def mark_item_changed(tx: Tx, shop_id: int, item_id: int, now: Millis) -> None:
