@@ -129,7 +129,9 @@ def find_cutoff(record: ClockRecord, age: Millis) -> Cutoff | None:
 
 
 def find_stored_doubt(record: ClockRecord, now: Millis) -> ClockDoubt | None:
-    """The doubt in the database, or by the last believed time, for who has not watched."""
+    """The doubt in the database, else by the last believed time: for a process that has not
+    watched the clock.
+    """
     if record.doubt is not None:
         return record.doubt
     reading = ClockReading(now, 0)

@@ -59,7 +59,10 @@ def parse_repeatable_call(headers: Sequence[str], key_id: int, target: str, body
 
 
 def is_final(status: int) -> bool:
-    """Whether an answer is kept: 2xx, and 4xx that would be the same at the next try."""
+    """Whether an answer is kept: 2xx, and 4xx that would be the same at the next try.
+
+    401 and 429 pass by themselves, and 409 says that the first call is not answered yet.
+    """
     return 200 <= status < 300 or (400 <= status < 500 and status not in (401, 409, 429))
 
 

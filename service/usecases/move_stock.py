@@ -53,7 +53,10 @@ class StockMovement:
 
 
 def update_held_units(tx: Tx, shop: Shop, order: Order, units: UnitsEffect, *, by: str, now: Millis) -> None:
-    """Releases, ships or takes back units. Raises Refused if a branch cannot hold them."""
+    """Releases the hold, subtracts the units as a sale, or adds them again as a return.
+
+    Raises Refused if more comes back than a branch can hold.
+    """
     if units is UnitsEffect.NONE:
         return
     with record_write(tx, shop.id, WriteCause(CauseKind.ORDER, order.id), by=by, now=now):

@@ -13,7 +13,9 @@ from service.domain.sentences import Sentence
 from service.domain.times import DAY, Millis
 
 EVENT_RETENTION: Millis = 90 * DAY
-"""How long events stay after their last delivery ends. One that still waits stays."""
+"""How long events stay for the feed, and after their last delivery ends. One that still waits
+stays.
+"""
 
 
 @dataclass(frozen=True, slots=True)

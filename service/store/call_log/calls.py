@@ -206,7 +206,9 @@ def list_calls(
 
 
 class LastIds(NamedTuple):
-    """The highest ids of a shop's entries and of strangers'. Each rise with the commits."""
+    """The highest ids of a shop's entries and of those without a shop. Both rise in the order of
+    their commits.
+    """
 
     own: int = 0
     unknown: int = 0

@@ -175,7 +175,9 @@ def set_aside(tx: Tx, shop_id: int, name: str, raw: bytes, message: Sentence, no
 
 
 def _cut_raw(raw: bytes) -> bytes:
-    """The beginning of a long one, with a hash of the whole."""
+    """The beginning of a long one, with a hash of the whole: another one with that beginning
+    differs.
+    """
     if len(raw) <= MAX_SET_ASIDE_BYTES:
         return raw
     return raw[:MAX_SET_ASIDE_BYTES] + hashlib.blake2b(raw, digest_size=16).hexdigest().encode()

@@ -36,7 +36,9 @@ PRACTICE_ENDED = "The practice ended."
 
 
 def bring_items(tx: Tx, shop: Shop, *, by: str, now: Millis) -> int:
-    """Saves the items like an upload, without stock; returns how many were saved."""
+    """Saves the items like an upload, without stock, which the shop has to count; returns how many
+    were saved.
+    """
     brought = 0
     while rows := pushed_items.read_only_there(tx, shop.id, _AT_ONCE):
         parsed = parse_rows([Raw(row) for _, row in rows]).rows
