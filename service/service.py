@@ -490,7 +490,7 @@ class Service:
         return CallLogRetention(self.settings.log_days, self.settings.log_bytes)
 
     def _on_commit(self, changes: Changes) -> None:
-        """Called in the writer's thread after a commit."""
+        """Called in a writer's thread after a commit, maybe by two at once."""
         if not changes.kinds <= _IGNORED_KINDS:
             self._call_in_loop(lambda: self._on_changes(changes))
 

@@ -1,1 +1,1 @@
-"""The only SQL: one module per family of tables, one writer, a few readers, and the migrations."""
+"""The only SQL: one module per family of tables, the writers, a few readers, and the migrations."""

@@ -78,7 +78,7 @@ class Database(Protocol):
 
 
 class Store:
-    """One process's access to the database: a writer and a few readers."""
+    """One process's access to the database: writers and a few readers."""
 
     def __init__(self, path: Path, database: Database | None = None) -> None:
         """Opens the SQLite file `path`, which is made or upgraded first, or takes the `database` of
@@ -101,7 +101,9 @@ class Store:
         self.refusal: Unavailable | None = None
 
     def subscribe(self, listener: Listener) -> None:
-        """Calls `listener` after each commit with a change, in the writer's thread: be quick."""
+        """Calls `listener` after each commit with a change, in a writer's thread: be quick. Two
+        writers may call it at once.
+        """
         self._listeners.append(listener)
 
     @property
@@ -194,7 +196,7 @@ class Store:
         return await future
 
     def _submit(self, job: WriteJob) -> None:
-        """The writes of a shop keep their order: one writer has them all."""
+        """Writes that name one shop alone keep their order: one writer has them all."""
         shop = next(iter(job.shops)) if job.shops is not None and len(job.shops) == 1 else 0
         # Every second shop is a staging shop.
         self._writers[(shop >> 1) % len(self._writers)].submit(job)

@@ -87,7 +87,9 @@ class Connection(Protocol):
         """Ends the transaction, if there is one."""
 
     def find_foreign_commits(self) -> ForeignCommits:
-        """Whether others committed since the last call: in a transaction what it may write."""
+        """Whether another process committed since the last call. In a transaction: whether another
+        connection did, to what it may write.
+        """
 
     def confirm_term(self, term: int | None) -> None:
         """Raises Unavailable if another service leads, until the transaction ends."""
@@ -102,8 +104,8 @@ class Connection(Protocol):
 
 
 class ReadCache:
-    """Results of the writer's reads, until a commit or another process changes their rows. Used by
-    the writer's thread alone, which makes every change and so knows when to invalidate.
+    """Results of one writer's reads, used by its thread alone. It drops those that a commit of its
+    own changes, and all when another connection wrote.
     """
 
     def __init__(self) -> None:

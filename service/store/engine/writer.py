@@ -1,4 +1,5 @@
-"""The one writer: a thread with the only connection that writes. It commits waiting jobs in groups.
+"""A writer: a thread with a connection that writes. It commits waiting jobs in groups. SQLite has
+one, PostgreSQL several.
 
 Every job gets a savepoint in the group's transaction and one fsync serves all. A job that fails
 does not affect the others. Where SQLite ends the whole transaction (a full disk, say) the group's
@@ -100,8 +101,10 @@ class Writer:
         self._cache = ReadCache()
         self._external = NO_COMMITS
         self._answers = True
-        self._look_for_commits()
-        self._next_check_at = time.monotonic() + EXTERNAL_CHECK_S if self._writers[0] is self else threading.TIMEOUT_MAX
+        self._next_check_at: float = threading.TIMEOUT_MAX
+        if self._writers[0] is self:
+            self._look_for_commits()
+            self._next_check_at = time.monotonic() + EXTERNAL_CHECK_S
         self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
         self._thread.start()
 
@@ -313,12 +316,16 @@ class Writer:
             self._on_external_change(Changes.make_all() if seen.of_all else _CHANGES_OF_SHOPS)
 
     def _detect_external_write(self) -> None:
-        """Whether another process wrote. In a transaction nothing changes after that."""
+        """Whether another connection wrote. In a transaction nothing changes after that."""
         found = self._look_for_commits()
-        if found.any:
-            self._external = ForeignCommits(any=True, of_all=self._external.of_all or found.of_all)
-            self._cache.clear()
         self.own_epoch += found.of_all
+        if not found.any:
+            return
+        self._cache.clear()
+        if self._connection.is_shared and self._connection.in_transaction:
+            self._writers[0].look_soon()  # it may have been another writer of this process
+        else:
+            self._external = ForeignCommits(any=True, of_all=self._external.of_all or found.of_all)
 
     def _look_for_commits(self) -> ForeignCommits:
         try:

@@ -40,7 +40,7 @@ _COUNT_COMMIT = (
     f"WHERE NOT EXISTS (SELECT FROM settings WHERE name = '{MARK}') "
     "ON CONFLICT (shop_id) DO UPDATE SET commits = epochs.commits + 1"
 )
-_SUM_COMMITS = "SELECT sum(commits), sum(commits) FILTER (WHERE shop_id = $1) FROM epochs"
+_READ_COMMITS = "SELECT shop_id, commits FROM epochs"
 _TAKE_ALL = "SELECT pg_try_advisory_xact_lock_shared($1), pg_advisory_xact_lock($2)"
 _TAKE_SHOPS = (
     "SELECT pg_try_advisory_xact_lock_shared($1), pg_advisory_xact_lock_shared($2) UNION ALL "
@@ -151,7 +151,7 @@ class PostgresConnection:
         """Those of each shop, as in `epochs`."""
         self._commits = Counter[int]() if commits is None else commits
         self._seen_commits: dict[int, int] = {}
-        self._seen_in_all: tuple[int, int] | None = None
+        self._seen_in_all: Counter[int] | None = None
         self._merges: dict[str, Merge] = {}
         self._filled = set[str]()
         """The temporary tables that have rows of this transaction."""
@@ -239,15 +239,18 @@ class PostgresConnection:
             # A move marks the data while no transaction has its lock, so this one sees the mark.
             if raw.execute(_COUNT_COMMIT, (counted,), prepare=True).rowcount != len(counted):
                 raise Unavailable(_MOVED)
+        self._commits.update(counted)  # first: who reads it in `epochs` takes it for nobody else's
         try:
             # The commit of a broken transaction is a rollback, which only this says.
             if raw.execute("COMMIT", prepare=False).statusmessage != "COMMIT":
                 raise psycopg.errors.InFailedSqlTransaction
-        except psycopg.OperationalError as error:
+        except Exception as error:
+            self._commits.subtract(counted)
+            if not isinstance(error, psycopg.OperationalError):
+                raise
             self._on_unknown()
             raise Unavailable(_UNKNOWN) from error
         self._own_commits.update(counted)
-        self._commits.update(counted)
 
     def rollback(self) -> None:
         if self._raw is not None and self._status in _OPEN:
@@ -257,21 +260,22 @@ class PostgresConnection:
         if not self.in_transaction:
             return self._look_at_all()
         read, named = self._connect().execute, self._shops
-        sql = "SELECT shop_id, commits FROM epochs"
         if named is None:
-            rows = read(sql).fetchall()
+            rows = read(_READ_COMMITS).fetchall()
         else:
-            rows = read(f"{sql} WHERE shop_id = ANY($1)", ([_INSTALLATION, *named],), prepare=True).fetchall()
+            rows = read(f"{_READ_COMMITS} WHERE shop_id = ANY($1)", ([_INSTALLATION, *named],), prepare=True).fetchall()
         theirs = {shop_id: commits - self._own_commits[shop_id] for shop_id, commits in rows}
         changed = {shop_id for shop_id, commits in theirs.items() if self._seen_commits.get(shop_id, 0) != commits}
         self._seen_commits |= theirs
         return ForeignCommits(bool(changed), _INSTALLATION in changed)
 
     def _look_at_all(self) -> ForeignCommits:
-        sums = self._connect().execute(_SUM_COMMITS, (_INSTALLATION,), prepare=True).fetchall()[0]
-        theirs = sums[0] - self._commits.total(), sums[1] - self._commits[_INSTALLATION]
-        before, self._seen_in_all = self._seen_in_all or theirs, theirs
-        return ForeignCommits(before != theirs, before[1] != theirs[1])
+        rows = self._connect().execute(_READ_COMMITS, prepare=True).fetchall()
+        # One of this program that is under way is counted already: then these are too few.
+        theirs = Counter[int]({shop_id: commits - self._commits[shop_id] for shop_id, commits in rows})
+        before = theirs if self._seen_in_all is None else self._seen_in_all
+        self._seen_in_all = before | theirs
+        return ForeignCommits(not theirs <= before, theirs[_INSTALLATION] > before[_INSTALLATION])
 
     def confirm_term(self, term: int | None) -> None:
         # A new leader waits for the end of this transaction before it begins its term.

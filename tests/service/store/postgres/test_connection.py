@@ -6,18 +6,21 @@ import asyncio
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
+from typing import NoReturn
 
 import psycopg
 import pytest
 
-from service.domain.changes import ChangeKind
+from service.domain.changes import ChangeKind, Changes
 from service.domain.errors import Unavailable
 from service.store.engine.store import Store
-from service.store.engine.transaction import ReadTx, Tx
-from service.store.postgres.connection import connect
+from service.store.engine.transaction import NO_COMMITS, ForeignCommits, ReadTx, Tx
+from service.store.postgres import database as database_module
+from service.store.postgres.connection import PostgresConnection, connect
 from service.store.postgres.database import PostgresDatabase
 from service.store.settings import read_settings, write_setting
 from service.store.shops import read_items_total
@@ -117,14 +120,14 @@ def test_a_connection_that_is_lost_at_the_commit_is_said_and_nothing_is_done_twi
 
 
 def test_what_another_service_writes_is_heard_of_and_seen_by_the_next_write(store: Store, other: Store) -> None:
-    heard = list[object]()
+    heard = threading.Event()
     put(store, "a")
-    other.subscribe(heard.append)
+    other.subscribe(lambda _changes: heard.set())
     epoch = other.epoch
     put(store, "b")
     assert other.submit(read_settings).result(WAIT_S) == {"a": "1", "b": "1"}
     assert other.epoch > epoch
-    assert heard, "panes load again"
+    assert heard.wait(WAIT_S), "panes load again"
 
 
 def test_a_service_need_not_look_keys_up_again_for_what_another_one_writes_to_a_shop(
@@ -202,6 +205,7 @@ _PLACES_ORDERS = """
 import sys
 import threading
 from pathlib import Path
+from typing import NoReturn
 from service.domain.errors import CounterpartError
 from service.store.engine.store import Store
 from service.store.postgres.database import PostgresDatabase
@@ -270,3 +274,57 @@ def test_writes_of_different_shops_do_not_wait_for_each_other(store: Store, othe
     ends.set()
     first.result(WAIT_S)
     same.result(WAIT_S)
+
+
+def test_a_store_that_opens_waits_for_the_server_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tried = list[str]()
+
+    def fail(address: str, _password: str | None) -> NoReturn:
+        tried.append(address)
+        raise psycopg.OperationalError("timeout expired")
+
+    monkeypatch.setattr(database_module, "connect", fail)
+    Store(tmp_path / "counterpart.db", PostgresDatabase(make_address("silent"))).close()
+    assert tried == [make_address("silent")]
+
+
+def test_commits_of_the_services_other_writers_are_not_those_of_another(store: Store) -> None:
+    floors = [ShopFixture.fresh(store) for _ in range(4)]
+    heard = list[Changes]()
+    store.subscribe(heard.append)
+    for number in range(3):
+        put(store, f"a{number}")
+        for floor in floors:
+            add_item(store, floor, (floor.shop.id,))
+    for _ in range(2):  # a writer looks after a group, before the next one
+        put(store, "b")
+    assert [changes for changes in heard if len(changes.kinds) > 1] == []
+
+
+def test_a_commit_of_the_service_is_its_own_before_it_has_returned(
+    database: OwnDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    commits, seen = Counter[int](), list[ForeignCommits]()
+    own = PostgresConnection(database._open, commits=commits)
+    looking = PostgresConnection(database._open, commits=commits)
+    foreign = PostgresConnection(database._open)
+    assert looking.find_foreign_commits() == NO_COMMITS
+    raw = own._connect()
+    execute = raw.execute
+
+    def execute_and_look(sql: str, values: Sequence[object] = (), *, prepare: bool | None = None) -> object:
+        seen.append(looking.find_foreign_commits())
+        result = execute(sql, values, prepare=prepare)
+        seen.append(looking.find_foreign_commits())
+        return result
+
+    monkeypatch.setattr(raw, "execute", execute_and_look)
+    for connection in (own, foreign):
+        connection.begin_write()
+        connection.execute("INSERT INTO settings VALUES (?, '')", (str(id(connection)),))
+        connection.commit()
+    assert set(seen) == {NO_COMMITS}
+    assert looking.find_foreign_commits() == ForeignCommits(any=True, of_all=True)
+    for connection in (own, looking, foreign):
+        connection.close()
+    database.close()
