@@ -21,7 +21,7 @@ from bridge.backups.backup_service import replace_database
 from bridge.secrets.engine_choice import write_engine_file
 from bridge.system.instance_lock import InstanceLock
 from bridge.system.paths import database_file, has_database, make_data_folder
-from service.domain.audit import Origin, OwnerAction, check_chain
+from service.domain.audit import Origin, OwnerAction, check_chain, name_host
 from service.domain.errors import Unavailable
 from service.domain.sentences import message
 from service.store.audit_log import iterate_entries, read_head, record_action, store_head
@@ -76,7 +76,8 @@ class _Move(NamedTuple):
     def record(self) -> None:
         """Adds an entry to the audit in the open transaction, unless a run that was cut off did."""
         if read_mark(self.source.execute) is None:
-            record_action(Tx(self.source, origin=self.origin), OwnerAction.MOVED, self.mark.place, before=self.before)
+            tx, before = Tx(self.source, origin=self.origin), _name_place(self.before)
+            record_action(tx, OwnerAction.MOVED, _name_place(self.mark.place), before=before)
 
     def undo(self) -> None:
         """Uses the source again, which may have been marked. Raises the engine's error."""
@@ -84,8 +85,13 @@ class _Move(NamedTuple):
         self.source.execute("BEGIN")
         if (mark := read_mark(self.source.execute)) is not None:
             self.source.execute(_UNMARK)
-            record_action(Tx(self.source, origin=self.origin), OwnerAction.MOVE_UNDONE, mark.place)
+            record_action(Tx(self.source, origin=self.origin), OwnerAction.MOVE_UNDONE, _name_place(mark.place))
         self.source.execute("COMMIT")
+
+
+def _name_place(place: str) -> str:
+    """A folder, or what the audit stores of an address (contract §11.1)."""
+    return name_host(place) if "://" in place else place
 
 
 def _copy_to_postgres(source: SqliteConnection, target: PostgresDatabase, move: _Move, on_progress: OnProgress) -> None:

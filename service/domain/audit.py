@@ -178,8 +178,7 @@ def make_entry(
 def name_host(url: str) -> str:
     """Scheme and host of an address: its path and query may hold a secret."""
     parts = urlsplit(url)
-    port = f":{parts.port}" if parts.port else ""
-    return f"{parts.scheme}://{parts.hostname or ''}{port}"
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2].lower()}"
 
 
 def _tidy(text: str, most: int) -> str:

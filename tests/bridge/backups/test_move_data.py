@@ -20,7 +20,7 @@ from bridge.backups.backup_location import BackupLocation
 from bridge.secrets.engine_choice import read_engine_file, write_engine_file
 from bridge.system.instance_lock import InstanceLock
 from bridge.system.paths import database_file
-from service.domain.audit import AuditHead, OwnerAction
+from service.domain.audit import AuditHead, OwnerAction, name_host
 from service.domain.errors import Unavailable
 from service.domain.sentences import verbatim
 from service.store.audit_log import read_head, read_head_file
@@ -116,21 +116,21 @@ def test_all_goes_to_postgres_and_back(cli: Cli, filled: Path, address: str, tmp
 
 
 def test_both_databases_say_who_moved_the_data_when_and_from_where(cli: Cli, address: str) -> None:
-    file, folder = database_file(cli.folder), str(cli.folder)
+    file, folder, host = database_file(cli.folder), str(cli.folder), name_host(address)
     cli.ok("move", "--to", address)
-    assert moves_in(file) == moves_in(address) == [moved(address, folder)]
+    assert moves_in(file) == moves_in(address) == [moved(host, folder)]
     assert read_head_file(cli.folder) == newest_entry(file)
     kept = cli.json("move", "--to-folder", folder)["kept"]
-    assert moves_in(file) == moves_in(address) == [moved(address, folder), moved(folder, address)]
-    assert moves_in(Path(kept)) == [moved(address, folder)]
+    assert moves_in(file) == moves_in(address) == [moved(host, folder), moved(folder, host)]
+    assert moves_in(Path(kept)) == [moved(host, folder)]
     assert read_head_file(cli.folder) == newest_entry(file)
 
 
 def test_a_move_that_fails_at_the_end_is_undone_in_the_audit_too(
     cli: Cli, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file, folder = database_file(cli.folder), str(cli.folder)
-    said = [moved(address, folder), moved(address, folder, "move_undone")]
+    file, folder, host = database_file(cli.folder), str(cli.folder), name_host(address)
+    said = [moved(host, folder), moved(host, folder, "move_undone")]
     monkeypatch.setattr(SqliteConnection, "execute", _cut_after_commit)
     assert "does not answer" in cli.fails("move", "--to", address, code=1)
     monkeypatch.undo()
@@ -143,7 +143,7 @@ def test_a_move_that_fails_at_the_end_is_undone_in_the_audit_too(
 
     monkeypatch.setattr(move_data, "replace_database", fail)
     cli.fails("move", "--to-folder", folder, code=1)
-    said += [moved(address, folder), moved(folder, address), moved(folder, address, "move_undone")]
+    said += [moved(host, folder), moved(folder, host), moved(folder, host, "move_undone")]
     assert moves_in(address) == said
     cli.ok("settings", "language", "system")
     assert cli.json("audit", "verify")["broken"] is None
@@ -177,7 +177,7 @@ def test_a_move_to_postgres_is_killed_and_begun_again(
         cli.ok("settings", "language", "system")
     cli.ok("move", "--to", address)
     assert moves_in(address) == moves_in(database_file(cli.folder))
-    assert [entry[:2] for entry in moves_in(address)] == [("data_moved", address)], "once, by the first run"
+    assert [entry[:2] for entry in moves_in(address)] == [("data_moved", name_host(address))], "once, by the first run"
     there, before = without_marks(read_database(address, tmp_path)), read_everything(filled)
     for table in before.keys() - {"settings", "audit_entries"}:
         assert there[table] == before[table], table

@@ -170,6 +170,7 @@ def test_a_secret_that_gets_into_a_text_is_removed() -> None:
 def test_of_an_address_only_scheme_host_and_port_are_named() -> None:
     assert name_host("https://hooks.example.com/T0/B0/sesame?token=1") == "https://hooks.example.com"
     assert name_host("http://user:pw@10.0.0.2:9000/x") == "http://10.0.0.2:9000"
+    assert name_host("postgresql://shop@one:5433,two:5434/parts?sslkey=x") == "postgresql://one:5433,two:5434"
 
 
 def test_details_that_somebody_changed_are_no_fault() -> None:
