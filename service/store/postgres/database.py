@@ -17,6 +17,7 @@ from service.domain.server_health import ServerHealth
 from service.domain.times import SharedClock, SystemClock
 from service.store.engine.file_watch import FileLoss
 from service.store.engine.moved_mark import check_not_moved
+from service.store.engine.readers import READER_COUNT, WINDOW_READER_COUNT
 from service.store.postgres.connection import MOVE_LOCK, PROGRAM, WRITE_LOCK, PostgresConnection, connect
 from service.store.postgres.errors import find_refusal, is_about_password, to_unavailable
 from service.store.postgres.health import read_health
@@ -25,8 +26,8 @@ from service.store.postgres.session import SILENT_S, ServiceSession
 
 MIN_VERSION = 15
 WRITERS = 4
-CONNECTIONS = 5 + WRITERS
-"""How many connections one service opens at most."""
+CONNECTIONS = READER_COUNT + WINDOW_READER_COUNT + WRITERS + 3
+"""How many connections one service opens at most: one for its session, two for a short while."""
 _BYTE_ORDERS = ("C", "POSIX", "C.UTF-8", "C.utf8", "ucs_basic")
 _TRY_LOCKS = 0x54727974
 _LONGEST_WRITE_S = 60

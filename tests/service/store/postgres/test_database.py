@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import threading
 import traceback
 import zlib
 from collections.abc import Callable
@@ -12,8 +13,10 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from service.domain.audit import PROGRAM_ORIGIN
 from service.domain.errors import Unavailable
 from service.store.engine.migrations import STEPS
+from service.store.engine.readers import READER_COUNT, WINDOW_READER_COUNT
 from service.store.engine.store import Store
 from service.store.engine.transaction import Tx
 from service.store.postgres import database as module
@@ -50,6 +53,35 @@ def test_an_older_server_and_another_order_are_refused_with_what_to_do() -> None
     assert "needs 15 or later" in str(module._find_lack(enough._replace(version=14)))
     assert "LC_COLLATE 'C'" in str(module._find_lack(enough._replace(collation="en_US.UTF-8")))
     assert module._find_lack(enough) is None
+
+
+def test_a_service_opens_as_many_connections_as_the_server_is_asked_for(tmp_path: Path) -> None:
+    """All at once: reads of calls and windows, writers, the session, a nightly file, a backup."""
+    own, all_work = OwnDatabase(), threading.Barrier(READER_COUNT + WINDOW_READER_COUNT + module.WRITERS + 1)
+    database = PostgresDatabase(make_address(own.name))
+    store = Store(tmp_path / "counterpart.db", database)
+    store.serve(lambda: None)
+    window, count = store.for_window(PROGRAM_ORIGIN), f"SELECT 1 FROM pg_stat_activity WHERE datname = '{own.name}'"
+
+    def meet(_: object) -> None:
+        for _turn in range(2):
+            all_work.wait(WAIT_S)
+
+    work = [
+        *(store.submit_read(meet) for _ in range(READER_COUNT)),
+        *(window.submit_read(meet) for _ in range(WINDOW_READER_COUNT)),
+        *(store.for_shop(2 * one).submit(meet) for one in range(module.WRITERS)),
+    ]
+    with database.try_lock("pull-1"), database.open_snapshot():
+        all_work.wait(WAIT_S)
+        with connect(make_address("postgres")) as raw:
+            opened = len(raw.execute(count).fetchall())
+        all_work.wait(WAIT_S)
+    for one in work:
+        one.result(WAIT_S)
+    store.close()
+    own.close()
+    assert opened == module.CONNECTIONS
 
 
 def test_a_user_who_may_not_create_tables_is_told_so() -> None:
