@@ -34,17 +34,16 @@ _NULL = "\\N"
 _READ_RULES = """
 SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname),
 format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)), 1 AS turn
-FROM pg_constraint WHERE contype = 'f' AND connamespace = current_schema()::regnamespace
+FROM pg_constraint WHERE contype = 'f' AND conrelid = ANY($1::regclass[])
 UNION ALL SELECT format('DROP INDEX %s', indexrelid::regclass), pg_get_indexdef(indexrelid), 2
-FROM pg_index JOIN pg_class ON oid = indexrelid WHERE relnamespace = current_schema()::regnamespace
+FROM pg_index WHERE indrelid = ANY($1::regclass[])
 AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid AND contype IN ('p', 'u', 'x'))
 UNION ALL SELECT DISTINCT format('ALTER TABLE %s DISABLE TRIGGER USER', tgrelid::regclass),
 format('ALTER TABLE %s ENABLE TRIGGER USER', tgrelid::regclass), 3
-FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
-WHERE NOT tgisinternal AND relnamespace = current_schema()::regnamespace
+FROM pg_trigger WHERE NOT tgisinternal AND tgrelid = ANY($1::regclass[])
 ORDER BY turn
 """
-"""Statements that take references, indexes and triggers from the tables, and give them back."""
+"""Statements that take references, indexes and triggers from the tables $1, and give them back."""
 
 
 class _Column(NamedTuple):
@@ -159,10 +158,11 @@ def fill_postgres(source: SqliteConnection, raw: psycopg.Connection[Any], on_pro
     Raises Unavailable, sqlite3.Error, psycopg.Error.
     """
     tables = read_tables(source)
-    rules = raw.execute(_READ_RULES).fetchall()
+    names = [table.name for table in tables]
+    rules = raw.execute(_READ_RULES, (names,)).fetchall()
     for drop, _, _ in rules:
         raw.execute(drop)
-    raw.execute(f"TRUNCATE {', '.join(table.name for table in tables)}")
+    raw.execute(f"TRUNCATE {', '.join(names)}")
     sums = dict[str, _Sum]()
     for done, table in enumerate(tables):
         on_progress(done, 2 * len(tables))
@@ -170,7 +170,7 @@ def fill_postgres(source: SqliteConnection, raw: psycopg.Connection[Any], on_pro
         if table.number is not None:
             _set_sequence(source, raw, table)
     _make_rules(raw, [rule for _, rule, _ in reversed(rules)])
-    raw.execute("ANALYZE")
+    raw.execute(f"ANALYZE {', '.join(names)}")
     for done, table in enumerate(tables, len(tables)):
         found = _Sum()
         for line in _export_lines(raw, table, partial(on_progress, done, 2 * len(tables))):

@@ -30,6 +30,17 @@ UNION ALL SELECT tgrelid::regclass::text, pg_get_triggerdef(oid) FROM pg_trigger
 ORDER BY 1, 2
 """
 
+_MAKE_OTHERS = """
+CREATE TABLE others (id bigint PRIMARY KEY, above bigint REFERENCES others);
+CREATE INDEX others_above ON others (above);
+CREATE TRIGGER others_same BEFORE UPDATE ON others EXECUTE FUNCTION suppress_redundant_updates_trigger()
+"""
+_OF_OTHERS = """
+SELECT oid::bigint, xmin::text FROM pg_constraint WHERE conrelid = 'others'::regclass AND contype = 'f'
+UNION ALL SELECT oid::bigint, xmin::text FROM pg_class WHERE relname = 'others_above'
+UNION ALL SELECT oid::bigint, xmin::text FROM pg_trigger WHERE tgname = 'others_same'
+"""
+
 
 @pytest.fixture
 def address() -> Iterator[str]:
@@ -56,6 +67,21 @@ def bring_back(address: str, path: Path) -> None:
 def read_catalogue(address: str) -> list[Any]:
     with connect_to_server(address) as raw:
         return raw.execute(_CATALOGUE).fetchall()
+
+
+def test_tables_of_another_program_are_left_alone(tmp_path: Path, address: str) -> None:
+    """Their indexes and triggers are neither dropped nor written again."""
+
+    def read_theirs() -> list[Any]:
+        with connect_to_server(address) as raw:
+            return raw.execute(_OF_OTHERS).fetchall()
+
+    with connect_to_server(address) as raw:
+        raw.execute(_MAKE_OTHERS)
+    before = read_theirs()
+    fill(fill_every_table(tmp_path / "here"), address)
+    assert len(before) == 3
+    assert read_theirs() == before
 
 
 def test_every_row_of_every_table_goes_there_and_back(tmp_path: Path, address: str) -> None:
