@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
@@ -98,10 +97,11 @@ class GatheredChanges:
 
 class SharedReads:
     """What every window asks after a notice is read once for all of them. An answer serves until
-    the next commit or notice, and no longer than a pause.
+    the next notice, and no longer than a pause.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, monotonic: Callable[[], float]) -> None:
+        self._monotonic = monotonic
         self._lock = Lock()
         self._kept: dict[tuple[str, int], tuple[float, Future[Any]]] = {}
 
@@ -110,14 +110,20 @@ class SharedReads:
             self._kept.clear()
 
     def ask(self, key: tuple[str, int], read: Callable[[], Future[T]]) -> Future[T]:
-        """The answer of a read that began after the last commit. Other windows have it too."""
-        now = time.monotonic()
+        """The answer of a read that began after the last notice. Other windows have it too, unless
+        it is an error.
+        """
+        now = self._monotonic()
         with self._lock:
             began, answer = self._kept.get(key, (0.0, None))
-            if answer is None or now - began > PAUSE_S:
+            if answer is None or now - began > PAUSE_S or _has_failed(answer):
                 answer = read()
                 self._kept[key] = (now, answer)
         return answer
+
+
+def _has_failed(answer: Future[Any]) -> bool:
+    return answer.done() and (answer.cancelled() or answer.exception() is not None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,11 +114,11 @@ class ServiceDependencies:
 class ServiceListeners:
     """Passes notices to windows; exists before the gateway, as the service's thread needs it."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Clock) -> None:
         self.changed: Listeners[Changes] = Listeners()
         self.host_changed: Listeners[HostStatus] = Listeners()
         self.rings: Listeners[Ring] = Listeners()
-        self.reads = SharedReads()
+        self.reads = SharedReads(clock.monotonic)
         self.changed.add(self.reads.forget)
 
     def on_settings_change(self) -> None:
@@ -206,7 +206,7 @@ def compose_service(
     dependencies: ServiceDependencies, on_store: Callable[[Store], None] = _ignore_store
 ) -> ServiceParts:
     """Starts nothing and touches no file. `on_store` gets each store before its service starts."""
-    listeners = ServiceListeners()
+    listeners = ServiceListeners(dependencies.clock)
     environment = dependencies.environment
     thread = ServiceThread(
         lambda: make_service(parts, on_store),

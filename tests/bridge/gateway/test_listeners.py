@@ -1,16 +1,16 @@
-"""Subscribers get notices until they unsubscribe."""
+"""Subscribers get notices, windows share what they read, and orders ring."""
 
 from __future__ import annotations
 
 import logging
 import threading
-import time
 from concurrent.futures import Future
 
 import pytest
 
 from bridge.gateway.listeners import PAUSE_S, UNHEARD_PAUSE, GatheredChanges, Listeners, OrderRinging, SharedReads
 from service.domain.changes import ChangeKind, Changes
+from service.domain.errors import Unavailable
 from service.domain.marketplace.orders import ACCEPT_WINDOW, Action, ListedOrder
 from service.domain.marketplace.ringing import WARN_BEFORE
 from service.domain.times import HOUR, MINUTE, SECOND
@@ -103,12 +103,9 @@ def test_notices_go_on_where_a_thread_could_not_be_started(monkeypatch: pytest.M
     assert given == [Changes.of(ChangeKind.ITEMS), Changes.of(ChangeKind.ORDERS)]
 
 
-def test_what_windows_ask_between_two_commits_is_read_once_and_after_each_again(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_what_windows_ask_between_two_commits_is_read_once_and_after_each_again(clock: FakeClock) -> None:
     """A read that began before a commit may have missed it."""
-    now, shared, begun = time.monotonic(), SharedReads(), list[Future[int]]()
-    monkeypatch.setattr(time, "monotonic", lambda: now)
+    shared, begun = SharedReads(clock.monotonic), list[Future[int]]()
 
     def read() -> Future[int]:
         begun.append(Future())
@@ -121,9 +118,12 @@ def test_what_windows_ask_between_two_commits_is_read_once_and_after_each_again(
     shared.forget(Changes.of(ChangeKind.ORDERS))
     second = shared.ask(("overview", 1), read)
     assert second is not first
-    now += 2 * PAUSE_S
-    assert shared.ask(("overview", 1), read) is not second, "the time counts too"
-    assert len(begun) == 5
+    clock.advance(int(2 * PAUSE_S * SECOND))
+    third = shared.ask(("overview", 1), read)
+    assert third is not second, "the time counts too"
+    begun[-1].set_exception(Unavailable.saying("Another program has the database."))
+    assert shared.ask(("overview", 1), read) is not third, "an error is nobody else's"
+    assert len(begun) == 6
 
 
 Rings = list[tuple[str, bool]]

@@ -225,6 +225,9 @@ def test_windows_share_what_all_of_them_read_after_a_commit(
     assert reads == [1]
     store = parts.get_store()
     assert store is not None
+    told = Event()
+    store.subscribe(lambda _changes: told.set())
     store.submit(lambda tx: rename_shop(tx, get_shop(tx, 1), "Other")).result(WAIT_S)
+    assert told.wait(WAIT_S)
     windows[1].backend.overview.read(1).result(WAIT_S)
     assert reads == [1, 1]
