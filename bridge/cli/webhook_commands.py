@@ -1,4 +1,6 @@
-"""`counterpart webhooks`: where events go, what went, posting again (contract §6.1 and §8)."""
+"""`counterpart webhooks`: where events are posted to, what was posted, and posting it again
+(contract §6.1 and §8). `counterpart receive` shows what arrives, until it is stopped.
+"""
 
 from __future__ import annotations
 

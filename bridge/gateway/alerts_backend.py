@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from concurrent.futures import Future
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from bridge.gateway.store_gateway import ServiceBackend, mapped_result
 from service.domain.alerts import AlertChannel, AlertKind, AlertPost, Heartbeat, PostResult
@@ -14,9 +13,6 @@ from service.store import alert_channels
 from service.store.engine.transaction import ReadTx
 from service.usecases import edit_alerts
 from ui.backend.alerts_port import AlertsState, NewChannel
-
-if TYPE_CHECKING:
-    pass
 
 
 @dataclass(frozen=True)

@@ -50,8 +50,9 @@ class OverviewBackend(StoreBackend):
     zone: tzinfo | None = None
 
     def read(self, shop: int) -> Future[Overview]:
-        """Reads the figures. The login entry and the notes about newer versions are read in a
-        worker: no thread of the store waits for a file or the registry.
+        """Reads all but the figures, once for all windows. The login entry and the notes about
+        newer versions are read in a worker: no thread of the store waits for a file or the
+        registry.
         """
 
         def work() -> Overview:

@@ -110,6 +110,7 @@ class StoreGateway:
             return failed_future(error)
 
     def write_shop(self, shop: int, work: Callable[[ShopWrite], T]) -> Future[T]:
+        """A write about one shop, with the shop as it is then."""
         by = self.author()
         return self.write(lambda tx: work(ShopWrite(tx, get_shop(tx, shop), by, self.clock.now())))
 

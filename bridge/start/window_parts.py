@@ -94,7 +94,7 @@ def make_support_port(parts: ServiceParts, starts_at_login: Callable[[], bool]) 
 
 @dataclass(eq=False)
 class Gateway(Backend):
-    """Carries it out."""
+    """Carries out ui.backend.protocol.Backend."""
 
     changed: Listeners[Changes]
     host_changed: Listeners[HostStatus]

@@ -1,4 +1,6 @@
-"""What the program does to its process: ends on a signal or despite a hang, collects garbage."""
+"""What the program does to its own process: it ends on a signal, collects garbage at fit
+times, runs work aside, and ends even if a thread hangs.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a file in the backup folder says without being opened."""
+"""Encryption of a backup file, and what one says without being opened."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A command of a newer version, while the program of an older version has the data."""
+"""A command on data of an older version, and what its session gives to the backends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`counterpart webhooks`: targets."""
+"""`counterpart webhooks`: targets; `counterpart receive`."""
 
 from __future__ import annotations
 
