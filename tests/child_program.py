@@ -105,6 +105,8 @@ def _run_module(
         ctypes.CDLL(None).prctl(1, signal.SIGKILL)
         # That ends once the tests and what they started have closed this.
         os.close(forkserver._forkserver._forkserver_alive_fd)  # type: ignore[attr-defined]
+    # Where a shell began the tests with `&`, every process of theirs ignores Ctrl-C at first.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     os.environ.clear()
     os.environ.update(environment)
     os.chdir(ROOT)
