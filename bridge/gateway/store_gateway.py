@@ -74,7 +74,7 @@ class StoreGateway:
         self._closing = False
 
     def read(self, work: Callable[[ReadTx], T], shared_as: tuple[str, int] | None = None) -> Future[T]:
-        """One consistent view; once for all that ask for `shared_as` between two commits."""
+        """One consistent view; once for all that ask for `shared_as` between two notices."""
         store = self._get_store()
         if store is None:
             return service_stopped_future()
