@@ -10,6 +10,8 @@ from service.domain.catalogue.sku import INVISIBLE
 
 _ALIKE = str.maketrans({"أ": "ا", "إ": "ا", "آ": "ا", "ٱ": "ا", "ة": "ه", "ى": "ي", "ـ": None, "ı": "i"})
 _GAPS = re.compile(r"[\W_]+")
+_SIGNS_BEHIND = re.compile(r"^[.,;:](?!\d)")
+_EMPTY = re.compile(r"\(\s*\)")
 
 CURRENCY_CODES = (
     "AED|AUD|BDT|BRL|CAD|CHF|CNY|DZD|EGP|EUR|GBP|INR|IQD|IRR|JOD|JPY|KRW|KWD|LBP|LKR|LYD|MAD|MXN|"
@@ -22,9 +24,18 @@ FOREIGN = re.compile(
 """The name of a currency other than the dinar, in a price or in the name of its column."""
 
 _WITH_VAT = re.compile(
-    r"(?<!not )\b(?:inc|incl\w*|with)(?: of)?(?: \d+)? (?:vat|tax)\b|\b(?:vat|tax) (?:is )?incl|شامل الضريبه|"
+    r"(?<!not.)\b(?:inc|incl[a-z]*|with)(?: of)?(?: \d{1,2})? (?:vat|tax)\b|\b(?:vat|tax) (?:is )?incl|شامل الضريبه|"
     r"مع الضريبه|بعد الضريبه|\bttc\b|\bcon iva\b|\biva incl|\bivato\b|"
     r"\bink?l (?:mwst|ust)|\bbrutto|\bс ндс\b|\bз пдв\b|\bkdv dahil|(?<!不)含税"
+)
+_VAT_WORDS = re.compile(
+    f"(?:{_WITH_VAT.pattern})[^\\W\\d]*".replace(" ", r"[\W_]+").replace("ه", "[هة]"), re.IGNORECASE
+)
+"""The same in a text that is not folded."""
+
+MONTHS = (
+    "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|"
+    "يناير|فبراير|مارس|أبريل|ابريل|مايو|يونيو|يوليو|أغسطس|اغسطس|سبتمبر|أكتوبر|اكتوبر|نوفمبر|ديسمبر"
 )
 DIGITS = str.maketrans("٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹", "01234567890123456789")
 
@@ -51,6 +62,18 @@ def with_vat(text: str) -> bool:
     return bool(_WITH_VAT.search(fold_text(text)))
 
 
+def cut_vat(text: str) -> str:
+    """A text without the words about VAT."""
+    match = _VAT_WORDS.search(text)
+    return text if match is None else _cut(text, *match.span())
+
+
+def _cut(text: str, start: int, end: int) -> str:
+    """The text without a part and its signs. The numbers around it stay two."""
+    before, after = text[:start].rstrip(" ,;:."), _SIGNS_BEHIND.sub("", text[end:])
+    return _EMPTY.sub(" ", f"{before}  {after}")
+
+
 def fold_name(text: str) -> str:
     """The form that all spellings of a column name share: `ITEM_CODE` and `ItemCode` are one."""
     return fold_text(text).replace(" ", "")
@@ -71,7 +94,11 @@ UNITS = frozenset((*_PIECES, "set", "sets", "kit", "طقم"))
 """Units of measure by their folded names."""
 
 _WORDS = re.compile(r"[^\W\d_]+|\d+")
-_PER = re.compile(r"(?:(?<!\d)/|\bper\b|لكل)\s*(\d{1,4}(?:\s*[^\W\d_]{1,9})?|[^\W\d_]{1,9})", re.IGNORECASE)
+_PER = re.compile(
+    rf"(?:(?P<slash>(?<!\d)/)|\bper\b|لكل)\s*(?!20\d\d\b|\d\d?(?:st|nd|rd|th)?\W{{1,3}}(?:{MONTHS}))"
+    r"(?P<count>(?:\d{1,6}(?![.,٫/-]?\d))?)\s*(?P<unit>[^\W\d_]{0,9})",
+    re.IGNORECASE,
+)
 
 
 @lru_cache(maxsize=1_000)
@@ -80,6 +107,8 @@ def count_pieces(unit: str) -> int:
     words = _WORDS.findall(fold_text(unit))
     names = [word for word in words if not word.isdigit()]
     numbers = [int(word) for word in words if word.isdigit()]
+    if numbers and max(numbers) == 1:
+        return _PIECES.get(words[-1], 1)
     if numbers and {*UNITS, "of", "in", "x"}.issuperset(names):
         return max(numbers)
     if len(words) != 1:
@@ -93,7 +122,14 @@ def names_packs(unit: str) -> bool:
     return is_said and count_pieces(unit) != 1
 
 
-def find_packs_of_price(text: str) -> str:
-    """The pieces that a price is for, by a name, line or price: `per 100`, `/ DOZ`; "" for one."""
-    units = [match[1] for match in _PER.finditer(text)]
-    return next((unit for unit in units if names_packs(unit)), "")
+def cut_packs(text: str, *, is_title: bool = False) -> tuple[str, str]:
+    """The pieces that a price is for, by a name, line or price: `per 100`, `/ DOZ`; "" for one; and
+    the text without them. In a title `PL/17` names none.
+    """
+    for match in _PER.finditer(text):
+        count, unit = match["count"], match["unit"]
+        has_unit = not count or fold_text(unit) in UNITS
+        packs = f"{count} {unit}".strip() if has_unit else count
+        if names_packs(packs) and (has_unit or not (is_title and match["slash"])):
+            return packs, _cut(text, match.start(), match.end() if has_unit else match.end("count"))
+    return "", text

@@ -63,7 +63,7 @@ from service.files.evidence.rivals import (
     ask_sku,
 )
 from service.files.evidence.signs import ask, settle_signs
-from service.files.folding import FOREIGN, find_packs_of_price, names_packs, with_vat
+from service.files.folding import FOREIGN, cut_packs, cut_vat, names_packs, with_vat
 from service.files.formats.text_encoding import BYTE_ENCODINGS, ENCODINGS
 from service.files.reader import Recognised, signs_of
 from service.files.source import ENCODED, NOT_CALCULATED
@@ -193,7 +193,9 @@ class _Settling:
         if not headers:
             return
         is_foreign_file = self._settle_currency(headers, counted)
-        is_of_several = self._settle_price_units((*headers, *above, *self._agree(samples, find_packs_of_price)))
+        vat_in_cells = self._agree(samples, with_vat)
+        packs_in_cells = self._agree(samples, lambda text: cut_packs(text)[0])
+        is_of_several = self._settle_price_units((*headers, *packs_in_cells), above)
         if (is_foreign_file and answers.get(CURRENCY) == LEAVE_PRICES) or (
             is_of_several and answers.get(PRICE_PER) == LEAVE_PRICES
         ):
@@ -209,11 +211,15 @@ class _Settling:
             numbers = signs_of(self._mapping, self._scan.columns)
             self._ask(ask_money(headers, numbers.prices, counted, answers, self._options))
         as_dinars = is_foreign_file and answers.get(CURRENCY) == FOREIGN_AS_DINARS
-        said = bool(self._agree(samples, with_vat) or self._agree(samples, find_packs_of_price))
         self._options = replace(
-            self._options, money=unit, vat_percent=choices.vat_percent, foreign_prices=as_dinars, said_prices=said
+            self._options,
+            money=unit,
+            vat_percent=choices.vat_percent,
+            foreign_prices=as_dinars,
+            said_vat=bool(vat_in_cells),
+            said_packs=bool(packs_in_cells),
         )
-        vat = ask_vat((*headers, *above, *self._agree(samples, with_vat)), samples, self._options)
+        vat = ask_vat((*headers, *above, *vat_in_cells), samples, self._options)
         if vat is not None and not choices.vat_percent and answers.get(VAT) != "keep":
             self._options = replace(self._options, vat_percent=VAT_PERCENT)
         if vat is not None and VAT not in answers and not choices.vat_percent:
@@ -244,10 +250,10 @@ class _Settling:
         """One price, where all of them say something that one would not be read with."""
         return [str(text) for text in samples[:1]] if all(map(says, samples)) else ()
 
-    def _settle_price_units(self, texts_about: Sequence[str]) -> bool:
+    def _settle_price_units(self, texts_about: Sequence[str], titles: Sequence[str]) -> bool:
         """Whether all prices are for several pieces, which is asked; some of them are not read."""
-        for text in texts_about:
-            if packs := find_packs_of_price(text):
+        for text in (*texts_about, *titles):
+            if packs := cut_packs(cut_vat(text), is_title=text in titles)[0]:
                 self._ask(ask_price_per(text, (packs,), self._answers))
                 return True
         column = find_price_unit(self._found.source.headers, self._mapping.named_columns())

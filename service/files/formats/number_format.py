@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import date, timedelta
 from decimal import Decimal, InvalidOperation
 
-from service.files.folding import FOREIGN, find_packs_of_price, names_packs, with_vat
+from service.files.folding import FOREIGN, cut_packs, names_packs, with_vat
 from service.files.source import DateCell, NumberCell
 
 FormatNumber = Callable[[str], str]
@@ -155,7 +155,7 @@ def find_meaning(words: str) -> str:
     currency, unit = FOREIGN.search(words), words.strip(" .")
     if currency is not None:
         return currency[0]
-    return unit if (unit.isalpha() and names_packs(unit)) or with_vat(words) or find_packs_of_price(words) else ""
+    return unit if (unit.isalpha() and names_packs(unit)) or with_vat(words) or cut_packs(words)[0] else ""
 
 
 def _with_percent_sign(text: str) -> str:

@@ -14,17 +14,9 @@ from service.domain.money import format_bhd
 from service.domain.pull.pull_choices import AS_ONE, KEEP
 from service.domain.quantity import convert_milli
 from service.domain.sentences import Sentence, message, prefix_field
-from service.files.folding import (
-    DIGITS,
-    FOREIGN,
-    count_pieces,
-    find_packs_of_price,
-    fold_text,
-    strip_invisible,
-    with_vat,
-)
+from service.files.folding import DIGITS, FOREIGN, MONTHS, count_pieces, cut_packs, cut_vat, fold_text, strip_invisible
 from service.files.source import NOT_CALCULATED, DateCell
-from service.files.values.numbers import cut_words, read_count, read_money
+from service.files.values.numbers import read_count, read_money
 from service.files.values.options import MoneyUnit, Options
 
 _YES = "true yes y 1 on x active enabled published available visible publish نعم صح نشط فعال مفعل si verdadero activo"
@@ -70,22 +62,8 @@ _DASHES_ALIKE = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2212"), 
 _QUOTE_LENGTH = 40
 _DECIMALS = 3
 _DESTROYED = re.compile(r"[-+]?\d(?:[.,]\d+)?[eE]\+\d{1,3}|[-+]?\d[.,]\d+[eE]-\d{1,3}")
-_SHEET_ERRORS = frozenset(
-    {
-        NOT_CALCULATED,
-        "#N/A",
-        "#REF!",
-        "#VALUE!",
-        "#NAME?",
-        "#DIV/0!",
-        "#NUM!",
-        "#NULL!",
-        "Err:502",
-        "Err:504",
-        "Err:508",
-        "Err:522",
-    }
-)
+_ERROR_WORDS = "#N/A #REF! #VALUE! #NAME? #DIV/0! #NUM! #NULL! Err:502 Err:504 Err:508 Err:522"
+_SHEET_ERRORS = frozenset((NOT_CALCULATED, *_ERROR_WORDS.split()))
 _REPLACEMENT = "\ufffd"
 _FORMULA = message("a formula without a saved value")
 _GUARDED = re.compile(r'="(.*)"', re.DOTALL)
@@ -149,12 +127,8 @@ NOTHING = frozenset(form for word in _NOTHING for form in (word, word.lower(), w
 NO_CODES = NOTHING | {"0", "True", "true", "TRUE"}
 """The same in place of a code."""
 
-_MONTHS = (
-    "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|"
-    "يناير|فبراير|مارس|أبريل|ابريل|مايو|يونيو|يوليو|أغسطس|اغسطس|سبتمبر|أكتوبر|اكتوبر|نوفمبر|ديسمبر"
-)
 DATE_CODE = re.compile(
-    rf"^\s*(?:\d{{1,2}}[-/ ](?:{_MONTHS})[a-z]*(?:[-/ ]\d{{2,4}})?|(?:{_MONTHS})[a-z]*[-/ ]\d{{2,4}}|"
+    rf"^\s*(?:\d{{1,2}}[-/ ](?:{MONTHS})[a-z]*(?:[-/ ]\d{{2,4}})?|(?:{MONTHS})[a-z]*[-/ ]\d{{2,4}}|"
     r"\d{1,2}/\d{1,2}/\d{2,4}|\d{4}[-/]\d{1,2}[-/]\d{1,2}|\d{1,2}\.\d{1,2}\.\d{4})(?:[ T]\d{1,2}:\d\d\S*)?\s*$",
     re.IGNORECASE | re.MULTILINE,
 )
@@ -180,8 +154,9 @@ def quote_cell(text: str) -> str | Sentence:
 
 def read_price(text: str, field: str, options: Options) -> Reading:
     """Whole fils without VAT, rounded half up. Text that is no amount leaves the stored price."""
-    says = options.said_prices and (with_vat(text) or find_packs_of_price(text))
-    number = read_money(type(text)(cut_words(text)) if says else text, options.decimal)
+    amount = cut_vat(text) if options.said_vat else text
+    amount = cut_packs(amount)[1] if options.said_packs else amount
+    number = read_money(type(text)(amount), options.decimal)
     if number is None:
         return _note(field, message("{cell} is no price, the held one stays", cell=quote_cell(text)))
     if not options.foreign_prices and FOREIGN.search(text):

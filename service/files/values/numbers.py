@@ -58,15 +58,6 @@ def plain_signs(text: str) -> str:
     return _SPACED_GROUPS.sub("", text.translate(_SIGNS)) if len(text) <= _LONGEST else ""
 
 
-_AMOUNT = re.compile(r"\D*\d[\d.,٫ ]*")
-
-
-def cut_words(text: str) -> str:
-    """A price without what is written behind its amount."""
-    amount = _AMOUNT.match(text)
-    return text if amount is None else amount[0]
-
-
 class Number(NamedTuple):
     """`coefficient` x 10^-`decimals`; `fils` if the text counts fils, `unit` if it names one."""
 

@@ -42,7 +42,7 @@ class Options:
     stock" are 0 with `zero_words`, ">20" is 20 with `at_least`, a blank quantity is 0 with
     `blank_zero`; `packs` says what one of dozens or boxes is. Without `zero_prices` a price of 0
     is no price, without `foreign_prices` one with the name of another currency is none, without
-    `said_prices` one with words about VAT or packs.
+    `said_vat` one with words about VAT, without `said_packs` one with words about packs.
     """
 
     money: MoneyUnit = MoneyUnit.BHD
@@ -54,7 +54,8 @@ class Options:
     blank_zero: bool = False
     zero_prices: bool = True
     foreign_prices: bool = False
-    said_prices: bool = False
+    said_vat: bool = False
+    said_packs: bool = False
     packs: str = AS_ONE
 
     @property

@@ -15,6 +15,8 @@ from service.domain.pull.file_inspection import FileInspection
 from service.domain.pull.pull_choices import PullChoices
 from service.domain.pull.pulls import PullSetup, RunState
 from service.files.file_errors import FileError
+from service.files.values.cell_readers import read_price
+from service.files.values.options import Options
 from service.pull.inspect_file import inspect_file
 from tests.fakes.pull_fixture import Cell, PullFixture
 from tests.fakes.shop_fixture import ShopFixture
@@ -230,7 +232,7 @@ def test_prices_for_several_pieces_are_asked(tmp_path: Path, unit: str) -> None:
     assert (mixed.open_questions, [row.get("price_fils") for row in fields_of(mixed)]) == ((), [2500, None])
 
 
-@pytest.mark.parametrize("unit", ["1", "1.00", "PCS", "1 pc", ""])
+@pytest.mark.parametrize("unit", ["1", "1.00", "PCS", "1 pc", "", "1 L", "1 kg", "1 roll"])
 def test_prices_of_one_piece_are_not_asked(tmp_path: Path, unit: str) -> None:
     path = write_csv(tmp_path / "a.csv", [PER, ("A-1", "Pad", "2.50", unit, "4")])
     assert inspect(path).open_questions == ()
@@ -283,6 +285,52 @@ def test_what_is_said_of_all_prices_anywhere_is_stated_or_asked(
     assert [row["price_fils"] for row in fields_of(kept)] == [2500, 2500]
     if key != "vat":
         assert "price_fils" not in fields_of(inspect(path, {key: "leave"}))[0]
+
+
+@pytest.mark.parametrize(
+    ("said", "fils", "texts"),
+    [
+        (
+            "incl VAT",
+            {"500 fils incl VAT": 455, "500 فلس شامل الضريبة": 455, "BD 2.500 (incl. 10% VAT)": 2273},
+            (
+                "10% VAT incl 2.500",
+                "1.250 - 1.500 incl VAT",
+                "2.500- incl VAT",
+                "2.500 excl / 2.750 incl VAT",
+                "2 incl VAT 500",
+                "2.50 per 100, incl VAT",
+            ),
+        ),
+        ("per 100", {"250 fils per 100": 250, "250 per 100 fils": 250, "BD 2.50 per 100": 2500}, ("1 PC/2.500",)),
+    ],
+)
+def test_of_a_price_only_the_words_that_are_known_are_left_out(
+    tmp_path: Path, said: str, fils: dict[str, int], texts: tuple[str, ...]
+) -> None:
+    options = Options(vat_percent=10 if "VAT" in said else 0, said_vat="VAT" in said, said_packs="VAT" not in said)
+    read = {text: read_price(text, "price_fils", options).value for text in (*fils, *texts)}
+    assert read == fils | dict.fromkeys(texts)
+    path = write_csv(tmp_path / "a.csv", [HEADER, *((f"A-{n}", "Pad", text, "4") for n, text in enumerate(fils))])
+    found = inspect(path, {"price-per": "keep"})
+    assert [row["price_fils"] for row in fields_of(found)] == list(fils.values())
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Quotation Ref: QTN/2024/15",
+        "P.O.Box/1023",
+        "C.R. No/12345-1",
+        "Our ref: PL/17",
+        "Stock list per 31 Dec 2026",
+        "Stock per 31/12/2026",
+        "Prices as per 2026 list",
+    ],
+)
+def test_titles_with_numbers_of_papers_and_dates_ask_nothing(tmp_path: Path, title: str) -> None:
+    rows: Rows = [(title, "", "", ""), HEADER, ("A-1", "Pad", 2.5, 4), ("A-2", "Disc", 3.5, 5)]
+    assert not inspect(workbook_of(tmp_path / "a.xlsx", {"Stock": rows})).questions
 
 
 def test_dozens_in_a_number_format_are_stated(tmp_path: Path) -> None:
