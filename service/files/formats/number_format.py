@@ -120,7 +120,9 @@ def make_number_formatter(code: str, number: int = -1) -> FormatNumber:
     if "%" in _QUOTED.sub("", first) or (not code and number in _PERCENT_FORMATS):
         return percent_text
     shown = _LOCALE.sub(lambda part: part[1] and f'"{part[1]}"', first)
-    said = find_meaning("".join(part[1] or part[2] or " " for part in _QUOTED.finditer(shown)))
+    currency = FOREIGN.search(_QUOTED.sub(lambda part: part[1] or part[2] or " ", shown))
+    quoted = "".join(part[1] or part[2] or " " for part in _QUOTED.finditer(shown))
+    said = find_meaning(quoted if currency is None else currency[0])
     pattern = _parse_pattern(first)
     if pattern is None and not said:
         return _with_percent_sign if "%" in first else plain_number

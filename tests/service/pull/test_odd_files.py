@@ -333,6 +333,13 @@ def test_titles_with_numbers_of_papers_and_dates_ask_nothing(tmp_path: Path, tit
     assert not inspect(workbook_of(tmp_path / "a.xlsx", {"Stock": rows})).questions
 
 
+@pytest.mark.parametrize("code", ["$#,##0.00", "€#,##0.00", "#,##0.00 €", "£0.000", "_($* #,##0.00_)"])
+def test_a_currency_that_a_number_format_shows_without_quotes_is_asked(tmp_path: Path, code: str) -> None:
+    rows: Rows = [HEADER, ("A-1", "Pad", 2.5, 4), ("A-2", "Disc", 3.5, 5)]
+    found = inspect(workbook_of(tmp_path / "a.xlsx", {"Stock": rows}, {(1, 2): code, (2, 2): code}))
+    assert [question.key for question in found.open_questions] == ["currency"]
+
+
 def test_dozens_in_a_number_format_are_stated(tmp_path: Path) -> None:
     rows: Rows = [HEADER, ("A-1", "Pad", 2.5, 4)]
     for code in ('#,##0" DOZ"', '0" DOZ"'):
