@@ -141,10 +141,10 @@ def _double_escaped(texts: list[str]) -> list[str]:
 def _read_lines(lines: list[str], delimiter: str) -> list[list[str]]:
     """The cells of lines of which each is a row, as most are; none where one may go on."""
     try:
-        rows = list(csv.reader(lines, delimiter=delimiter))
+        rows = list(csv.reader(chain(lines, (_END,)), delimiter=delimiter))
     except csv.Error:
         return []
-    return rows if len(rows) == len(lines) and not lines[-1].count('"') % 2 else []
+    return rows[:-1] if len(rows) > len(lines) else []
 
 
 def _read_on(

@@ -104,6 +104,19 @@ def test_an_open_quote_is_found_however_much_follows(tmp_path: Path) -> None:
             read(tmp_path, f'a,b\n1,"x\n{rest}')
 
 
+def test_an_inch_sign_in_the_last_line_hides_no_open_quote(tmp_path: Path) -> None:
+    with pytest.raises(FileBroken, match="line 2: a quote"):
+        read(tmp_path, 'SKU,Name,Name 2\nB1,14" rim,"Alloy whe')
+
+
+def test_a_cell_over_two_lines_stays_one_at_the_end_of_a_block(tmp_path: Path) -> None:
+    line = "A1,Pad,1\n"
+    for places in range(12, 40):
+        before = line * (((1 << 16) - places) // len(line))
+        rows = read(tmp_path, f'{before}B1,14" rim,"Alloy\nwheel, of a car"\n{line}')
+        assert [cells for _, cells in rows[-2:]] == [["B1", '14" rim', "Alloy\nwheel, of a car"], ["A1", "Pad", "1"]]
+
+
 def test_a_line_without_end_is_refused(tmp_path: Path) -> None:
     with pytest.raises(FileBroken, match="more than a million characters"):
         read(tmp_path, "a," * 1_000_000)
