@@ -33,7 +33,7 @@ from service.files.folding import names_packs
 from service.files.memo import Memo
 from service.files.seen_keys import SeenKeys
 from service.files.source import NULL, Kind, RawRow, Source
-from service.files.values.cell_readers import Read, at_least, means_zero, reader
+from service.files.values.cell_readers import Read, at_least, means_zero, read_quantity, reader
 from service.files.values.cell_readers import Reading as CellReading
 from service.files.values.options import CLEARABLE, PRICES, Options
 
@@ -192,7 +192,7 @@ class Converter:
         """
         self.repeating: list[str] = []
         """The first part numbers of these."""
-        self._packs = PackUnits(source.headers, mapping, options)
+        self._packs, self._options = PackUnits(source.headers, mapping, options), options
         self.by_columns = not (mapping.carry or mapping.fit or mapping.branches or repeats or self._packs.matter)
         """Whether each field has a column of its own."""
         self._above: list[str] = []
@@ -253,7 +253,7 @@ class Converter:
             return (ConvertedRow(line, {}, skipped=skipped),) if skipped else ()
         if self.unit_place >= 0:
             self.add_units((cells[self.unit_place],))
-        cells = self._packs.name(cells)
+        packs = self._packs.count(cells)
         if self._repeats is not None:
             judged = self._repeats.judge(cells)
             if judged.skipped is not None:
@@ -261,11 +261,13 @@ class Converter:
                 return (ConvertedRow(line, named, skipped=judged.skipped),)
             if judged.fault is not None:
                 return (ConvertedRow(line, {"sku": cells[self._sku].strip()}, faults=(judged.fault,)),)
-            cells = judged.cells or cells
-        row = self._converted(line, cells)
+            if judged.cells is not None:
+                # Their quantities are sums of pieces.
+                cells, packs = judged.cells, {}
+        row = self._converted(line, cells, packs)
         if row.notes and not self._is_json and self.tables.is_header(cells):
             return (ConvertedRow(line, {}, skipped=self.tables.note_header(line, cells)),)
-        return self._per_branch(row, cells) if self._branches else (self._once(row),)
+        return self._per_branch(row, cells, packs) if self._branches else (self._once(row),)
 
     def add_units(self, texts: Iterable[str]) -> None:
         """Adds units of measure that were read, until there are too many to be units."""
@@ -309,7 +311,7 @@ class Converter:
                 cells[place] = cells[place] or above[place]
         self._above = cells
 
-    def _converted(self, line: int, cells: Sequence[str]) -> ConvertedRow:
+    def _converted(self, line: int, cells: Sequence[str], packs: dict[int, int]) -> ConvertedRow:
         fields: Fields = self.fixed.copy()
         notes: list[Sentence] = []
         faults: list[Sentence] = []
@@ -321,7 +323,7 @@ class Converter:
                 elif column.blank is not UNSET:
                     fields[column.field] = column.blank
                 continue
-            value, note, fault = column.read(text)
+            value, note, fault = self._read(column, text, packs)
             if value is not None:
                 fields[column.field] = value
             if note is not None and not text.isspace():
@@ -332,6 +334,10 @@ class Converter:
         self._add_fit(cells, fields, notes)
         self._add_faults(cells, fields, notes, faults)
         return ConvertedRow(line, fields, tuple(notes) if notes else (), tuple(faults) if faults else ())
+
+    def _read(self, column: Column, text: str, packs: dict[int, int]) -> CellReading:
+        reading, pieces = column.read(text), packs.get(column.place, 1)
+        return reading if pieces == 1 else read_quantity(text, self._options, pieces)
 
     def _guard_prices(self, cells: Sequence[str], fields: Fields, notes: list[Sentence]) -> Fields:
         """The fields without prices, if a column says that they are not read."""
@@ -396,7 +402,7 @@ class Converter:
             self.repeating.append(sku)
         return () if self.repeated > MOST_REPEATS_NAMED else (duplicate_note(before, branch),)
 
-    def _per_branch(self, row: ConvertedRow, cells: Sequence[str]) -> Iterator[ConvertedRow]:
+    def _per_branch(self, row: ConvertedRow, cells: Sequence[str], packs: dict[int, int]) -> Iterator[ConvertedRow]:
         """One row for each branch that has a quantity; the first has the other fields."""
         fields, notes = row.fields, row.notes
         continued = False
@@ -404,7 +410,7 @@ class Converter:
             text = cells[column.place]
             if (not text or text.isspace()) and column.blank is UNSET:
                 continue
-            value, note, _ = column.read(text) if text.strip() else CellReading(column.blank)
+            value, note, _ = self._read(column, text, packs) if text.strip() else CellReading(column.blank)
             if note is not None:
                 notes = (*notes, message("{note} ({branch})", note=note, branch=branch))
             if value is None:

@@ -142,8 +142,8 @@ class Column:
 
 
 class PackUnits:
-    """Says in the cell of a quantity that it counts packs (`3 x 12`), where the column of units or
-    the name of its own column says so, and it matters.
+    """How many pieces one of a quantity is, by the column of units or the name of its own column,
+    where it matters.
     """
 
     def __init__(self, headers: Sequence[str], mapping: Mapping, options: Options) -> None:
@@ -153,19 +153,17 @@ class PackUnits:
         self._unit = at.get(mapping.unit or "", -1)
         self._counts = {at[header]: unit_in_name(header) for header in counts}
         self.matter = options.packs != AS_ONE and (self._unit >= 0 or any(self._counts.values()))
-        """Whether rows have to be changed."""
+        """Whether a row may count packs."""
 
-    def name(self, cells: list[str]) -> list[str]:
-        """The cells of a row, those of quantities with their packs."""
+    def count(self, cells: Sequence[str]) -> dict[int, int]:
+        """The pieces of one of the quantities of a row that count packs, by the index of the cell;
+        0 of boxes of any size. The row may be short.
+        """
         if not self.matter:
-            return cells
-        named = list(cells)
-        for place, unit in self._counts.items():
-            pieces = count_pieces(cells[self._unit] if self._unit >= 0 and cells[self._unit].strip() else unit)
-            if pieces != 1 and cells[place][-1:].isdigit():
-                text = f"{cells[place]} x {pieces}" if pieces else f"{cells[place]} packs"
-                named[place] = type(cells[place])(text)
-        return named
+            return {}
+        said = cells[self._unit].strip() if 0 <= self._unit < len(cells) else ""
+        pieces = {place: count_pieces(said or unit) for place, unit in self._counts.items()}
+        return {place: number for place, number in pieces.items() if number != 1}
 
 
 def unit_in_name(header: str) -> str:

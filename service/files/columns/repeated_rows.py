@@ -85,9 +85,9 @@ class RepeatedRows:
         for _, cells in rows if self._rule == SUM_ROWS else ():
             totals = self._totals.get(self._level(self._sku_of(cells), cells))
             if totals is not None:
-                named = self._packs.name(cells)
+                packs = self._packs.count(cells)
                 for index, place in enumerate(self._quantities):
-                    totals[index] += self._quantity(named, place)
+                    totals[index] += self._quantity(cells, place, packs.get(place, 1))
 
     def judge(self, cells: Sequence[str]) -> Judgement:
         sku = self._sku_of(cells)
@@ -138,9 +138,9 @@ class RepeatedRows:
     def _level(self, sku: str, cells: Sequence[str]) -> tuple[str, str]:
         return sku, fold(tidy(cell_of(cells, self._branch))) if self._branch >= 0 else ""
 
-    def _quantity(self, cells: Sequence[str], place: int) -> Decimal:
+    def _quantity(self, cells: Sequence[str], place: int, pieces: int) -> Decimal:
         text = cell_of(cells, place)
-        value = read_quantity(text, self._options).value if text else None
+        value = read_quantity(text, self._options, pieces).value if text else None
         return Decimal(str(value)) if isinstance(value, int | Decimal) else Decimal(0)
 
 

@@ -17,7 +17,7 @@ from service.domain.pull.pull_choices import (
 )
 from service.domain.sentences import Sentence, join_sentences, message
 from service.files.evidence.file_scan import ColumnScan
-from service.files.folding import count_pieces, fold_text
+from service.files.folding import count_pieces, fold_text, names_packs
 from service.files.source import NOT_CALCULATED
 from service.files.values.cell_readers import at_least, means_zero, read_price, read_quantity
 from service.files.values.numbers import read_count
@@ -43,7 +43,7 @@ class StockWords:
     def name_packs(self) -> tuple[str, ...]:
         """The units of packs, each once."""
         named = [number.unit for text in self.packs if (number := read_count(text, DecimalSign.EITHER))]
-        return tuple(sorted(set(map(fold_text, (*self.units, *named)))))
+        return tuple(sorted(set(map(fold_text, filter(names_packs, (*self.units, *named))))))
 
 
 def find_stock_words(scans: Iterable[ColumnScan], units: Mapping[str, int], options: Options) -> StockWords:

@@ -16,7 +16,7 @@ from service.domain.quantity import convert_milli
 from service.domain.sentences import Sentence, message, prefix_field
 from service.files.folding import DIGITS, FOREIGN, MONTHS, count_pieces, cut_packs, cut_vat, fold_text, strip_invisible
 from service.files.source import NOT_CALCULATED, DateCell
-from service.files.values.numbers import read_count, read_money
+from service.files.values.numbers import Number, read_count, read_money
 from service.files.values.options import MoneyUnit, Options
 
 _YES = "true yes y 1 on x active enabled published available visible publish نعم صح نشط فعال مفعل si verdadero activo"
@@ -184,19 +184,21 @@ def _note(field: str, remark: Sentence, value: object = None) -> Reading:
     return Reading(value, prefix_field(field, remark))
 
 
-def read_quantity(text: str, options: Options) -> Reading:
-    """Units as int or Decimal with at most 3 decimals, rounded half up; below zero counts as 0."""
+def read_quantity(text: str, options: Options, pieces: int = 1) -> Reading:
+    """A number of units as int or Decimal with at most 3 decimals, rounded half up; below zero
+    counts as 0. One is as many `pieces` if the text names no unit itself; 0 are boxes of any size.
+    """
     number = read_count(text, options.count_sign)
-    if number is None:
+    more = at_least(text) if number is None and options.at_least else None
+    if number is None and more is None:
         if options.zero_words and means_zero(text):
             return Reading(0)
-        more = at_least(text) if options.at_least else None
-        if more is not None:
-            return Reading(int(more))
         return _note("quantity", message("{cell} is no number, the held quantity stays", cell=quote_cell(text)))
+    number = number or Number(int(more or 0), 0)
     if number.coefficient < 0:
         return _note("quantity", message("{cell} is below zero and counts as 0", cell=quote_cell(text)), 0)
-    pieces = count_pieces(number.unit) if options.packs != AS_ONE else 1
+    if options.packs != AS_ONE and number.unit:
+        pieces = count_pieces(number.unit)
     if pieces != 1 and options.packs == KEEP:
         return _note("quantity", message("{cell} counts packs, the held quantity stays", cell=quote_cell(text)))
     parts = 10**number.decimals

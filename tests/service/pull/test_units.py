@@ -236,6 +236,34 @@ def test_dozens_of_a_part_with_several_rows_add_up(tmp_path: Path) -> None:
     assert levels(found)[0][3] == 40
 
 
+def test_short_rows_of_dozens_add_up(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("SKU,Name,Price,Quantity,Unit\nA,Pad,1.000,2,DOZ\nA,Pad,1.000,3\nB,Disc\n", encoding="utf-8")
+    found = inspect(path, None, **{"stock-packs": "pieces", "repeats": "sum"})
+    assert levels(found)[0][3] == 27
+
+
+def test_a_bound_and_a_number_below_zero_count_dozens(tmp_path: Path) -> None:
+    path = write_delimited(
+        tmp_path / "a.csv", [UNITS[0], *(("A" + text, "Bulb", "DOZ", "1", text) for text in (">20", "-3"))]
+    )
+    found = inspect(path, None, **{"stock-packs": "pieces"})
+    assert quantities(found) == [240, 0]
+    assert [str(note) for note in found.rows[1].notes] == ['quantity: "-3" is below zero and counts as 0']
+    assert quantities(inspect(path, None, **{"stock-packs": "keep"})) == [None, 0]
+
+
+@pytest.mark.parametrize(("rows", "later"), [(PACKS, "3 KG"), (UNITS, "KG"), (UNITS, "SET"), (UNITS, "1 roll")])
+def test_a_night_with_another_unit_that_is_no_pack_runs(
+    pulling: PullFixture, tmp_path: Path, rows: Rows, later: str
+) -> None:
+    path = write_delimited(tmp_path / "a.csv", rows)
+    found = inspect(path)
+    assert run_of(pulling, found, path).state is RunState.DONE
+    changed = [tuple(later if cell in ("3 DOZ", "DOZ") else cell for cell in row) for row in rows]
+    assert run_of(pulling, found, write_delimited(path, changed)).state is RunState.DONE
+
+
 @pytest.mark.parametrize(("rows", "later"), [(PACKS, "4 PAIR"), (UNITS, "PAIR")])
 def test_a_night_with_other_packs_waits(pulling: PullFixture, tmp_path: Path, rows: Rows, later: str) -> None:
     path = write_delimited(tmp_path / "a.csv", rows)
