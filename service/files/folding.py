@@ -95,8 +95,9 @@ UNITS = frozenset((*_PIECES, "set", "sets", "kit", "طقم"))
 
 _WORDS = re.compile(r"[^\W\d_]+|\d+")
 _PER = re.compile(
-    rf"(?:(?P<slash>(?<!\d)/)|\bper\b|لكل)\s*(?!20\d\d\b|\d\d?(?:st|nd|rd|th)?\W{{1,3}}(?:{MONTHS}))"
-    r"(?P<count>(?:\d{1,6}(?![.,٫/-]?\d))?)\s*(?P<unit>[^\W\d_]{0,9})",
+    r"(?:(?P<slash>(?<!\d)/)|\bper\b|لكل)\s*(?!20[1-4]\d\b|\d\d?(?:st|nd|rd|th)?\W{1,3}"
+    rf"(?:{MONTHS})(?:[a-z]{{0,6}}\W{{1,3}}\d|\b))"
+    r"(?P<count>(?:(?:\d{1,3},000|\d{1,6})(?![.,٫/-]?\d))?)\s*(?P<unit>[^\W\d_]{0,9})",
     re.IGNORECASE,
 )
 
@@ -127,7 +128,7 @@ def cut_packs(text: str, *, is_title: bool = False) -> tuple[str, str]:
     the text without them. In a title `PL/17` names none.
     """
     for match in _PER.finditer(text):
-        count, unit = match["count"], match["unit"]
+        count, unit = match["count"].replace(",", ""), match["unit"]
         has_unit = not count or fold_text(unit) in UNITS
         packs = f"{count} {unit}".strip() if has_unit else count
         if names_packs(packs) and (has_unit or not (is_title and match["slash"])):

@@ -247,9 +247,20 @@ def test_a_night_leaves_out_prices_for_several_pieces(pull: PullFixture) -> None
     assert pull.read_everything()["items"][0][4] == 2500  # type: ignore[index]
 
 
-@pytest.mark.parametrize("name", ["Price/Box", "Price /100", "Price per dozen", "السعر لكل 100"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Price/Box",
+        "Price /100",
+        "Price per dozen",
+        "السعر لكل 100",
+        "Price per 1,000",
+        "Price per 2000",
+        "Price per 10 decals",
+    ],
+)
 def test_a_name_that_says_packs_is_asked_about(tmp_path: Path, name: str) -> None:
-    path = write_csv(tmp_path / "a.csv", [("SKU", "Name", name, "Quantity"), ("A-1", "Pad", "2.50", "4")])
+    path = write_csv(tmp_path / "a.csv", [("SKU", "Name", name, "Quantity"), ("A-1", "Pad", "2.50", "4")], ";")
     chosen = PullChoices(columns={"SKU": "sku", "Name": "name", name: "price_fils"})
     (asked,) = inspect_file(PullSetup(str(path), ""), chosen).open_questions
     assert (asked.key, name in str(asked.text)) == ("price-per", True)
