@@ -5,15 +5,16 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from typing import NamedTuple, cast
 
 import psutil
 
+from service.store.engine.store import Store
 from tests.bench.bench import Bench
 from tests.bench.children import child_processes
 from tests.bench.children.bench_caller import BenchCaller, request
-from tests.bench.data.databases import BenchDatabase
+from tests.bench.data.databases import BenchDatabase, file_all
 from tests.bench.data.sample_catalogue import upload
 from tests.bench.timing import Figure, Median, mib_below, part_below, percentile, seconds_below, span, times_floor
 from tests.desktop.desktop_session import DesktopSession, wait_until
@@ -41,6 +42,8 @@ def desktop(bench: Bench) -> list[Figure]:
     on a data folder whose first start is done.
     """
     data = bench.fresh(keys=_KEYS)
+    with closing(Store(data.database)) as store:
+        file_all(store, data.shop)
     with DesktopSession(bench.scratch()) as session:
         address = _prepare(session, data)
         return [*_starting(session, data, address), *_running(session, data, address)]
