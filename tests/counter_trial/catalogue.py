@@ -152,7 +152,7 @@ def _refuse_empty_and_wrong(counter: Counter) -> None:
     counter.save_picture("blank")
     user.fill_field("Part number (SKU)", _SKU)
     user.fill_field("Name", f"\u2067{_NAME}\u2069\u202e\u200b")
-    assert "".join(user.wait_for("Name", "QLineEdit")["words"]).count(_NAME) == 1
+    wait_until("the name once", lambda: "".join(user.wait_for("Name", "QLineEdit")["words"]).count(_NAME) == 1)
     for wrong in _WRONG_PRICES:
         user.fill_field("Shop price, BHD", wrong)
         user.click("Save")
