@@ -187,15 +187,15 @@ class _ByColumns:
         rows = list(map(Row, folded_skus, zip(skus, *others, strict=False), millis, branches))
         lines = [line for line, _ in block]
         keys = [("", "") if place in odd else (row.folded, _fold_branch(row.branch)) for place, row in enumerate(rows)]
-        befores = [] if odd else converter.seen.put_all(keys, lines)
-        if not odd and not any(befores):
+        earlier = [] if odd else converter.seen.put_all(keys, lines)
+        if not odd and not any(earlier):
             yield from map(Entry, lines, map(str, written), rows)
             return
         for place, (line, sku, row) in enumerate(zip(lines, written, rows, strict=True)):
             if place in odd:
                 yield from map(encode_row, converter.one(line, every[place]))
                 continue
-            before = converter.seen.put(keys[place], line) if odd else befores[place]
+            before = converter.seen.put(keys[place], line) if odd else earlier[place]
             notes = converter.note_repeat(before, str(sku), row.branch) if before else ()
             yield Entry(line, str(sku), row, notes)
 

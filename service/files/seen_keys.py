@@ -38,13 +38,13 @@ class SeenKeys:
     def put_all(self, new: Iterable[tuple[str, str]], new_lines: Iterable[int]) -> list[int]:
         """The same for many keys at once."""
         keys, lines, mask = self._keys, self._lines, self._mask
-        befores: list[int] = []
+        earlier: list[int] = []
         for key, line in zip(new, new_lines, strict=False):
             mark = hash(key) or 1
             place = mark & mask
             while (held := keys[place]) and held != mark:
                 place = (place + 1) & mask
-            befores.append(lines[place])
+            earlier.append(lines[place])
             lines[place] = line
             if not held:
                 keys[place] = mark
@@ -52,7 +52,7 @@ class SeenKeys:
                 if not self._room:
                     self._grow()
                     keys, lines, mask = self._keys, self._lines, self._mask
-        return befores
+        return earlier
 
     def _grow(self) -> None:
         keys, lines = self._keys, self._lines

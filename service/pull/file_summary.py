@@ -288,18 +288,18 @@ class ImpactEstimate(FileSummary):
         prices = [[NOT_SENT if value is UNSET else value for value in column] for column in columns[_PRICES]]
         marks = [hash(values) & _MARK | 1 for values in zip(*prices, *columns[_TEXTS], whole, strict=True)]
         folded = [row.folded for row in readable]
-        befores = self._named.put_all(zip(folded, repeat(""), strict=False), marks)
-        if any(befores):
+        earlier = self._named.put_all(zip(folded, repeat(""), strict=False), marks)
+        if any(earlier):
             # A part in two branches changes its price once.
-            again = [place for place, before in enumerate(befores) if before == marks[place]]
+            again = [place for place, before in enumerate(earlier) if before == marks[place]]
             for column in prices:
                 for place in again:
                     column[place] = NOT_SENT
         at = [main if row.branch is None else branches.setdefault(fold(row.branch), -len(branches)) for row in readable]
         millis = [row.milli for row in readable]
-        if any(befores):
+        if any(earlier):
             _keep_last(list(zip(folded, at, strict=True)), millis)
-        sent = list(zip(folded, *prices, at, millis, [not before for before in befores], strict=True))
+        sent = list(zip(folded, *prices, at, millis, [not before for before in earlier], strict=True))
         self.check_values(batch)
         self._compare_names(db, rows[:: max(1, len(rows) // _NAMES_AT_ONCE)])
         impact = pull_survey.sum_impact(db, self._shop.id, sent)
@@ -308,7 +308,7 @@ class ImpactEstimate(FileSummary):
         self.tally.units_lost += impact.units_lost
         self.matched += impact.active
         self.tally.prices_times_five += impact.prices_times_five
-        self.tally.new_parts += befores.count(0) - impact.known
+        self.tally.new_parts += earlier.count(0) - impact.known
         self.tally.known_parts += impact.known
         self.tally.zeroed += impact.zeroed
 
