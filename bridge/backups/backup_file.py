@@ -52,6 +52,7 @@ from service.store.recovery.copies import (
     read_contents,
     read_label,
     read_version_of_copy,
+    unwritable_target,
 )
 from service.store.recovery.integrity import run_integrity_check
 from service.store.recovery.rebuild import ForeignDatabase, check_own_schema, time_limit
@@ -244,12 +245,7 @@ def create_encrypted(
         os.replace(partial, target)  # noqa: PTH105 - atomic
         sync_folder(target.parent)
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise Unavailable.saying(
-            "{target} cannot be written: {reason}. Choose another folder, or mend that.",
-            target=str(target),
-            reason=reason,
-        ) from error
+        raise unwritable_target(target, error) from error
     finally:
         delete_database(plain)
         partial.unlink(missing_ok=True)
@@ -278,9 +274,7 @@ def _verify_encrypted(file: Path, size: int, passphrase: str, stop: ShouldStop) 
     except (DamagedError, WrongPassphraseError):
         came_back = -1
     if came_back != size:
-        raise Unavailable.saying(
-            "{parent} did not return what was written to it. Use another disk or stick.", parent=str(file.parent)
-        )
+        raise changed_by_disk(file)
 
 
 @dataclass(frozen=True, slots=True)
@@ -438,6 +432,12 @@ def _read_encrypted_label(file: Path) -> tuple[Label | None, bool]:
     label = decode_label(head.label)
     least = encrypted_size(head, 0, label.size) if label else 0
     return label, least <= file.stat().st_size
+
+
+def changed_by_disk(file: Path) -> Unavailable:
+    return Unavailable.saying(
+        "{parent} did not return what was written to it. Use another disk or stick.", parent=str(file.parent)
+    )
 
 
 def damaged_refusal(file: Path) -> Refused:

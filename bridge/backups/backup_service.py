@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from bridge.backups.backup_file import (
     BackupDescriptions,
     OpenedBackup,
+    changed_by_disk,
     create_encrypted,
     create_plain,
     damaged_refusal,
@@ -608,9 +609,7 @@ def _find_again(made: Path) -> Backup:
     except OSError:
         found = None
     if found is None or not found.verified:
-        raise Unavailable.saying(
-            "{parent} did not return what was written to it. Use another disk or stick.", parent=str(made.parent)
-        )
+        raise changed_by_disk(made)
     return found
 
 

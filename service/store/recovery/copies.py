@@ -117,17 +117,21 @@ def copy_database(
         os.replace(partial, target)  # noqa: PTH105 - atomic
         sync_folder(target.parent)
     except OSError as error:
-        raise Unavailable.saying(
-            "{target} cannot be written: {reason}. Choose another folder, or mend that.",
-            target=str(target),
-            reason=os_reason(error),
-        ) from error
+        raise unwritable_target(target, error) from error
     except sqlite3.Error as error:
         if should_stop():
             raise CopyStopped from None
         raise to_unavailable(error) or error from error
     finally:
         delete_database(partial)
+
+
+def unwritable_target(target: Path, error: OSError) -> Unavailable:
+    return Unavailable.saying(
+        "{target} cannot be written: {reason}. Choose another folder, or mend that.",
+        target=str(target),
+        reason=os_reason(error),
+    )
 
 
 def check_free_space(source: Path, folder: Path, times: int = 1) -> None:

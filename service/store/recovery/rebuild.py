@@ -10,7 +10,6 @@ from contextlib import closing
 from pathlib import Path
 
 from service.domain.errors import Unavailable
-from service.domain.sentences import os_reason
 from service.store.engine.connection import connect, prepare_database
 from service.store.engine.migrations import STEPS, Steps, apply_steps, read_schema_version
 from service.store.engine.sqlite_errors import is_corruption, to_unavailable
@@ -21,6 +20,7 @@ from service.store.recovery.copies import (
     activate_copy,
     check_free_space,
     delete_database,
+    unwritable_target,
 )
 
 MIN_TIME_S = 120.0
@@ -121,11 +121,7 @@ def rebuild_database(source: Path, fresh: Path, on_progress: OnProgress, steps: 
         raise unavailable from error
     except OSError as error:
         delete_database(fresh)
-        raise Unavailable.saying(
-            "{target} cannot be written: {reason}. Choose another folder, or mend that.",
-            target=str(fresh),
-            reason=os_reason(error),
-        ) from error
+        raise unwritable_target(fresh, error) from error
     except (ForeignDatabase, Unavailable):
         delete_database(fresh)
         raise
